@@ -1,0 +1,99 @@
+"""`puntobanco house`: a sheet, readably."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from puntobanco.game.sheet import Sheet
+    from puntobanco.houses.house import House
+
+
+def house(
+    name: Annotated[
+        str, typer.Argument(metavar="HOUSE", help="A house's name, or the path of a sheet.")
+    ],
+) -> None:
+    """Show a house's sheet: cards, bets with odds and returns, limits, tiraggio, readings."""
+    from rich.padding import Padding
+
+    from puntobanco import houses
+    from puntobanco.cli.terminal import console
+
+    ours = houses.house(name)
+    sheet, out = ours.sheet, console()
+    out.print(f"[bold]{sheet.title}[/]  {sheet.name}\nBook {sheet.book}\n")
+    for fact in _facts(sheet):
+        out.print(Padding(fact, (0, 0, 0, 2), expand=False))
+    out.print("\n[bold]Bets[/]", _bets(ours), "\n[bold]Tiraggio[/]", sep="\n")
+    letters = f"{sheet.tiraggio.draw} draws, {sheet.tiraggio.stand} stands"
+    out.print(f"  {letters}; eight and nine are naturals\n")
+    for text in (sheet.tiraggio.punto, sheet.tiraggio.banco):
+        out.print(Padding(text.strip(), (0, 0, 1, 2), expand=False))
+    out.print("[bold]Readings[/]")
+    for reading in sheet.readings:
+        out.print(Padding(f"[italic]“{reading.words}”[/]", (0, 0, 0, 2), expand=False))
+        explained = f"{reading.reads}\n[dim]{reading.because}[/]"
+        out.print(Padding(explained, (0, 0, 1, 4), expand=False))
+
+
+def _facts(sheet: "Sheet") -> Iterator[str]:
+    from puntobanco.game.sheet import EndedBy, Rounding, Shuffle, TieStakes
+    from puntobanco.money import euros
+
+    cards, betting, money, table, times = (
+        sheet.cards,
+        sheet.betting,
+        sheet.money,
+        sheet.table,
+        sheet.times,
+    )
+    dealt = " or ".join(f"face {face}" for face in cards.faces)
+    if cards.shuffle is Shuffle.EVERY_COUP:
+        yield f"{cards.decks} decks, shuffled before every coup, dealt {dealt}"
+    else:
+        yield f"{cards.decks} decks, cut card {cards.cut} cards before the end, dealt {dealt}"
+    if cards.burn:
+        yield f"Burn: the first card is shown and its points burned, {cards.burn.ten} for a ten"
+    ends = {
+        EndedBy.PLAYER: f"The player ends the betting with «{betting.confirm}»",
+        EndedBy.CLOCK: f"The clock ends the betting after {times.betting_s} s",
+        EndedBy.CROUPIER: "The croupier ends the betting",
+    }
+    stakes = {TieStakes.RETURNED: "come back", TieStakes.LEFT: "stay on the cloth"}
+    yield (
+        f"{ends[betting.ended_by]}; on a tie the stakes on both sides {stakes[betting.tie_stakes]}"
+    )
+    whole = "exact" if money.rounding is Rounding.EXACT else "rounded down to the cent"
+    yield (
+        f"Stakes in steps of {euros(money.step)} {money.currency}, at most {euros(money.coup_max)}"
+        f" a coup; winnings {whole}{'; play money only' if money.play_only else ''}"
+    )
+    yield f"Chips {', '.join(map(euros, money.chips))}"
+    if table.boxes:
+        yield (
+            f"{' or '.join(map(str, table.boxes))} boxes, {table.players_per_box} players to each"
+            f"{', others standing' if table.standing else ''}"
+        )
+    if table.holders:
+        yield f"Cards in hand: {' and '.join(table.holders)}, {times.squeeze_s} s to turn them"
+    yield (
+        f"Closed after {times.inactivity_s // 60} min without an action,"
+        f" {times.disconnected_s // 60} min without a connection"
+    )
+
+
+def _bets(ours: "House") -> "Table":
+    from puntobanco.cli.terminal import percent, table
+    from puntobanco.money import euros
+
+    grid = table("bet", "label", "odds", "return %", "printed", "min", "max", left=2)
+    for bet, each in ours.odds.bets.items():
+        rule = each.rule
+        odds = rule.odds + (f" − {rule.commission} %" if rule.commission else "")
+        limits = euros(rule.min), euros(rule.max)
+        grid.add_row(bet, rule.label, odds, percent(each.exact), rule.rtp or "", *limits)
+    return grid

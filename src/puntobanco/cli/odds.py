@@ -1,0 +1,127 @@
+"""`puntobanco odds`: what every bet gives back, exactly."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from puntobanco.odds.returns import Returns
+
+
+def odds(
+    houses: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[HOUSE]...", help="Names or paths of sheets; all if none."),
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="A JSON object to a house.")] = False,
+    left: Annotated[
+        str | None,
+        typer.Option(help='Cards left: "7dKs9c…", "7d=3 Ks=8…", "A=31 2=32…", 13 or 52 counts.'),
+    ] = None,
+    stake: Annotated[
+        int | None, typer.Option(min=1, help="Show what rounding does to so many cents.")
+    ] = None,
+    plot: Annotated[
+        Path | None, typer.Option(metavar="FILE.png", help="Draw returns by bet and by stake.")
+    ] = None,
+) -> None:
+    """Print every bet's exact probability, return, edge and variance."""
+    from puntobanco.cli.terminal import console
+    from puntobanco.houses import NAMES, house
+
+    out = console()
+    found = [house(name) for name in houses or NAMES]
+    tables = [each.odds if left is None else each.odds_left(left) for each in found]
+    for each in tables:
+        if json:
+            _print_json(each, stake)
+        else:
+            _print(each, stake, out)
+    if plot:
+        from puntobanco.cli.odds_plot import save_plot
+
+        save_plot(tables, plot)
+
+
+def _print_json(returns: "Returns", stake: int | None) -> None:
+    import msgspec
+
+    typer.echo(msgspec.json.encode(_as_json(returns, stake)))
+
+
+def _as_json(returns: "Returns", stake: int | None) -> dict[str, Any]:
+    from puntobanco.odds.returns import percent
+
+    bets: dict[str, dict[str, Any]] = {}
+    for bet, each in returns.bets.items():
+        lowest, _ = each.lowest
+        bets[bet] = {
+            "wins": each.wins,
+            "pushes": each.pushes,
+            "return": str(each.exact),
+            "lowest_return": str(lowest),
+            "rtp": percent(each.exact),
+            "variance": float(each.variance),
+            "printed": None if each.printed is None else float(each.printed),
+            "printed_holds": each.printed_holds,
+        }
+        if stake:
+            at = each.at(stake)
+            bets[bet]["at_stake"] = {
+                "stake": stake,
+                "winnings": each.rule.net.winnings(stake),
+                "return": str(at),
+                "rtp": percent(at),
+            }
+    return {
+        "house": returns.house,
+        "decks": returns.decks,
+        "total": returns.total,
+        "bets": bets,
+    }
+
+
+def _print(returns: "Returns", stake: int | None, out: "Console") -> None:
+    from puntobanco.cli.terminal import percent, table
+
+    decks = f"{returns.decks} deck{'s' if returns.decks > 1 else ''}"
+    out.print(f"[bold]{returns.house}[/]  {decks}, {returns.total:,} six-card sequences")
+    figures = table("bet", "odds", "chance %", "return %", "edge %", "variance", "printed")
+    exactly = table("bet", "wins", "pushes", "return")
+    for bet, each in returns.bets.items():
+        printed = f"{each.rule.rtp} {'✓' if each.printed_holds else '✗'}" if each.rule.rtp else ""
+        figures.add_row(
+            each.rule.label,
+            str(each.rule.net),
+            percent(each.probability),
+            percent(each.exact),
+            percent(each.edge),
+            f"{float(each.variance):.4f}",
+            printed,
+        )
+        exactly.add_row(bet, str(each.wins), str(each.pushes), str(each.exact))
+    out.print(figures, "", exactly, "", sep="\n")
+    if stake:
+        _print_stake(returns, stake, out)
+
+
+def _print_stake(returns: "Returns", stake: int, out: "Console") -> None:
+    from puntobanco.cli.terminal import percent, table
+    from puntobanco.money import euros
+
+    grid = table(f"{euros(stake)} on", "wins", "return %", "rounded off %", "lowest %", "at")
+    for bet, each in returns.bets.items():
+        at = each.at(stake)
+        lowest, worst = each.lowest
+        grid.add_row(
+            bet,
+            euros(each.rule.net.winnings(stake)),
+            percent(at),
+            percent(each.exact - at),
+            percent(lowest),
+            euros(worst),
+        )
+    out.print(grid, "", sep="\n")

@@ -1,0 +1,85 @@
+"""`puntobanco settle`: coups and stakes in, payments out, a JSON line each."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
+
+import msgspec
+import typer
+
+from puntobanco.cli.terminal import HouseName
+from puntobanco.errors import BadField, DuplicateKey, NotAnAmount, NotJson, Refusal, Unreadable
+
+if TYPE_CHECKING:
+    from puntobanco.houses.house import House
+
+
+class Line(msgspec.Struct, forbid_unknown_fields=True):
+    cards: str
+    stakes: dict[str, int] = {}
+
+
+def settle(
+    house: HouseName,
+    file: Annotated[Path | None, typer.Argument(help="JSON lines; standard input if none.")] = None,
+) -> None:
+    """Settle coups: {"cards": "7dKs9c2h3s", "stakes": {"punto": 1000}} on each line."""
+    from puntobanco import houses
+
+    ours = houses.house(house)
+    if file is None:
+        failed = _settle_all(ours, sys.stdin.buffer, sys.stdout.buffer)
+    else:
+        try:
+            with file.open("rb") as lines:
+                failed = _settle_all(ours, lines, sys.stdout.buffer)
+        except OSError as error:
+            raise Unreadable(file=file, why=error.strerror) from None
+    raise typer.Exit(1 if failed else 0)
+
+
+def _settle_all(ours: "House", lines: BinaryIO, out: BinaryIO) -> bool:
+    """Answer every line; whether any was refused."""
+    failed = False
+    for line in lines:
+        if line.isspace():
+            continue
+        try:
+            answer = _settle(ours, line)
+        except Refusal as refusal:
+            failed = True
+            answer = {"error": {"code": refusal.code, "message": refusal.message}}
+        out.write(msgspec.json.encode(answer) + b"\n")
+        out.flush()  # whoever sends line by line waits for the answer
+    return failed
+
+
+_decoder = msgspec.json.Decoder(Line)
+
+
+def _settle(ours: "House", text: bytes) -> dict[str, Any]:
+    line = _decode(text)
+    coup = ours.play(line.cards)
+    return {
+        "punto": "".join(map(str, coup.punto)),
+        "banco": "".join(map(str, coup.banco)),
+        "points": coup.points,
+        "outcome": coup.outcome,
+        "returned": coup.settle(**line.stakes).returned,
+        "explanation": coup.explanation,
+    }
+
+
+def _decode(text: bytes) -> Line:
+    try:
+        line = _decoder.decode(text)
+    except msgspec.ValidationError as error:
+        if "$.stakes[...]" in str(error):
+            raise NotAnAmount(bet="stakes", stake=str(error)) from None
+        raise BadField(why=str(error)) from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise NotJson(why=str(error)) from None
+    # Neither cards nor names of bets hold a colon, so each one belongs to a key of its own.
+    if text.count(b":") > 2 + len(line.stakes):
+        raise DuplicateKey()
+    return line

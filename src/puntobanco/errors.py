@@ -1,0 +1,276 @@
+"""Every refusal, with its stable code.
+
+Refusal
+├── CardsRefused
+│   ├── NotACard             cards/not-a-card
+│   ├── TooFewCards          cards/too-few
+│   ├── TooManyCards         cards/too-many
+│   ├── NotInSabot           cards/not-in-sabot
+│   ├── NotACount            cards/not-a-count
+│   └── TooFewLeft           cards/too-few-left
+├── BetRefused
+│   ├── UnknownBet           bet/unknown
+│   ├── NotOffered           bet/not-offered
+│   ├── NotAnAmount          bet/not-an-amount
+│   ├── OffStep              bet/off-step
+│   ├── BelowMinimum         bet/below-minimum
+│   ├── AboveMaximum         bet/above-maximum
+│   └── CoupAboveMaximum     bet/coup-above-maximum
+├── NotationRefused
+│   ├── BadLine              notation/bad-line
+│   ├── BadCoup              notation/bad-coup
+│   ├── BadBurn              notation/bad-burn
+│   └── AfterCut             notation/after-cut
+├── InputRefused
+│   ├── NotJson              input/not-json
+│   ├── BadField             input/bad-field
+│   ├── DuplicateKey         input/duplicate-key
+│   ├── Unreadable           input/unreadable
+│   └── Unwritable           input/unwritable
+├── HouseRefused
+│   └── UnknownHouse         house/unknown
+├── SheetRefused             (each names file, key and value)
+│   ├── NotToml              sheet/not-toml
+│   ├── UnknownKey           sheet/unknown-key
+│   ├── MissingKey           sheet/missing-key
+│   ├── BadValue             sheet/bad-value
+│   ├── BadTiraggio          sheet/bad-tiraggio
+│   ├── BadOdds              sheet/bad-odds
+│   ├── BadPercentage        sheet/bad-percentage
+│   ├── StepBreaksOdds       sheet/step-breaks-odds
+│   ├── ReturnTooHigh        sheet/return-too-high
+│   ├── ReturnTooLow         sheet/return-too-low
+│   └── PrintedDiffers       sheet/printed-differs
+└── ExtraMissing             extra/missing
+"""
+
+from typing import ClassVar
+
+
+class Refusal(ValueError):
+    """What we say no to: a stable code, a sentence for people, and the facts behind it."""
+
+    code: ClassVar[str]
+    sentence: ClassVar[str]
+
+    def __init__(self, **facts: object) -> None:
+        self.facts = facts
+        super().__init__(self.sentence.format_map(facts))
+
+    @property
+    def message(self) -> str:
+        return str(self)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _rebuild, (type(self), self.facts)
+
+
+def _rebuild(kind: type[Refusal], facts: dict[str, object]) -> Refusal:
+    return kind(**facts)
+
+
+class CardsRefused(Refusal):
+    """Cards that cannot be what they are said to be."""
+
+
+class NotACard(CardsRefused):
+    code = "cards/not-a-card"
+    sentence = "{text!r} is not a card: a rank of A23456789TJQK and a suit of cdhs, as in Td"
+
+
+class TooFewCards(CardsRefused):
+    code = "cards/too-few"
+    sentence = "{given} cards are too few: the next one goes to {side}"
+
+
+class TooManyCards(CardsRefused):
+    code = "cards/too-many"
+    sentence = "{given} cards are too many: the coup ends with {used}"
+
+
+class NotInSabot(CardsRefused):
+    code = "cards/not-in-sabot"
+    sentence = "{card} comes {times} times, the sabot holds {held}"
+
+
+class NotACount(CardsRefused):
+    code = "cards/not-a-count"
+    sentence = (
+        "{text!r} does not say which cards are left: list them (7dKs9c), count them"
+        " (7d=3 Ks=8, or A=31 2=32 by rank), or give 13 or 52 numbers in the order of the deck"
+    )
+
+
+class TooFewLeft(CardsRefused):
+    code = "cards/too-few-left"
+    sentence = "{left} cards left: a coup may need {needed}"
+
+
+class BetRefused(Refusal):
+    """Stakes the house does not take."""
+
+
+class UnknownBet(BetRefused):
+    code = "bet/unknown"
+    sentence = "{bet!r} is not a bet of this game: {known}"
+
+
+class NotOffered(BetRefused):
+    code = "bet/not-offered"
+    sentence = "{house} does not offer {bet}"
+
+
+class NotAnAmount(BetRefused):
+    code = "bet/not-an-amount"
+    sentence = "{bet}: {stake!r} is not a positive whole number of cents"
+
+
+class OffStep(BetRefused):
+    code = "bet/off-step"
+    sentence = "{bet}: {stake} is not a multiple of {step} (cents)"
+
+
+class BelowMinimum(BetRefused):
+    code = "bet/below-minimum"
+    sentence = "{bet}: {stake} is below the minimum of {minimum} (cents)"
+
+
+class AboveMaximum(BetRefused):
+    code = "bet/above-maximum"
+    sentence = "{bet}: {stake} is above the maximum of {maximum} (cents)"
+
+
+class CoupAboveMaximum(BetRefused):
+    code = "bet/coup-above-maximum"
+    sentence = "{stake} in all is above the coup's maximum of {maximum} (cents)"
+
+
+class NotationRefused(Refusal):
+    """Text that is not our notation of a sabot."""
+
+
+class BadLine(NotationRefused):
+    code = "notation/bad-line"
+    sentence = "line {line}: {why}: {text!r}"
+
+
+class BadCoup(NotationRefused):
+    code = "notation/bad-coup"
+    sentence = "coup {coup}: {why}"
+
+
+class BadBurn(NotationRefused):
+    code = "notation/bad-burn"
+    sentence = "{noted} cards burned, the rule says {rule}"
+
+
+class AfterCut(NotationRefused):
+    code = "notation/after-cut"
+    sentence = "coup {coup} comes after the cut card: {gone} cards are gone and {cut} lie behind it"
+
+
+class InputRefused(Refusal):
+    """Files and lines that cannot be read as what they should be."""
+
+
+class NotJson(InputRefused):
+    code = "input/not-json"
+    sentence = "not a JSON object: {why}"
+
+
+class BadField(InputRefused):
+    code = "input/bad-field"
+    sentence = "{why}"
+
+
+class DuplicateKey(InputRefused):
+    code = "input/duplicate-key"
+    sentence = "a key stands twice"
+
+
+class Unreadable(InputRefused):
+    code = "input/unreadable"
+    sentence = "{file} cannot be read: {why}"
+
+
+class Unwritable(InputRefused):
+    code = "input/unwritable"
+    sentence = "{file} cannot be written: {why}"
+
+
+class HouseRefused(Refusal):
+    """A house that is not there."""
+
+
+class UnknownHouse(HouseRefused):
+    code = "house/unknown"
+    sentence = "there is no house or sheet {house!r}; ours are {known}"
+
+
+class SheetRefused(Refusal):
+    """A rule sheet that cannot be played by."""
+
+
+class NotToml(SheetRefused):
+    code = "sheet/not-toml"
+    sentence = "{file}: not TOML: {why}"
+
+
+class UnknownKey(SheetRefused):
+    code = "sheet/unknown-key"
+    sentence = "{file}: {key} = {value!r}: a sheet has no such key"
+
+
+class MissingKey(SheetRefused):
+    code = "sheet/missing-key"
+    sentence = "{file}: {key} is missing"
+
+
+class BadValue(SheetRefused):
+    code = "sheet/bad-value"
+    sentence = "{file}: {key} = {value!r}: {why}"
+
+
+class BadTiraggio(SheetRefused):
+    code = "sheet/bad-tiraggio"
+    sentence = "{file}: {key} = {value!r}: {why}"
+
+
+class BadOdds(SheetRefused):
+    code = "sheet/bad-odds"
+    sentence = "{file}: {key} = {value!r}: odds are two positive integers, as in 19:20"
+
+
+class BadPercentage(SheetRefused):
+    code = "sheet/bad-percentage"
+    sentence = "{file}: {key} = {value!r}: a printed return looks like 98,94%"
+
+
+class StepBreaksOdds(SheetRefused):
+    code = "sheet/step-breaks-odds"
+    sentence = (
+        "{file}: {key} = {value!r}: a stake of {stake} cents would win a fraction of a cent;"
+        ' change money.step or say money.rounding = "down"'
+    )
+
+
+class ReturnTooHigh(SheetRefused):
+    code = "sheet/return-too-high"
+    sentence = "{file}: {key} = {value!r}: returns {rtp} % at a stake of {stake} cents, over 100 %"
+
+
+class ReturnTooLow(SheetRefused):
+    code = "sheet/return-too-low"
+    sentence = "{file}: {key} = {value!r}: returns {rtp} % at a stake of {stake} cents, under 75 %"
+
+
+class PrintedDiffers(SheetRefused):
+    code = "sheet/printed-differs"
+    sentence = "{file}: {key} = {value!r}: the exact return is {rtp} %"
+
+
+class ExtraMissing(Refusal):
+    """Something that needs an optional dependency."""
+
+    code = "extra/missing"
+    sentence = "{what} needs {module}: pip install 'puntobanco[{extra}]'"

@@ -1,0 +1,146 @@
+"""A coup, from its first card to its outcome."""
+
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+from typing import Final
+
+from msgspec import Struct
+
+from puntobanco.errors import TooFewCards, TooManyCards
+from puntobanco.game.cards import Card, points
+from puntobanco.game.tiraggio import Tiraggio
+
+NATURAL: Final = 8  # eight or nine on the first two cards: nobody draws
+MOST_CARDS: Final = 6
+
+
+class Side(StrEnum):
+    PUNTO = "punto"
+    BANCO = "banco"
+
+
+class Outcome(StrEnum):
+    PUNTO = "punto"
+    BANCO = "banco"
+    EGALITE = "egalite"
+
+
+class Decision(Struct, frozen=True):
+    """A side with its first two cards draws or stands."""
+
+    side: Side
+    points: int
+    draws: bool
+    third: int | None = None  # for Banco: the points of Punto's third card, None if it stood
+
+    def __str__(self) -> str:
+        name = self.side.capitalize()
+        verb = "draws" if self.draws else "stands"
+        if self.side is Side.PUNTO:
+            return f"Punto {self.points}: Punto {verb}"
+        seen = "Punto stood" if self.third is None else f"Punto's third card {self.third}"
+        return f"{name} {self.points}, {seen}: {name} {verb}"
+
+
+class Coup(Struct, frozen=True):
+    """Both hands as they lie on the cloth, and the decisions that led there."""
+
+    punto: tuple[Card, ...]
+    banco: tuple[Card, ...]
+    decisions: tuple[Decision, ...]  # none after a natural
+
+    @property
+    def points(self) -> dict[Side, int]:
+        return {Side.PUNTO: points(self.punto), Side.BANCO: points(self.banco)}
+
+    @property
+    def outcome(self) -> Outcome:
+        """Nearest to nine wins."""
+        punto, banco = points(self.punto), points(self.banco)
+        if punto == banco:
+            return Outcome.EGALITE
+        return Outcome.PUNTO if punto > banco else Outcome.BANCO
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """In drawing order."""
+        (p1, p2, *p3), (b1, b2, *b3) = self.punto, self.banco
+        return (p1, b1, p2, b2, *p3, *b3)
+
+    @property
+    def explanation(self) -> tuple[str, ...]:
+        """Why each side drew or stood, a sentence to a decision."""
+        if self.decisions:
+            return tuple(map(str, self.decisions))
+        naturals = [
+            f"{side.capitalize()} {total}"
+            for side, total in self.points.items()
+            if total >= NATURAL
+        ]
+        return (f"{', '.join(naturals)}: natural, nobody draws",)
+
+    @property
+    def verdict(self) -> str:
+        match self.outcome:
+            case Outcome.PUNTO:
+                return "Punto wins"
+            case Outcome.BANCO:
+                return "Banco wins"
+            case Outcome.EGALITE:
+                return "Égalité"
+
+    def __str__(self) -> str:
+        hands = (
+            f"{side.capitalize()} {' '.join(card.sign for card in hand)} = {points(hand)}"
+            for side, hand in ((Side.PUNTO, self.punto), (Side.BANCO, self.banco))
+        )
+        return f"{', '.join(hands)}: {self.verdict}"
+
+
+def deal(tiraggio: Tiraggio, cards: Iterable[Card]) -> Coup:
+    """Deal a coup from the cards as they come; those behind its last one are not touched."""
+    source = iter(cards)
+    drawn = 0
+
+    def draw(side: Side) -> Card:
+        nonlocal drawn
+        for card in source:
+            drawn += 1
+            return card
+        raise TooFewCards(given=drawn, side=side.capitalize())
+
+    p1, b1, p2, b2 = map(draw, (Side.PUNTO, Side.BANCO, Side.PUNTO, Side.BANCO))
+    punto, banco = (p1, p2), (b1, b2)
+    punto_has, banco_has = points(punto), points(banco)
+    if punto_has >= NATURAL or banco_has >= NATURAL:
+        return Coup(punto, banco, ())
+
+    third = draw(Side.PUNTO) if tiraggio.punto_draws(punto_has) else None
+    seen = third.points if third else None
+    fourth = draw(Side.BANCO) if tiraggio.banco_draws(banco_has, seen) else None
+    decisions = (
+        Decision(Side.PUNTO, punto_has, third is not None),
+        Decision(Side.BANCO, banco_has, fourth is not None, seen),
+    )
+    return Coup(
+        (*punto, third) if third else punto, (*banco, fourth) if fourth else banco, decisions
+    )
+
+
+def deal_exactly(tiraggio: Tiraggio, cards: Sequence[Card]) -> Coup:
+    """Deal a coup that must use up the cards given."""
+    coup = deal(tiraggio, cards)
+    used = len(coup.punto) + len(coup.banco)
+    if used < len(cards):
+        raise TooManyCards(given=len(cards), used=used)
+    return coup
+
+
+def is_pair(hand: Sequence[Card]) -> bool:
+    """The first two cards are of equal rank: K-K, not K-Q."""
+    return hand[0].rank == hand[1].rank
+
+
+def is_perfect_pair(hand: Sequence[Card]) -> bool:
+    """The first two cards are of equal rank and suit."""
+    return hand[0] == hand[1]

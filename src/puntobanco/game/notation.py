@@ -1,0 +1,132 @@
+"""Sabots as text: a line to a coup, with its cards and the stakes on it.
+
+    sabot live-mini
+    date 2026-11-15
+    burn 3h9cTd2s
+    1 7dKs9c2h3s anna: punto=1000 grande=200 bruno: banco=500
+    2 8d2cKcKs
+
+The grammar stands in docs/notation.md. Amounts are cents. A sabot has one text, and reading
+that text gives the same sabot back.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from puntobanco.errors import BadLine
+from puntobanco.game.bets import Bet, parse_bet
+from puntobanco.game.cards import Card, parse_cards, print_cards
+
+_HOUSE = re.compile(r"\S+")
+_REMARK = re.compile(r"[a-z][a-z0-9_-]*")
+_PLAYER = re.compile(r"([^\s:=]+):")
+_STAKE = re.compile(r"([a-z_]+)=([1-9][0-9]{0,11})")
+
+
+class PlayerStakes(Struct, frozen=True):
+    """What one player had on a coup."""
+
+    player: str  # empty when nobody is named
+    stakes: tuple[tuple[Bet, int], ...]
+
+
+class NotedCoup(Struct, frozen=True):
+    """A coup's cards in drawing order, and who staked what on it."""
+
+    cards: tuple[Card, ...]
+    stakes: tuple[PlayerStakes, ...] = ()
+
+
+class NotedSabot(Struct, frozen=True):
+    """A sabot's house, remarks, burned cards and coups."""
+
+    house: str
+    remarks: tuple[tuple[str, str], ...] = ()
+    burned: tuple[Card, ...] = ()  # the one shown, then the others if they are known
+    coups: tuple[NotedCoup, ...] = ()
+
+
+def print_sabot(sabot: NotedSabot) -> str:
+    """The text of a sabot."""
+    return "".join(f"{line}\n" for line in _lines(sabot))
+
+
+def _lines(sabot: NotedSabot) -> Iterator[str]:
+    yield f"sabot {sabot.house}"
+    yield from (f"{word} {text}" for word, text in sabot.remarks)
+    if sabot.burned:
+        yield f"burn {print_cards(sabot.burned)}"
+    for number, coup in enumerate(sabot.coups, 1):
+        stakes = "".join(map(_print_stakes, coup.stakes))
+        yield f"{number} {print_cards(coup.cards)}{stakes}"
+
+
+def _print_stakes(player: PlayerStakes) -> str:
+    name = f" {player.player}:" if player.player else ""
+    return name + "".join(f" {bet}={stake}" for bet, stake in player.stakes)
+
+
+def parse_sabot(text: str) -> NotedSabot:
+    """Read the text of a sabot; a line that isn't our notation is refused by its number."""
+    remarks: list[tuple[str, str]] = []
+    burned: tuple[Card, ...] = ()
+    coups: list[NotedCoup] = []
+    house = ""
+    for number, line in enumerate(text.splitlines(), 1):
+        try:
+            word, _, rest = line.partition(" ")
+            if not house:
+                house = _parse_house(word, rest)
+            elif word.isdecimal():
+                coups.append(_parse_coup(word, rest, len(coups) + 1))
+            elif coups or burned:
+                raise ValueError("only coups follow the burn")
+            elif word == "burn":
+                burned = parse_cards(rest)
+            else:
+                remarks.append(_parse_remark(word, rest))
+        except ValueError as error:
+            raise BadLine(line=number, why=str(error), text=line) from None
+    if not house:
+        raise BadLine(line=1, why="a sabot starts with its house, as in: sabot live-mini", text="")
+    return NotedSabot(house, tuple(remarks), burned, tuple(coups))
+
+
+def _parse_house(word: str, rest: str) -> str:
+    if word != "sabot" or not _HOUSE.fullmatch(rest):
+        raise ValueError("a sabot starts with its house, as in: sabot live-mini")
+    return rest
+
+
+def _parse_remark(word: str, rest: str) -> tuple[str, str]:
+    if not _REMARK.fullmatch(word) or word == "sabot" or not rest or rest != rest.strip():
+        raise ValueError("neither a coup nor a remark (a word, a space, a text)")
+    return word, rest
+
+
+def _parse_coup(word: str, rest: str, expected: int) -> NotedCoup:
+    if word != str(expected):
+        raise ValueError(f"coup {expected} comes next")
+    cards, *tokens = rest.split(" ")
+    return NotedCoup(parse_cards(cards), tuple(_parse_stakes(tokens)))
+
+
+def _parse_stakes(tokens: Sequence[str]) -> Iterator[PlayerStakes]:
+    """Group the stakes by the player named before them."""
+    groups: list[tuple[str, list[tuple[Bet, int]]]] = []
+    for token in tokens:
+        if player := _PLAYER.fullmatch(token):
+            groups.append((player[1], []))
+        elif stake := _STAKE.fullmatch(token):
+            if not groups:
+                groups.append(("", []))
+            groups[-1][1].append((parse_bet(stake[1]), int(stake[2])))
+        else:
+            raise ValueError(f"{token!r} is neither a player (anna:) nor a stake (punto=1000)")
+    for player_name, stakes in groups:
+        bets = [bet for bet, _ in stakes]
+        if not stakes or len(set(bets)) < len(bets):
+            raise ValueError("a player is named with stakes, one to a bet")
+        yield PlayerStakes(player_name, tuple(stakes))

@@ -1,0 +1,203 @@
+"""The five roads on which a sabot's results are marked."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from enum import StrEnum
+from itertools import groupby
+from typing import Any, Final, Generic, TypeAlias, TypeVar, assert_never
+
+from msgspec import Struct
+
+from puntobanco.game.coup import Coup, Outcome, Side, is_pair
+
+ROWS: Final = 6
+
+# How many streaks to the left a derived road looks.
+BIG_EYE_BOY: Final = 1
+SMALL_ROAD: Final = 2
+COCKROACH_ROAD: Final = 3
+
+
+class Result(Struct, frozen=True):
+    """What the roads remember of a coup."""
+
+    outcome: Outcome
+    punto_pair: bool = False
+    banco_pair: bool = False
+
+
+class Entry(Struct, frozen=True):
+    """A cell of the big road: a coup that was won, with the egalites marked on it."""
+
+    won: Result | None  # None while the sabot has brought nothing but egalites
+    egalites: int = 0
+
+
+class Mark(StrEnum):
+    """A mark of a derived road: colours there have nothing to do with who won."""
+
+    REPEATS = "repeats"  # red: the streaks resemble each other
+    CHANGES = "changes"  # blue: they don't
+
+
+Content: TypeAlias = Result | Entry | Mark
+T = TypeVar("T", bound=Content)
+
+
+class Placed(Struct, Generic[T], frozen=True):
+    """A mark in its cell, counted from the top left; columns go on as long as the sabot does."""
+
+    column: int
+    row: int
+    content: T
+
+
+Road: TypeAlias = tuple[Placed[T], ...]
+
+
+class Forecast(Struct, frozen=True):
+    """The marks the next coup would add; None where a derived road would not start yet."""
+
+    big_eye_boy: Mark | None
+    small_road: Mark | None
+    cockroach_road: Mark | None
+
+
+def result(coup: Coup) -> Result:
+    """What the roads remember of this coup."""
+    return Result(coup.outcome, is_pair(coup.punto), is_pair(coup.banco))
+
+
+def bead_plate(results: Iterable[Result]) -> Road[Result]:
+    """Every result in a cell of its own, columns filled from the top."""
+    return tuple(Placed(n // ROWS, n % ROWS, each) for n, each in enumerate(results))
+
+
+def big_road(results: Iterable[Result]) -> Road[Entry]:
+    """A streak to a column; an egalite takes no cell but is counted on the last one.
+
+    Egalites before anybody has won wait in the first cell, for the first coup won to join them.
+    The pairs of an egalite are on the bead plate only: here dots belong to the coup that was won.
+    """
+    entries: list[Entry] = []  # entries[-1:] = [...] replaces the last, or adds the first
+    for each in results:
+        last = entries[-1] if entries else Entry(None)
+        if each.outcome is Outcome.EGALITE:
+            entries[-1:] = [Entry(last.won, last.egalites + 1)]
+        elif last.won is None:
+            entries[-1:] = [Entry(each, last.egalites)]
+        else:
+            entries.append(Entry(each))
+    return _place(entries, lambda entry: entry.won and entry.won.outcome)
+
+
+def big_eye_boy(results: Iterable[Result]) -> Road[Mark]:
+    """Does a streak resemble the one before it?"""
+    return _place(_marks(_depths(results), BIG_EYE_BOY))
+
+
+def small_road(results: Iterable[Result]) -> Road[Mark]:
+    """Does a streak resemble the second before it?"""
+    return _place(_marks(_depths(results), SMALL_ROAD))
+
+
+def cockroach_road(results: Iterable[Result]) -> Road[Mark]:
+    """Does a streak resemble the third before it?"""
+    return _place(_marks(_depths(results), COCKROACH_ROAD))
+
+
+ROADS: Final[dict[str, Callable[[Iterable[Result]], Road[Any]]]] = {
+    "Bead plate": bead_plate,
+    "Big road": big_road,
+    "Big eye boy": big_eye_boy,
+    "Small road": small_road,
+    "Cockroach road": cockroach_road,
+}
+
+
+def forecast(results: Iterable[Result], winner: Side) -> Forecast:
+    """What the derived roads would get if this side won the next coup."""
+    depths = _depths([*results, Result(Outcome(winner))])
+    column, row = len(depths) - 1, depths[-1] - 1
+    return Forecast(
+        _mark(depths, BIG_EYE_BOY, column, row),
+        _mark(depths, SMALL_ROAD, column, row),
+        _mark(depths, COCKROACH_ROAD, column, row),
+    )
+
+
+def print_road(road: Road[T]) -> str:
+    """The road as six lines of text: P, B, E for results, R and C for what repeats and changes.
+
+    A banco pair is a ' behind the letter, a punto pair a comma; a number counts the egalites.
+    """
+    cells = {(placed.column, placed.row): _letters(placed.content) for placed in road}
+    width = max(map(len, cells.values()), default=1)
+    columns = range(max((placed.column for placed in road), default=0) + 1)
+    return "\n".join(
+        " ".join(cells.get((column, row), "·").ljust(width) for column in columns).rstrip()
+        for row in range(ROWS)
+    )
+
+
+def _depths(results: Iterable[Result]) -> list[int]:
+    """How long each streak is: the columns of a big road on paper without a bottom.
+
+    Derived roads read these, not the cells of the big road, where a bent streak would spill
+    into the columns of the next.
+    """
+    won = (each.outcome for each in results if each.outcome is not Outcome.EGALITE)
+    return [len(list(streak)) for _, streak in groupby(won)]
+
+
+def _mark(depths: Sequence[int], back: int, column: int, row: int) -> Mark | None:
+    """The mark a derived road gets for an entry of the big road; the first ones get none."""
+    if row == 0:  # The last streak has just ended: as long as the one it is compared with?
+        if column <= back:
+            return None
+        same = depths[column - 1] == depths[column - 1 - back]
+    else:  # This streak goes on: where the one it is compared with ended, that is a change.
+        if column < back:
+            return None
+        same = depths[column - back] != row
+    return Mark.REPEATS if same else Mark.CHANGES
+
+
+def _marks(depths: Sequence[int], back: int) -> Iterator[Mark]:
+    for column, depth in enumerate(depths):
+        for row in range(depth):
+            if mark := _mark(depths, back, column, row):
+                yield mark
+
+
+def _place(contents: Iterable[T], kind: Callable[[T], object] | None = None) -> Road[T]:
+    """Give each streak of a kind its column, turning right where there is no room below.
+
+    Once turned, a streak stays in its row, so its tail never meets another: whatever lay ahead
+    in that row would have come from the left, through this streak. A streak may have to turn at
+    the very top; the next then starts behind its tail.
+    """
+    road: list[Placed[T]] = []
+    taken: set[tuple[int, int]] = set()
+    start = 0
+    for _, streak in groupby(contents, kind):
+        while (start, 0) in taken:
+            start += 1
+        column, row, turned = start, 0, False
+        for content in streak:
+            road.append(Placed(column, row, content))
+            taken.add((column, row))
+            turned = turned or row == ROWS - 1 or (column, row + 1) in taken
+            column, row = (column + 1, row) if turned else (column, row + 1)
+    return tuple(road)
+
+
+def _letters(content: Content) -> str:
+    match content:
+        case Result(outcome, punto_pair, banco_pair):
+            return outcome[0].upper() + "'" * banco_pair + "," * punto_pair
+        case Entry(won, egalites):
+            return f"{_letters(won)}{egalites or ''}" if won else f"E{egalites}"
+        case Mark():
+            return content[0].upper()
+        case _:
+            assert_never(content)

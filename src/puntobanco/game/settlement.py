@@ -1,0 +1,94 @@
+"""What a coup takes and pays, bet by bet, in whole cents."""
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+from msgspec.structs import asdict
+
+from puntobanco.errors import (
+    AboveMaximum,
+    BelowMinimum,
+    CoupAboveMaximum,
+    NotAnAmount,
+    NotOffered,
+    OffStep,
+)
+from puntobanco.game.bets import Bet, pushes, wins
+from puntobanco.game.coup import Coup
+from puntobanco.game.sheet import BetRule, Sheet
+from puntobanco.tabular import Row, Tabular
+
+Stakes = Mapping[Bet, int]
+
+
+class Payment(Struct, frozen=True):
+    """One bet's end: what was staked, what it won beside the stake, what comes back in all."""
+
+    bet: Bet
+    stake: int
+    winnings: int  # after the commission, rounded down
+    commission: int
+    returned: int  # stake and winnings, the stake alone, or nothing
+
+
+class Settlement(Tabular, Struct, frozen=True):
+    """A player's coup, paid: one payment to a bet."""
+
+    payments: tuple[Payment, ...]
+
+    @property
+    def returned(self) -> dict[str, int]:
+        return {payment.bet.value: payment.returned for payment in self.payments}
+
+    @property
+    def staked(self) -> int:
+        return sum(payment.stake for payment in self.payments)
+
+    @property
+    def total(self) -> int:
+        """What comes back in all."""
+        return sum(payment.returned for payment in self.payments)
+
+    def rows(self) -> list[Row]:
+        return [asdict(payment) | {"bet": payment.bet.value} for payment in self.payments]
+
+
+def settle(sheet: Sheet, coup: Coup, stakes: Stakes) -> Settlement:
+    """Pay every stake; stakes the house does not take are refused."""
+    check_stakes(sheet, stakes)
+    return Settlement(
+        tuple([_pay(bet, _rule(sheet, bet), stake, coup) for bet, stake in stakes.items()])
+    )
+
+
+def check_stakes(sheet: Sheet, stakes: Stakes) -> None:
+    """Refuse what is not offered, off the step or beyond a limit."""
+    for bet, stake in stakes.items():
+        rule = _rule(sheet, bet)
+        if type(stake) is not int or stake < 1:
+            raise NotAnAmount(bet=bet, stake=stake)
+        if stake < rule.min:
+            raise BelowMinimum(bet=bet, stake=stake, minimum=rule.min)
+        if stake > rule.max:
+            raise AboveMaximum(bet=bet, stake=stake, maximum=rule.max)
+        if stake % sheet.money.step:
+            raise OffStep(bet=bet, stake=stake, step=sheet.money.step)
+    total = sum(stakes.values())
+    if total > sheet.money.coup_max:
+        raise CoupAboveMaximum(stake=total, maximum=sheet.money.coup_max)
+
+
+def _rule(sheet: Sheet, bet: Bet) -> BetRule:
+    rule = sheet.bets.rule(bet)
+    if rule is None:
+        raise NotOffered(house=sheet.name, bet=bet)
+    return rule
+
+
+def _pay(bet: Bet, rule: BetRule, stake: int, coup: Coup) -> Payment:
+    if wins(bet, coup):
+        winnings = rule.net.winnings(stake)
+        # The commission is what is left of the gross winnings once the player has been paid.
+        gross = rule.gross.winnings(stake)
+        return Payment(bet, stake, winnings, gross - winnings, stake + winnings)
+    return Payment(bet, stake, 0, 0, stake if pushes(bet, coup) else 0)

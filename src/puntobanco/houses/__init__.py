@@ -1,0 +1,46 @@
+"""The houses: their sheets, read and certified."""
+
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from puntobanco.errors import UnknownHouse, Unreadable
+from puntobanco.game.sheet import read_sheet
+from puntobanco.houses.house import House
+from puntobanco.odds.certificate import certify
+
+_SHEETS: Final = Path(__file__).parent
+
+NAMES: Final[tuple[str, ...]] = (
+    "punto-e-banco",
+    "punto-e-banco-egalite",
+    "campione",
+    "st-moritz",
+    "live-mini",
+    "for-fun",
+)
+
+
+def house(name: str) -> House:
+    """One of our houses by name, or another one from the path of its sheet."""
+    if name in NAMES:
+        return _ours(name)
+    path = Path(name)
+    if path.suffix != ".toml" and not path.is_file():
+        raise UnknownHouse(house=name, known=", ".join(NAMES))
+    return _read(path)
+
+
+@cache
+def _ours(name: str) -> House:
+    return _read(_SHEETS / f"{name}.toml")
+
+
+def _read(path: Path) -> House:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        why = error.strerror if isinstance(error, OSError) else "not UTF-8"
+        raise Unreadable(file=path, why=why) from None
+    sheet = read_sheet(text, str(path))
+    return House(sheet, certify(sheet, str(path)))

@@ -1,0 +1,74 @@
+"""A house to play at: its sheet and its certificate in one hand."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from puntobanco.game.bets import Bet, parse_bet
+from puntobanco.game.cards import Card, parse_cards, points
+from puntobanco.game.coup import Coup, Side, deal_exactly
+from puntobanco.game.notation import NotedSabot
+from puntobanco.game.replay import Replay, replay
+from puntobanco.game.sabot import check_held
+from puntobanco.game.settlement import Settlement, settle
+from puntobanco.game.sheet import Sheet
+from puntobanco.odds.count import count
+from puntobanco.odds.left import CardsLeft, parse_left
+from puntobanco.odds.returns import Returns, returns
+
+
+class Play(Coup, frozen=True):
+    """A coup at a house, ready to be paid."""
+
+    sheet: Sheet
+
+    def settle(self, **stakes: int) -> Settlement:
+        """Pay stakes in cents: settle(punto=1000, grande=200)."""
+        return settle(self.sheet, self, {parse_bet(bet): stake for bet, stake in stakes.items()})
+
+    def __repr__(self) -> str:
+        return f"<{self.sheet.name}: {self}>"
+
+    def _repr_html_(self) -> str:
+        def hand(side: Side, cards: Sequence[Card]) -> str:
+            colours = {"d": "#b3202c", "h": "#b3202c"}
+            faces = " ".join(
+                f'<span style="color:{colours.get(card.suit, "inherit")}">{card.sign}</span>'
+                for card in cards
+            )
+            return f"<tr><th>{side.capitalize()}</th><td>{faces}</td><td>{points(cards)}</td></tr>"
+
+        reasons = "<br>".join(self.explanation)
+        return (
+            f"<table><caption>{self.sheet.title}: {self.verdict}</caption>"
+            f"{hand(Side.PUNTO, self.punto)}{hand(Side.BANCO, self.banco)}"
+            f'<tr><td colspan="3">{reasons}</td></tr></table>'
+        )
+
+
+class House(Struct, frozen=True):
+    """One casino's game."""
+
+    sheet: Sheet
+    odds: Returns  # from a fresh sabot
+
+    def __repr__(self) -> str:
+        return f"<house {self.sheet.name}: {', '.join(self.odds.bets)}>"
+
+    def play(self, cards: str | Sequence[Card]) -> Play:
+        """Deal a coup from its cards in drawing order."""
+        drawn = parse_cards(cards) if isinstance(cards, str) else cards
+        coup = deal_exactly(self.sheet.rule, drawn)
+        check_held(drawn, self.sheet.cards.decks)
+        return Play(coup.punto, coup.banco, coup.decisions, self.sheet)
+
+    def odds_left(self, left: str | CardsLeft) -> Returns:
+        """The returns when only these cards are left; perfect pairs only if suits are known."""
+        if isinstance(left, str):
+            left = parse_left(left, self.sheet.cards.decks)
+        known = [bet for bet in Bet if left.suits_known or bet is not Bet.PERFECT_PAIR]
+        return returns(self.sheet, count(left.counts, self.sheet.rule), known, fresh=False)
+
+    def replay(self, sabot: NotedSabot) -> Replay:
+        """Play a noted sabot again, coup by coup."""
+        return replay(self.sheet, sabot)

@@ -1,0 +1,66 @@
+"""Cards left in a sabot, read from text: listed, or counted by card or by rank."""
+
+import re
+from collections import Counter
+
+from msgspec import Struct
+
+from puntobanco.errors import NotACard, NotACount, NotInSabot
+from puntobanco.game.cards import DECK, RANKS, SUITS, parse_cards
+from puntobanco.game.sabot import Left, check_held, count_cards
+
+_COUNT = re.compile(r"([A-Za-z0-9]{1,2})=([0-9]{1,3})")
+
+
+class CardsLeft(Struct, frozen=True):
+    """How many of each card are left."""
+
+    counts: Left
+    suits_known: bool = True  # counts by rank say nothing of suits, so nothing of perfect pairs
+
+
+def parse_left(text: str, decks: int) -> CardsLeft:
+    """Read the cards left of so many decks.
+
+    "7dKs9c": a list. "7d=3 Ks=8": counts by card. "A=31 2=32": counts by rank.
+    13 numbers: counts by rank, ace to king. 52 numbers: counts by card in the deck's order.
+    """
+    tokens = text.replace(",", " ").split()
+    if tokens and all(token.isdecimal() and token.isascii() for token in tokens):
+        names = {len(RANKS): list(RANKS), len(DECK): list(map(str, DECK))}.get(len(tokens))
+        if names is None:
+            raise NotACount(text=text)
+        tokens = [f"{name}={number}" for name, number in zip(names, tokens, strict=True)]
+    if tokens and all(map(_COUNT.fullmatch, tokens)):
+        return _parse_counts(text, tokens, decks)
+    try:
+        cards = parse_cards("".join(tokens))
+    except NotACard:
+        raise NotACount(text=text) from None
+    check_held(cards, decks)
+    return CardsLeft(count_cards(cards))
+
+
+def _parse_counts(text: str, tokens: list[str], decks: int) -> CardsLeft:
+    counted: Counter[str] = Counter()
+    for token in tokens:
+        name, _, number = token.partition("=")
+        if name in counted:
+            raise NotACount(text=text)
+        counted[name] = int(number)
+    names = list(map(str, DECK))
+    by_rank = all(name in RANKS for name in counted)
+    if not by_rank and not all(name in names for name in counted):
+        raise NotACount(text=text)
+    held = decks * len(SUITS) if by_rank else decks
+    for name, times in counted.items():
+        if times > held:
+            raise NotInSabot(card=name, times=times, held=held)
+    if by_rank:
+        # All of a rank in one suit: right for everything that looks at ranks alone.
+        first = SUITS[0]
+        return CardsLeft(
+            tuple(counted[card.rank] if card.suit == first else 0 for card in DECK),
+            suits_known=False,
+        )
+    return CardsLeft(tuple(counted[name] for name in names))

@@ -1,0 +1,280 @@
+"""The roads against worked examples, a second reading of their definition, and their laws."""
+
+import random
+import re
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby, pairwise, product
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puntobanco.game.cards import parse_cards
+from puntobanco.game.coup import Coup, Outcome, Side
+from puntobanco.game.roads import (
+    Entry,
+    Forecast,
+    Mark,
+    Placed,
+    Result,
+    Road,
+    bead_plate,
+    big_eye_boy,
+    big_road,
+    cockroach_road,
+    forecast,
+    print_road,
+    result,
+    small_road,
+)
+
+GOLDEN: Final = Path(__file__).parent.parent / "golden" / "roads.txt"
+OUTCOMES: Final = {outcome.name[0]: outcome for outcome in Outcome}
+DERIVED: Final = {1: big_eye_boy, 2: small_road, 3: cockroach_road}  # how far they look back
+ROADS: Final[tuple[Callable[[Sequence[Result]], Road[Any]], ...]] = (
+    bead_plate,
+    big_road,
+    *DERIVED.values(),
+)
+
+
+def read(sabot: str) -> list[Result]:
+    """Read "BP'E,": Banco, Punto with a banco pair, egalite with a punto pair."""
+    return [
+        Result(OUTCOMES[letter], punto_pair=bool(punto), banco_pair=bool(banco))
+        for letter, banco, punto in re.findall("([PBE])('?)(,?)", sabot)
+    ]
+
+
+def marks(road: Road[Mark]) -> str:
+    return "".join("R" if placed.content is Mark.REPEATS else "C" for placed in road)
+
+
+def cells(road: Road[Any]) -> list[tuple[int, int]]:
+    return [(placed.column, placed.row) for placed in road]
+
+
+def each(seen: Forecast) -> tuple[Mark | None, ...]:
+    return seen.big_eye_boy, seen.small_road, seen.cockroach_road
+
+
+# The worked examples
+
+
+def draw_forecast(results: Sequence[Result]) -> str:
+    signs = {Mark.REPEATS: "R", Mark.CHANGES: "C", None: "·"}
+    return "\n".join(
+        f"{side}  {' '.join(signs[mark] for mark in each(forecast(results, side)))}"
+        for side in Side
+    )
+
+
+VIEWS: Final[dict[str, Callable[[Sequence[Result]], str]]] = {
+    "bead plate": lambda results: print_road(bead_plate(results)),
+    "big road": lambda results: print_road(big_road(results)),
+    "big eye boy": lambda results: print_road(big_eye_boy(results)),
+    "small road": lambda results: print_road(small_road(results)),
+    "cockroach road": lambda results: print_road(cockroach_road(results)),
+    "forecast": draw_forecast,
+}
+
+
+def worked_examples() -> Iterator[Any]:
+    text = re.sub("^#.*\n", "", GOLDEN.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    for example in text.split("\n== ")[1:]:
+        heading, *blocks = example.strip().split("\n\n")
+        title, sabot = heading.split("\nsabot")
+        for block in blocks:
+            view, expected = block.split("\n", 1)
+            yield pytest.param(view, sabot, expected, id=f"{title}-{view}")
+
+
+@pytest.mark.parametrize(("view", "sabot", "expected"), list(worked_examples()))
+def test_worked_example(view: str, sabot: str, expected: str) -> None:
+    assert VIEWS[view](read(sabot)) == expected
+
+
+def test_the_worked_examples_show_every_road() -> None:
+    assert {example.values[0] for example in worked_examples()} == set(VIEWS)
+
+
+def test_a_cell_says_what_happened_in_it() -> None:
+    won = Result(Outcome.BANCO, punto_pair=True)
+    assert big_road(read("E B, E P")) == (
+        Placed(0, 0, Entry(won, egalites=2)),
+        Placed(1, 0, Entry(Result(Outcome.PUNTO))),
+    )
+
+
+@pytest.mark.parametrize(
+    ("punto", "banco", "expected"),
+    [
+        ("7d7s", "9cKs", Result(Outcome.BANCO, punto_pair=True)),
+        ("KdQs", "9c9c", Result(Outcome.BANCO, banco_pair=True)),  # figures alone are no pair
+        ("AdAs6c", "3c3s2d", Result(Outcome.EGALITE, punto_pair=True, banco_pair=True)),
+        ("2d3s3c", "KdTd7s", Result(Outcome.PUNTO)),  # the third card makes no pair
+    ],
+)
+def test_a_pair_is_two_first_cards_of_a_rank(punto: str, banco: str, expected: Result) -> None:
+    assert result(Coup(parse_cards(punto), parse_cards(banco), ())) == expected
+
+
+def test_roads_travel_as_json() -> None:
+    road = big_road(read("E B' BB P, E P"))
+    assert msgspec.json.decode(msgspec.json.encode(road), type=tuple[Placed[Entry], ...]) == road
+
+
+# The derived roads, read a second time: on columns sketched anew for every coup, cell by cell; and
+# where a streak begins, as the contrary of what the old one would have got by going on.
+
+
+def second_reading(sabot: str, back: int) -> str:
+    found = ""
+    for n in range(2, len(sabot) + 1):
+        turns = sabot[n - 1] != sabot[n - 2]
+        gone_on = sabot[: n - 1] + sabot[n - 2]
+        columns = re.findall("B+|P+", gone_on)
+        if len(columns) > back:
+            here = len(columns[-1]) - 1
+            beside = dict(enumerate(columns[-1 - back]))
+            changes = here not in beside and here - 1 in beside
+            found += "C" if changes != turns else "R"
+    return found
+
+
+@pytest.mark.parametrize("back", DERIVED)
+def test_derived_road_of_every_short_sabot(back: int) -> None:
+    for rest in product("BP", repeat=12):
+        sabot = "B" + "".join(rest)
+        assert marks(DERIVED[back](read(sabot))) == second_reading(sabot, back), sabot
+
+
+@pytest.mark.parametrize("streaky", [20, 50, 80, 92])
+@pytest.mark.parametrize("back", DERIVED)
+def test_derived_road_of_random_sabots(back: int, streaky: int) -> None:
+    """With coups that go on a streak in so many cases of a hundred: 50 is a real sabot."""
+    chance = random.Random(streaky)
+    for _ in range(500):
+        sabot = chance.choice("BP")
+        while len(sabot) < 70:
+            sabot += sabot[-1] if chance.randrange(100) < streaky else "BP"[sabot[-1] == "B"]
+        assert marks(DERIVED[back](read(sabot))) == second_reading(sabot, back), sabot
+
+
+# The laws
+
+RESULTS: Final = st.builds(Result, st.sampled_from(Outcome), st.booleans(), st.booleans())
+# Streaks long enough for tails to get in each other's way, up to the top row.
+STREAKS: Final = st.lists(st.integers(1, 12), max_size=16).map(
+    lambda depths: [r for n, depth in enumerate(depths) for r in read("BP"[n % 2] * depth)]
+)
+SABOTS: Final = st.lists(RESULTS, max_size=80) | STREAKS
+
+
+def won(results: Sequence[Result]) -> list[Outcome]:
+    return [r.outcome for r in results if r.outcome is not Outcome.EGALITE]
+
+
+@given(SABOTS)
+def test_no_two_marks_share_a_cell_and_rows_are_six(results: list[Result]) -> None:
+    for road in ROADS:
+        placed = cells(road(results))
+        assert len(set(placed)) == len(placed)
+        assert all(column >= 0 and row in range(6) for column, row in placed)
+
+
+@given(SABOTS)
+def test_a_streak_goes_down_until_it_must_turn_and_then_stays_in_its_row(
+    results: list[Result],
+) -> None:
+    def kind(placed: Placed[Any]) -> object:
+        return placed.content if isinstance(placed.content, Mark) else placed.content.won.outcome
+
+    for road in ROADS[1:]:
+        taken: set[tuple[int, int]] = set()
+        for _, streak in groupby(road(results) if won(results) else (), kind):
+            path = cells(tuple(streak))
+            first_free = next(n for n in range(100) if (n, 0) not in taken)
+            assert path[0] == (first_free, 0)
+            turned = False
+            for (column, row), step in pairwise(path):
+                turned = turned or row == 5 or (column, row + 1) in taken
+                assert step == ((column + 1, row) if turned else (column, row + 1))
+            taken.update(path)
+
+
+@given(SABOTS)
+def test_every_coup_is_on_the_bead_plate_and_in_the_count_of_the_big_road(
+    results: list[Result],
+) -> None:
+    assert [placed.content for placed in bead_plate(results)] == results
+    entries = [placed.content for placed in big_road(results)]
+    assert [e.won for e in entries if e.won] == [
+        r for r in results if r.outcome is not Outcome.EGALITE
+    ]
+    assert sum(e.egalites for e in entries) + len(won(results)) == len(results)
+
+
+@given(SABOTS)
+def test_a_derived_road_misses_its_first_streaks_and_one_coup_more(results: list[Result]) -> None:
+    streaks = [len(list(streak)) for _, streak in groupby(won(results))]
+    for back, road in DERIVED.items():
+        assert len(road(results)) == max(0, sum(streaks[back:]) - 1)
+
+
+@given(SABOTS, st.integers(0, 80))
+def test_what_is_marked_stays(results: list[Result], some: int) -> None:
+    before = results[:some]
+    for road in ROADS:
+        earlier, later = road(before), road(results)
+        assert cells(later)[: len(earlier)] == cells(earlier)
+        if road is not big_road:  # whose last cell egalites may still join
+            assert later[: len(earlier)] == earlier
+
+
+@given(SABOTS, st.sampled_from(Side))
+def test_a_forecast_comes_true(results: list[Result], winner: Side) -> None:
+    after = [*results, Result(Outcome(winner))]
+    added = [
+        new[-1].content if len(new := road(after)) > len(road(results)) else None
+        for road in DERIVED.values()
+    ]
+    assert list(each(forecast(results, winner))) == added
+
+
+@given(SABOTS)
+def test_punto_and_banco_forecast_contrary_marks(results: list[Result]) -> None:
+    punto, banco = (each(forecast(results, side)) for side in Side)
+    for pair in zip(punto, banco, strict=True):
+        assert pair == (None, None) or set(pair) == set(Mark)
+
+
+@given(SABOTS)
+def test_egalites_and_pairs_change_nothing_but_their_own_signs(results: list[Result]) -> None:
+    plain = [Result(outcome) for outcome in won(results)]
+    for road in DERIVED.values():
+        assert road(results) == road(plain)
+    for side in Side:
+        assert forecast(results, side) == forecast(plain, side)
+    if plain:
+        assert cells(big_road(results)) == cells(big_road(plain))
+
+
+@given(SABOTS)
+def test_punto_and_banco_are_alike(results: list[Result]) -> None:
+    other = {Outcome.PUNTO: Outcome.BANCO, Outcome.BANCO: Outcome.PUNTO}
+    mirrored = [Result(other.get(r.outcome, r.outcome)) for r in results]
+    for road in DERIVED.values():
+        assert road(mirrored) == road(results)
+    assert cells(big_road(mirrored)) == cells(big_road(results))
+
+
+@given(SABOTS)
+def test_a_drawing_has_six_lines(results: list[Result]) -> None:
+    for road in ROADS:
+        lines = print_road(road(results)).split("\n")
+        assert len(lines) == 6
+        assert lines == [line.rstrip() for line in lines]
