@@ -29,7 +29,7 @@ test: lint
 	$(BIN)/python -X dev -m pytest -n 2
 
 bench: install
-	@$(BIN)/python benchmarks
+	@$(BIN)/python -m benchmarks
 
 # Writes requirements.lock anew, without the address of any registry.
 lock:

@@ -6,38 +6,51 @@
 <live-mini: Punto 7♦ 9♣ = 6, Banco K♠ 2♥ 3♠ = 5: Punto wins>
 >>> coup.settle(punto=1000, grande=200).returned
 {'punto': 2000, 'grande': 308}
+
+Names are loaded when they are first used, so that the command line starts at once.
 """
 
-from collections.abc import Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING
 
-from puntobanco.errors import Refusal
-from puntobanco.game.bets import Bet
-from puntobanco.game.cards import Card, parse_cards
-from puntobanco.game.coup import Coup, Outcome, Side
-from puntobanco.game.notation import NotedSabot, parse_sabot, print_sabot
-from puntobanco.houses import NAMES as HOUSES
-from puntobanco.houses import house
-from puntobanco.houses.house import House, Play
+if TYPE_CHECKING:
+    from puntobanco.errors import Refusal as Refusal
+    from puntobanco.game.bets import Bet as Bet
+    from puntobanco.game.cards import Card as Card
+    from puntobanco.game.cards import parse_cards as parse_cards
+    from puntobanco.game.coup import Coup as Coup
+    from puntobanco.game.coup import Outcome as Outcome
+    from puntobanco.game.coup import Side as Side
+    from puntobanco.game.notation import NotedSabot as NotedSabot
+    from puntobanco.game.notation import parse_sabot as parse_sabot
+    from puntobanco.game.notation import print_sabot as print_sabot
+    from puntobanco.houses import HOUSES as HOUSES
+    from puntobanco.houses import house as house
+    from puntobanco.houses import play as play
+    from puntobanco.houses.house import House as House
+    from puntobanco.houses.house import Play as Play
 
-__all__ = [
-    "HOUSES",
-    "Bet",
-    "Card",
-    "Coup",
-    "House",
-    "NotedSabot",
-    "Outcome",
-    "Play",
-    "Refusal",
-    "Side",
-    "house",
-    "parse_cards",
-    "parse_sabot",
-    "play",
-    "print_sabot",
-]
+_ROOMS = {
+    "errors": ("Refusal",),
+    "game.bets": ("Bet",),
+    "game.cards": ("Card", "parse_cards"),
+    "game.coup": ("Coup", "Outcome", "Side"),
+    "game.notation": ("NotedSabot", "parse_sabot", "print_sabot"),
+    "houses": ("HOUSES", "house", "play"),
+    "houses.house": ("House", "Play"),
+}
+_HOME = {name: room for room, names in _ROOMS.items() for name in names}
+
+__all__ = sorted(_HOME)
 
 
-def play(name: str, cards: str | Sequence[Card]) -> Play:
-    """Deal a coup at a house from its cards in drawing order."""
-    return house(name).play(cards)
+def __getattr__(name: str) -> object:
+    if name not in _HOME:
+        raise AttributeError(f"module 'puntobanco' has no attribute {name!r}")
+    value = getattr(import_module(f"puntobanco.{_HOME[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return __all__

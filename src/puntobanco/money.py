@@ -2,7 +2,6 @@
 
 import re
 from fractions import Fraction
-from functools import cache
 
 from msgspec import Struct
 
@@ -33,7 +32,6 @@ class NotOdds(ValueError):
     """Text that isn't two positive integers with a colon between them."""
 
 
-@cache
 def parse_odds(text: str) -> Odds:
     """Read "19:20"."""
     match = re.fullmatch(r"([1-9][0-9]{0,5}):([1-9][0-9]{0,5})", text)
@@ -42,7 +40,6 @@ def parse_odds(text: str) -> Odds:
     return Odds(int(match[1]), int(match[2]))
 
 
-@cache
 def less_commission(odds: Odds, commission: int) -> Odds:
     """The odds after a commission in per cent: 1:1 less 5 is 19:20."""
     if not commission:

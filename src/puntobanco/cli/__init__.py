@@ -27,13 +27,5 @@ def main() -> None:
     try:
         app()
     except Refusal as refusal:
-        sys.exit(_say(refusal))
-    except BrokenPipeError:
-        # Whoever read our output has seen enough; nothing may be flushed into the pipe any more.
-        sys.stdout = None
-        sys.exit(141)
-
-
-def _say(refusal: Refusal) -> int:
-    sys.stderr.write(f"puntobanco: {refusal.code}: {refusal.message}\n")
-    return 2
+        sys.stderr.write(f"puntobanco: {refusal.code}: {refusal.message}\n")
+        sys.exit(2)

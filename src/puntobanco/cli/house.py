@@ -1,9 +1,9 @@
 """`puntobanco house`: a sheet, readably."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
+from puntobanco.cli.arguments import HouseName
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -12,11 +12,7 @@ if TYPE_CHECKING:
     from puntobanco.houses.house import House
 
 
-def house(
-    name: Annotated[
-        str, typer.Argument(metavar="HOUSE", help="A house's name, or the path of a sheet.")
-    ],
-) -> None:
+def house(name: HouseName) -> None:
     """Show a house's sheet: cards, bets with odds and returns, limits, tiraggio, readings."""
     from rich.padding import Padding
 

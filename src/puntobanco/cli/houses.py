@@ -4,10 +4,10 @@
 def houses() -> None:
     """List the houses."""
     from puntobanco.cli.terminal import console, percent, table
-    from puntobanco.houses import NAMES, house
+    from puntobanco.houses import HOUSES, house
 
     grid = table("house", "title", "decks", "bets", "best bet", "return %", left=2)
-    for name in NAMES:
+    for name in HOUSES:
         ours = house(name)
         best = max(ours.odds.bets.values(), key=lambda each: each.exact)
         grid.add_row(

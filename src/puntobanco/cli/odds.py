@@ -30,16 +30,19 @@ def odds(
 ) -> None:
     """Print every bet's exact probability, return, edge and variance."""
     from puntobanco.cli.terminal import console
-    from puntobanco.houses import NAMES, house
+    from puntobanco.houses import HOUSES, house
 
     out = console()
-    found = [house(name) for name in houses or NAMES]
+    found = [house(name) for name in houses or HOUSES]
     tables = [each.odds if left is None else each.odds_left(left) for each in found]
-    for each in tables:
+    for ours, each in zip(found, tables, strict=True):
         if json:
             _print_json(each, stake)
         else:
             _print(each, stake, out)
+            for bet in ours.odds.bets.keys() - each.bets.keys():
+                label = ours.odds[bet].rule.label
+                out.print(f"{label} is left out: counts by rank say nothing of suits.\n")
     if plot:
         from puntobanco.cli.odds_plot import save_plot
 

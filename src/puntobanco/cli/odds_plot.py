@@ -5,7 +5,7 @@ from pathlib import Path
 
 from puntobanco.errors import ExtraMissing, Unwritable
 from puntobanco.game.bets import Bet
-from puntobanco.houses import NAMES, house
+from puntobanco.houses import HOUSES, house
 from puntobanco.odds.returns import Returns
 
 try:
@@ -51,17 +51,18 @@ def save_plot(tables: Sequence[Returns], file: Path) -> None:
 def _draw_by_bet(axes: Axes, tables: Sequence[Returns]) -> None:
     """A row to a bet, a sign to a house; the houses asked for stand out."""
     asked = [table.house for table in tables]
-    others = [house(name).odds for name in NAMES if name not in asked]
+    others = [house(name).odds for name in HOUSES if name not in asked]
     bets = [bet for bet in Bet if any(bet in table.bets for table in (*tables, *others))]
     for place, table in enumerate([*others, *tables]):
         mine = table.house in asked
         shown = [bet for bet in bets if bet in table.bets]
-        rows = [bets.index(bet) for bet in shown]
+        apart = 0.13 * (place - (len(tables) + len(others) - 1) / 2)
+        rows = [bets.index(bet) + apart for bet in shown]
         axes.scatter(
             [float(table.bets[bet].exact * 100) for bet in shown],
             rows,
             marker=MARKERS[place % len(MARKERS)],
-            s=90 if mine else 42,
+            s=64 if mine else 36,
             color=INK if mine else "#b9b2a0",
             label=table.house,
             zorder=3 if mine else 2,
@@ -71,31 +72,30 @@ def _draw_by_bet(axes: Axes, tables: Sequence[Returns]) -> None:
     axes.invert_yaxis()
     axes.set_xlabel("return, per cent of the stake", color=INK)
     axes.set_title("Returns by bet and house", loc="left", color=INK)
-    axes.legend(frameon=False, loc="lower left", fontsize=8)
+    axes.legend(frameon=False, loc="upper center", bbox_to_anchor=(0.5, -0.1), ncols=3, fontsize=8)
 
 
 def _draw_by_stake(axes: Axes, table: Returns) -> None:
     """Rounding down bites the smaller the stake: every cent as a line, allowed ones as dots."""
-    cents = range(1, 501)
+    most = max(200, *(2 * each.rule.min for each in table.bets.values()))
+    cents = range(5, most + 1)
     for bet, each in table.bets.items():
         colour = COLOURS[bet]
         every = [float(each.at(cent) * 100) for cent in cents]
-        axes.plot(cents, every, color=colour, linewidth=0.7, alpha=0.55)
+        axes.plot(cents, every, color=colour, linewidth=0.9, alpha=0.6)
         allowed = [cent for cent in cents if cent >= each.rule.min and cent % each.step == 0]
         axes.scatter(
             allowed,
             [float(each.at(cent) * 100) for cent in allowed],
-            s=14,
+            s=22,
             color=colour,
             label=each.rule.label,
             zorder=3,
         )
-    axes.set_xscale("log")
-    axes.set_xticks([1, 2, 5, 10, 20, 50, 100, 200, 500])
+    axes.set_xticks(range(0, most + 1, most // 10))
     axes.xaxis.set_major_formatter(lambda cent, _: f"{cent / 100:.2f}")
-    axes.minorticks_off()
     axes.set_xlabel("stake (dots: allowed at this house)", color=INK)
     axes.set_title(
         f"Return by stake at {table.house}, winnings rounded down", loc="left", color=INK
     )
-    axes.legend(frameon=False, loc="lower right", fontsize=8)
+    axes.legend(frameon=False, loc="upper center", bbox_to_anchor=(0.5, -0.1), ncols=5, fontsize=8)

@@ -2,17 +2,11 @@
 
 from fractions import Fraction
 from pathlib import Path
-from typing import Annotated
 
-import typer
 from rich.console import Console
 from rich.table import Table
 
 from puntobanco.errors import Unreadable
-
-HouseName = Annotated[
-    str, typer.Argument(metavar="HOUSE", help="A house's name, or the path of a sheet.")
-]
 
 
 def console() -> Console:

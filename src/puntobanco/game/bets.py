@@ -1,13 +1,14 @@
 """The nine bets and when each of them wins."""
 
-from enum import StrEnum
-from typing import Final, assert_never
+from collections.abc import Callable
+from typing import Final
 
 from puntobanco.errors import UnknownBet
 from puntobanco.game.coup import Coup, Outcome, is_pair, is_perfect_pair
+from puntobanco.game.words import Word
 
 
-class Bet(StrEnum):
+class Bet(Word):
     PUNTO = "punto"
     BANCO = "banco"
     EGALITE = "egalite"
@@ -30,29 +31,22 @@ def parse_bet(text: str) -> Bet:
         raise UnknownBet(bet=text, known=", ".join(Bet)) from None
 
 
+WINS: Final[dict[Bet, Callable[[Coup], bool]]] = {
+    Bet.PUNTO: lambda coup: coup.outcome is Outcome.PUNTO,
+    Bet.BANCO: lambda coup: coup.outcome is Outcome.BANCO,
+    Bet.EGALITE: lambda coup: coup.outcome is Outcome.EGALITE,
+    Bet.PUNTO_PAIR: lambda coup: is_pair(coup.punto),
+    Bet.BANCO_PAIR: lambda coup: is_pair(coup.banco),
+    Bet.EITHER_PAIR: lambda coup: is_pair(coup.punto) or is_pair(coup.banco),
+    Bet.PERFECT_PAIR: lambda coup: is_perfect_pair(coup.punto) or is_perfect_pair(coup.banco),
+    Bet.GRANDE: lambda coup: len(coup.punto) + len(coup.banco) > 4,
+    Bet.PICCOLO: lambda coup: len(coup.punto) + len(coup.banco) == 4,
+}
+
+
 def wins(bet: Bet, coup: Coup) -> bool:
     """Whether the coup wins the bet."""
-    match bet:
-        case Bet.PUNTO:
-            return coup.outcome is Outcome.PUNTO
-        case Bet.BANCO:
-            return coup.outcome is Outcome.BANCO
-        case Bet.EGALITE:
-            return coup.outcome is Outcome.EGALITE
-        case Bet.PUNTO_PAIR:
-            return is_pair(coup.punto)
-        case Bet.BANCO_PAIR:
-            return is_pair(coup.banco)
-        case Bet.EITHER_PAIR:
-            return is_pair(coup.punto) or is_pair(coup.banco)
-        case Bet.PERFECT_PAIR:
-            return is_perfect_pair(coup.punto) or is_perfect_pair(coup.banco)
-        case Bet.GRANDE:
-            return len(coup.punto) + len(coup.banco) > 4
-        case Bet.PICCOLO:
-            return len(coup.punto) + len(coup.banco) == 4
-        case _:
-            assert_never(bet)
+    return WINS[bet](coup)
 
 
 def pushes(bet: Bet, coup: Coup) -> bool:

@@ -57,7 +57,7 @@ def parse_cards(text: str) -> tuple[Card, ...]:
 
 def print_cards(cards: Iterable[Card]) -> str:
     """The inverse of `parse_cards`."""
-    return "".join(map(str, cards))
+    return "".join([card.rank + card.suit for card in cards])
 
 
 def points(hand: Iterable[Card]) -> int:

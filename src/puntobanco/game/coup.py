@@ -1,7 +1,6 @@
 """A coup, from its first card to its outcome."""
 
 from collections.abc import Iterable, Sequence
-from enum import StrEnum
 from typing import Final
 
 from msgspec import Struct
@@ -9,17 +8,18 @@ from msgspec import Struct
 from puntobanco.errors import TooFewCards, TooManyCards
 from puntobanco.game.cards import Card, points
 from puntobanco.game.tiraggio import Tiraggio
+from puntobanco.game.words import Word
 
 NATURAL: Final = 8  # eight or nine on the first two cards: nobody draws
 MOST_CARDS: Final = 6
 
 
-class Side(StrEnum):
+class Side(Word):
     PUNTO = "punto"
     BANCO = "banco"
 
 
-class Outcome(StrEnum):
+class Outcome(Word):
     PUNTO = "punto"
     BANCO = "banco"
     EGALITE = "egalite"
@@ -48,18 +48,11 @@ class Coup(Struct, frozen=True):
     punto: tuple[Card, ...]
     banco: tuple[Card, ...]
     decisions: tuple[Decision, ...]  # none after a natural
+    outcome: Outcome
 
     @property
     def points(self) -> dict[Side, int]:
         return {Side.PUNTO: points(self.punto), Side.BANCO: points(self.banco)}
-
-    @property
-    def outcome(self) -> Outcome:
-        """Nearest to nine wins."""
-        punto, banco = points(self.punto), points(self.banco)
-        if punto == banco:
-            return Outcome.EGALITE
-        return Outcome.PUNTO if punto > banco else Outcome.BANCO
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -110,10 +103,11 @@ def deal(tiraggio: Tiraggio, cards: Iterable[Card]) -> Coup:
         raise TooFewCards(given=drawn, side=side.capitalize())
 
     p1, b1, p2, b2 = map(draw, (Side.PUNTO, Side.BANCO, Side.PUNTO, Side.BANCO))
-    punto, banco = (p1, p2), (b1, b2)
+    punto: tuple[Card, ...] = (p1, p2)
+    banco: tuple[Card, ...] = (b1, b2)
     punto_has, banco_has = points(punto), points(banco)
     if punto_has >= NATURAL or banco_has >= NATURAL:
-        return Coup(punto, banco, ())
+        return Coup(punto, banco, (), _nearest_to_nine(punto_has, banco_has))
 
     third = draw(Side.PUNTO) if tiraggio.punto_draws(punto_has) else None
     seen = third.points if third else None
@@ -122,9 +116,17 @@ def deal(tiraggio: Tiraggio, cards: Iterable[Card]) -> Coup:
         Decision(Side.PUNTO, punto_has, third is not None),
         Decision(Side.BANCO, banco_has, fourth is not None, seen),
     )
-    return Coup(
-        (*punto, third) if third else punto, (*banco, fourth) if fourth else banco, decisions
-    )
+    if third:
+        punto = (*punto, third)
+    if fourth:
+        banco = (*banco, fourth)
+    return Coup(punto, banco, decisions, _nearest_to_nine(points(punto), points(banco)))
+
+
+def _nearest_to_nine(punto: int, banco: int) -> Outcome:
+    if punto == banco:
+        return Outcome.EGALITE
+    return Outcome.PUNTO if punto > banco else Outcome.BANCO
 
 
 def deal_exactly(tiraggio: Tiraggio, cards: Sequence[Card]) -> Coup:

@@ -37,8 +37,8 @@ class Settlement(Tabular, Struct, frozen=True):
     payments: tuple[Payment, ...]
 
     @property
-    def returned(self) -> dict[str, int]:
-        return {payment.bet.value: payment.returned for payment in self.payments}
+    def returned(self) -> dict[Bet, int]:
+        return {payment.bet: payment.returned for payment in self.payments}
 
     @property
     def staked(self) -> int:
@@ -79,7 +79,7 @@ def check_stakes(sheet: Sheet, stakes: Stakes) -> None:
 
 
 def _rule(sheet: Sheet, bet: Bet) -> BetRule:
-    rule = sheet.bets.rule(bet)
+    rule = sheet.offers.get(bet)
     if rule is None:
         raise NotOffered(house=sheet.name, bet=bet)
     return rule

@@ -4,6 +4,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 from enum import StrEnum
+from functools import cached_property
 from typing import Annotated, Any
 
 import msgspec
@@ -106,7 +107,7 @@ class Money(Part, frozen=True):
     chips: Annotated[tuple[Cents, ...], Meta(min_length=1)]
 
 
-class BetRule(Part, frozen=True):
+class BetRule(Part, frozen=True, dict=True):  # a dict for what is derived once
     """One bet as the house prints it."""
 
     label: Text
@@ -116,12 +117,12 @@ class BetRule(Part, frozen=True):
     commission: Annotated[int, Meta(ge=0, le=99)] = 0  # per cent of the winnings
     rtp: str | None = None  # as printed: "98,94%"
 
-    @property
+    @cached_property
     def gross(self) -> Odds:
         """The odds as printed, before any commission."""
         return parse_odds(self.odds)
 
-    @property
+    @cached_property
     def net(self) -> Odds:
         """The odds after the commission."""
         return less_commission(self.gross, self.commission)
@@ -137,10 +138,6 @@ class Bets(Part, frozen=True):
     perfect_pair: BetRule | None = None
     grande: BetRule | None = None
     piccolo: BetRule | None = None
-
-    def rule(self, bet: Bet) -> BetRule | None:
-        rule: BetRule | None = getattr(self, bet)
-        return rule
 
 
 class Table(Part, frozen=True):
@@ -172,7 +169,7 @@ class Reading(Part, frozen=True):
     because: Text
 
 
-class Sheet(Part, frozen=True):
+class Sheet(Part, frozen=True, dict=True):
     name: Annotated[str, Meta(pattern="^[a-z0-9]+(-[a-z0-9]+)*$")]
     title: Text
     book: Text
@@ -185,13 +182,13 @@ class Sheet(Part, frozen=True):
     table: Table = Table()
     readings: tuple[Reading, ...] = ()
 
-    @property
+    @cached_property
     def rule(self) -> Tiraggio:
         return read_tiraggio(self.tiraggio)
 
-    @property
+    @cached_property
     def offers(self) -> dict[Bet, BetRule]:
-        return {bet: rule for bet in Bet if (rule := self.bets.rule(bet))}
+        return {bet: rule for bet in Bet if (rule := getattr(self.bets, bet))}
 
 
 def read_sheet(text: str, file: str) -> Sheet:

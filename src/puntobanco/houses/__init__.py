@@ -1,34 +1,34 @@
 """The houses: their sheets, read and certified."""
 
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Final
 
 from puntobanco.errors import UnknownHouse, Unreadable
+from puntobanco.game.cards import Card
 from puntobanco.game.sheet import read_sheet
-from puntobanco.houses.house import House
+from puntobanco.houses.house import House, Play
 from puntobanco.odds.certificate import certify
 
 _SHEETS: Final = Path(__file__).parent
 
-NAMES: Final[tuple[str, ...]] = (
-    "punto-e-banco",
-    "punto-e-banco-egalite",
-    "campione",
-    "st-moritz",
-    "live-mini",
-    "for-fun",
-)
+HOUSES: Final[tuple[str, ...]] = tuple(sorted(sheet.stem for sheet in _SHEETS.glob("*.toml")))
 
 
 def house(name: str) -> House:
     """One of our houses by name, or another one from the path of its sheet."""
-    if name in NAMES:
+    if name in HOUSES:
         return _ours(name)
     path = Path(name)
     if path.suffix != ".toml" and not path.is_file():
-        raise UnknownHouse(house=name, known=", ".join(NAMES))
+        raise UnknownHouse(house=name, known=", ".join(HOUSES))
     return _read(path)
+
+
+def play(name: str, cards: str | Sequence[Card]) -> Play:
+    """Deal a coup at a house from its cards in drawing order."""
+    return house(name).play(cards)
 
 
 @cache

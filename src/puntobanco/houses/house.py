@@ -1,6 +1,7 @@
 """A house to play at: its sheet and its certificate in one hand."""
 
 from collections.abc import Sequence
+from html import escape
 
 from msgspec import Struct
 
@@ -22,7 +23,7 @@ class Play(Coup, frozen=True):
 
     sheet: Sheet
 
-    def settle(self, **stakes: int) -> Settlement:
+    def settle(self, /, **stakes: int) -> Settlement:
         """Pay stakes in cents: settle(punto=1000, grande=200)."""
         return settle(self.sheet, self, {parse_bet(bet): stake for bet, stake in stakes.items()})
 
@@ -40,7 +41,7 @@ class Play(Coup, frozen=True):
 
         reasons = "<br>".join(self.explanation)
         return (
-            f"<table><caption>{self.sheet.title}: {self.verdict}</caption>"
+            f"<table><caption>{escape(self.sheet.title)}: {self.verdict}</caption>"
             f"{hand(Side.PUNTO, self.punto)}{hand(Side.BANCO, self.banco)}"
             f'<tr><td colspan="3">{reasons}</td></tr></table>'
         )
@@ -55,12 +56,15 @@ class House(Struct, frozen=True):
     def __repr__(self) -> str:
         return f"<house {self.sheet.name}: {', '.join(self.odds.bets)}>"
 
+    def _repr_html_(self) -> str:
+        return self.odds._repr_html_()
+
     def play(self, cards: str | Sequence[Card]) -> Play:
         """Deal a coup from its cards in drawing order."""
         drawn = parse_cards(cards) if isinstance(cards, str) else cards
         coup = deal_exactly(self.sheet.rule, drawn)
         check_held(drawn, self.sheet.cards.decks)
-        return Play(coup.punto, coup.banco, coup.decisions, self.sheet)
+        return Play(coup.punto, coup.banco, coup.decisions, coup.outcome, self.sheet)
 
     def odds_left(self, left: str | CardsLeft) -> Returns:
         """The returns when only these cards are left; perfect pairs only if suits are known."""

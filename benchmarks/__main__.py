@@ -1,0 +1,22 @@
+"""The benchmark table: our figures, a target, and a reference measured in the same run."""
+
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from benchmarks import commands, odds_left
+
+
+def main() -> None:
+    table = Table(title="puntobanco", title_justify="left", box=None, pad_edge=False)
+    for column in ("work", "ours", "target", "reference", "ratio"):
+        table.add_column(column, justify="left" if column in ("work", "reference") else "right")
+    console = Console(width=120)
+    for run in track((odds_left.run, commands.run), "measuring", console=Console(stderr=True)):
+        for row in run():
+            table.add_row(row.work, row.ours, row.target, row.reference, f"{row.ratio:.3g} ×")
+    console.print(table)
+
+
+if __name__ == "__main__":
+    main()

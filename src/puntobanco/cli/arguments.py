@@ -1,0 +1,9 @@
+"""What the commands share in being called."""
+
+from typing import Annotated
+
+import typer
+
+HouseName = Annotated[
+    str, typer.Argument(metavar="HOUSE", help="A house's name, or the path of a sheet.")
+]

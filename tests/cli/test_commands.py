@@ -1,0 +1,258 @@
+"""The commands as a user types them."""
+
+import json
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+import puntobanco
+
+
+def run(*args: str | Path, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "puntobanco", *map(str, args)],
+        input=stdin, capture_output=True, text=True, check=False, timeout=60,
+    )  # fmt: skip
+
+
+def test_houses_lists_all_six() -> None:
+    ran = run("houses")
+    assert ran.returncode == 0
+    assert [line.split()[0] for line in ran.stdout.splitlines()[1:]] == [
+        "campione",
+        "for-fun",
+        "live-mini",
+        "punto-e-banco",
+        "punto-e-banco-egalite",
+        "st-moritz",
+    ]
+
+
+@pytest.mark.parametrize("house", puntobanco.HOUSES)
+def test_house_shows_bets_tiraggio_and_readings(house: str) -> None:
+    ran = run("house", house)
+    assert ran.returncode == 0, ran.stderr
+    assert "Banco" in ran.stdout
+    assert "Readings" in ran.stdout
+    assert max(map(len, ran.stdout.splitlines())) <= 80
+    for word in ("98.9", "Tiraggio", "draws"):
+        assert word in ran.stdout
+
+
+def test_odds_of_live_mini_in_json() -> None:
+    ran = run("odds", "live-mini", "--json")
+    odds = json.loads(ran.stdout)
+    assert (odds["house"], odds["decks"], odds["total"]) == ("live-mini", 8, 4998398275503360)
+    assert list(odds["bets"]["banco"]) == [
+        "wins", "pushes", "return", "lowest_return", "rtp", "variance", "printed", "printed_holds",
+    ]  # fmt: skip
+    assert odds["bets"]["banco"]["wins"] == 2292252566437888
+    assert odds["bets"]["banco"]["pushes"] == 475627426473216
+    assert odds["bets"]["banco"]["printed"] == 98.94
+    assert odds["bets"]["banco"]["printed_holds"] is True
+    assert odds["bets"]["perfect_pair"]["return"] == "1469338/1689465"
+
+
+def test_lowest_return_of_rounding_down() -> None:
+    """0.50 on Banco wins 0.47 instead of 0.475."""
+    banco = json.loads(run("odds", "punto-e-banco-egalite", "--json").stdout)["bets"]["banco"]
+    wins, total, pushes = 6737232640, 14658134400, 1372227328
+    assert banco["return"] == "4823747/4873050"
+    assert Fraction(banco["lowest_return"]) == Fraction(wins * 97 + pushes * 50, total * 50)
+
+
+def test_odds_at_a_stake() -> None:
+    odds = json.loads(run("odds", "live-mini", "--json", "--stake", "1").stdout)
+    assert odds["bets"]["banco"]["at_stake"]["winnings"] == 0
+    assert odds["bets"]["piccolo"]["at_stake"]["winnings"] == 1
+    assert odds["bets"]["grande"]["at_stake"]["rtp"] == pytest.approx(62.1132, abs=1e-4)
+
+
+FULL = " ".join(["8"] * 52)
+BY_RANK = " ".join(f"{rank}=32" for rank in "A23456789TJQK")
+
+
+@pytest.mark.parametrize("left", [FULL, BY_RANK, " ".join(["32"] * 13)])
+def test_a_full_sabot_left_is_a_fresh_one(left: str) -> None:
+    fresh = json.loads(run("odds", "live-mini", "--json").stdout)
+    full = json.loads(run("odds", "live-mini", "--json", "--left", left).stdout)
+    assert full["total"] == fresh["total"]
+    for bet, each in full["bets"].items():
+        assert each["return"] == fresh["bets"][bet]["return"]
+        assert each["printed"] is None
+    # Ranks alone say nothing of suits.
+    assert ("perfect_pair" in full["bets"]) == (left == FULL)
+
+
+def test_odds_of_six_cards_left() -> None:
+    """Six tens: every coup ties at zero, with pairs on both sides."""
+    odds = json.loads(run("odds", "live-mini", "--json", "--left", "TcTcTcTcTcTc").stdout)
+    assert odds["total"] == 720
+    assert {bet: each["wins"] for bet, each in odds["bets"].items()} == {
+        "punto": 0,
+        "banco": 0,
+        "egalite": 720,
+        "punto_pair": 720,
+        "banco_pair": 720,
+        "either_pair": 720,
+        "perfect_pair": 720,
+        "grande": 720,
+        "piccolo": 0,
+    }
+
+
+@pytest.mark.parametrize(
+    ("left", "code"),
+    [
+        ("", "cards/too-few-left"),
+        ("7dKs9c2h3", "cards/not-a-count"),
+        ("7dKs9c2h", "cards/too-few-left"),
+        ("7d=9 Ks=8", "cards/not-in-sabot"),
+        ("A=33", "cards/not-in-sabot"),
+        ("A=3 A=3", "cards/not-a-count"),
+        ("A=3 7d=3", "cards/not-a-count"),
+        ("1 2 3", "cards/not-a-count"),
+        ("７=3", "cards/not-a-count"),
+        ("7d" * 9, "cards/not-in-sabot"),
+    ],
+)
+def test_cards_left_that_cannot_be(left: str, code: str) -> None:
+    ran = run("odds", "live-mini", "--left", left)
+    assert ran.returncode == 2
+    assert ran.stderr.startswith(f"puntobanco: {code}: ")
+
+
+def test_the_plot_is_a_picture(tmp_path: Path) -> None:
+    file = tmp_path / "odds.png"
+    ran = run("odds", "live-mini", "--plot", file)
+    assert ran.returncode == 0, ran.stderr
+    assert file.read_bytes().startswith(b"\x89PNG")
+    assert run("odds", "live-mini", "--plot", tmp_path / "no" / "x.png").returncode == 2
+
+
+LINE = '{"cards": "7dKs9c2h3s", "stakes": {"punto": 1000, "grande": 200}}'
+ANSWER = {
+    "punto": "7d9c",
+    "banco": "Ks2h3s",
+    "points": {"punto": 6, "banco": 5},
+    "outcome": "punto",
+    "returned": {"punto": 2000, "grande": 308},
+    "explanation": ["Punto 6: Punto stands", "Banco 2, Punto stood: Banco draws"],
+}
+
+
+def test_settle_from_standard_input_and_from_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "coups.jsonl"
+    file.write_text(LINE + "\n" + LINE, encoding="utf-8")
+    for ran in (
+        run("settle", "live-mini", stdin=f"{LINE}\n\n{LINE}\n"),
+        run("settle", "live-mini", file),
+    ):
+        assert ran.returncode == 0
+        assert [json.loads(line) for line in ran.stdout.splitlines()] == [ANSWER, ANSWER]
+
+
+REFUSED = [
+    ('{"cards": "7dKs9c2h"}', "cards/too-few"),
+    ('{"cards": "7dKs9c2h3s4c"}', "cards/too-many"),
+    ('{"cards": "7dKs9c2h3"}', "cards/not-a-card"),
+    ('{"cards": "10dKs9c2h3s"}', "cards/not-a-card"),
+    ('{"cards": "7dKs9c2h3s", "stakes": {"dragon": 100}}', "bet/unknown"),
+    ('{"cards": "7dKs9c2h3s", "stakes": {"self": 100}}', "bet/unknown"),
+    ('{"cards": "7dKs9c2h3s", "stakes": {"punto": 1050}}', "bet/off-step"),
+    ('{"cards": "7dKs9c2h3s", "stakes": {"punto": 500100}}', "bet/above-maximum"),
+    ('{"cards": "7dKs9c2h3s", "stakes": {"punto": 50}}', "bet/below-minimum"),
+    ('{"cards": "7dKs9c2h3s", "stakes": {"punto": -1}}', "bet/not-an-amount"),
+    ('{"cards": "7dKs9c2h3s", "stakes": {"punto": 0}}', "bet/not-an-amount"),
+    ('{"cards": "7dKs9c2h3s", "stakes": {"punto": true}}', "bet/not-an-amount"),
+    ('{"cards": "7dKs9c2h3s", "stakes": {"punto": 1e3}}', "bet/not-an-amount"),
+    ('{"cards": "7dKs9c2h3s", "stakes": {"punto": 0.5}}', "bet/not-an-amount"),
+    ('{"cards": "7dKs9c2h3s", "stakes": {"punto": "１００"}}', "bet/not-an-amount"),
+    ('{"cards": "7dKs9c2h3s", "stakes": {"punto": null}}', "bet/not-an-amount"),
+    ('{"cards": "7dKs9c2h3s", "stakes": {"punto": 9223372036854775808}}', "bet/above-maximum"),
+    ('{"cards": "7dKs9c2h3s", "stakes": {"punto": ' + "9" * 4301 + "}}", "input/bad-field"),
+    ('{"cards": "7dKs9c2h3s", "stakes": {"punto": NaN}}', "input/not-json"),
+    ('{"cards": "7dKs9c2h3s", "stakes": {"punto": [[1]]}}', "input/bad-field"),
+    ('{"cards": "7dKs9c2h3s", "stakes": {"punto": ' + "[" * 100000 + "}}", "input/bad-field"),
+    ('{"cards": "7dKs9c2h3s", "stakes": {"punto": 100, "punto": 200}}', "input/duplicate-key"),
+    ('{"cards": "7dKs9c2h3s", "cards": "7dKs9c2h3s"}', "input/duplicate-key"),
+    ('{"cards": "7dKs9c2h3s", "stake": 100}', "input/bad-field"),
+    ('{"stakes": {"punto": 100}}', "input/bad-field"),
+    ("[]", "input/bad-field"),
+    ("{", "input/not-json"),
+    ("seven of diamonds", "input/not-json"),
+]
+
+
+@pytest.fixture(scope="module")
+def refused() -> subprocess.CompletedProcess[str]:
+    """All the refused lines in one run, each between two good ones."""
+    return run(
+        "settle", "live-mini", stdin="".join(f"{LINE}\n{line}\n" for line, _ in REFUSED) + LINE
+    )
+
+
+@pytest.mark.parametrize(
+    ("place", "code"), [(place, code) for place, (_, code) in enumerate(REFUSED)]
+)
+def test_a_refused_line(place: int, code: str, refused: subprocess.CompletedProcess[str]) -> None:
+    answer = json.loads(refused.stdout.splitlines()[2 * place + 1])
+    assert answer["error"]["code"] == code
+    assert answer["error"]["message"]
+
+
+def test_a_refused_line_does_not_stop_the_others(
+    refused: subprocess.CompletedProcess[str],
+) -> None:
+    answers = [json.loads(line) for line in refused.stdout.splitlines()]
+    assert len(answers) == 2 * len(REFUSED) + 1
+    assert all(answer == ANSWER for answer in answers[::2])
+    assert (refused.returncode, refused.stderr) == (1, "")
+
+
+def test_a_card_more_often_than_the_deck_holds_it() -> None:
+    ran = run("settle", "punto-e-banco", stdin='{"cards": "7dKs9c2h7d"}')
+    assert json.loads(ran.stdout)["error"]["code"] == "cards/not-in-sabot"
+
+
+def test_a_bet_the_house_does_not_offer() -> None:
+    ran = run("settle", "campione", stdin='{"cards": "7dKs9c2h3s", "stakes": {"grande": 1000}}')
+    assert json.loads(ran.stdout)["error"]["code"] == "bet/not-offered"
+
+
+@pytest.mark.parametrize("command", ["house", "odds", "settle"])
+def test_an_unknown_house(command: str) -> None:
+    ran = run(command, "monte-carlo")
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert ran.stderr.startswith("puntobanco: house/unknown: ")
+
+
+def test_settle_an_unreadable_file(tmp_path: Path) -> None:
+    ran = run("settle", "live-mini", tmp_path / "none.jsonl")
+    assert ran.returncode == 2
+    assert ran.stderr.startswith("puntobanco: input/unreadable: ")
+
+
+def test_replay_pays_again_and_draws_the_roads(tmp_path: Path) -> None:
+    file = tmp_path / "evening.sabot"
+    file.write_text(
+        "sabot live-mini\ndate 2026-11-15\nburn 3h9cTd2s\n"
+        "1 7dKs9c2h3s anna: punto=1000 grande=200 bruno: banco=500\n2 8d2cKcKs\n",
+        encoding="utf-8",
+    )
+    ran = run("replay", file)
+    assert ran.returncode == 0, ran.stderr
+    assert "17.00" in ran.stdout
+    assert "23.08" in ran.stdout
+    assert "Cockroach road" in ran.stdout
+    file.write_text("sabot live-mini\n2 8d2cKcKs\n", encoding="utf-8")
+    ran = run("replay", file)
+    assert ran.returncode == 2
+    assert ran.stderr.startswith("puntobanco: notation/bad-line: line 2: coup 1 comes next")
+
+
+def test_help_is_shown_without_arguments() -> None:
+    assert "Commands:" in run().stdout + run("--help").stdout

@@ -1,0 +1,141 @@
+"""What makes a sheet unplayable, and how it is said: file, key, value and a stable code."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import puntobanco
+from puntobanco.errors import SheetRefused
+
+SHEETS = Path(puntobanco.__file__).parent / "houses"
+
+# What is changed in a sheet of ours, from what to what; the code and the key it is refused with.
+LIVE_MINI = [
+    ("decks = 8", "decks = = 8", "sheet/not-toml", None),
+    ("decks = 8", "decks = 8\njokers = 2", "sheet/unknown-key", "cards.jokers"),
+    ("[bets.piccolo]", "[bets.dragon]", "sheet/unknown-key", "bets.dragon"),
+    (
+        'label = "Pari"',
+        'label = "Pari"\ncolour = "red"',
+        "sheet/unknown-key",
+        "bets.egalite.colour",
+    ),
+    ("decks = 8", "", "sheet/missing-key", "cards.decks"),
+    ('label = "Giocatore"\n', "", "sheet/missing-key", "bets.punto.label"),
+    ("[times]", "[hours]", "sheet/unknown-key", "hours"),
+    ("decks = 8", "decks = 9", "sheet/bad-value", "cards.decks"),
+    ("decks = 8", "decks = 0", "sheet/bad-value", "cards.decks"),
+    ("decks = 8", "decks = true", "sheet/bad-value", "cards.decks"),
+    ("decks = 8", 'decks = "8"', "sheet/bad-value", "cards.decks"),
+    ("decks = 8", "decks = 8.0", "sheet/bad-value", "cards.decks"),
+    ('name = "live-mini"', 'name = "Live Mini"', "sheet/bad-value", "name"),
+    ('shuffle = "cut-card"', 'shuffle = "sometimes"', "sheet/bad-value", "cards.shuffle"),
+    ('shuffle = "cut-card"', 'shuffle = "every-coup"', "sheet/bad-value", "cards.cut"),
+    ("cut = 104", "cut = 416", "sheet/bad-value", "cards.cut"),
+    ("cut = 104", "cut = 5", "sheet/bad-value", "cards.cut"),
+    ("cut = 104", "", "sheet/bad-value", "cards.cut"),
+    ("step = 100\n", "step = -100\n", "sheet/bad-value", "money.step"),
+    ("step = 100\n", "step = 1e2\n", "sheet/bad-value", "money.step"),
+    ("chips = [100,", "chips = [150,", "sheet/bad-value", "money.chips"),
+    ("chips = [100, 500,", "chips = [500, 100,", "sheet/bad-value", "money.chips"),
+    ("max = 500_000", "max = 50", "sheet/bad-value", "bets.punto.min"),
+    ("coup_max = 1_000_000", "coup_max = 50", "sheet/bad-value", "bets.punto.min"),
+    ("betting_s = 20", "", "sheet/bad-value", "times.betting_s"),
+    ("warning_s = 60", "warning_s = 1_200", "sheet/bad-value", "times.warning_s"),
+    ("[500, 1_500]", "[1_500, 500]", "sheet/bad-value", "times.reconnect_ms"),
+    ('confirm = "Conferma puntate"', "", "sheet/bad-value", "betting.confirm"),
+    ('odds = "8:1"', 'odds = "8"', "sheet/bad-odds", "bets.egalite.odds"),
+    ('odds = "8:1"', 'odds = "8.5:1"', "sheet/bad-odds", "bets.egalite.odds"),
+    ('odds = "8:1"', 'odds = "0:1"', "sheet/bad-odds", "bets.egalite.odds"),
+    ('odds = "8:1"', 'odds = "-8:1"', "sheet/bad-odds", "bets.egalite.odds"),
+    ('odds = "8:1"', 'odds = "８:1"', "sheet/bad-odds", "bets.egalite.odds"),
+    ('odds = "8:1"', 'odds = "8:1:1"', "sheet/bad-odds", "bets.egalite.odds"),
+    ('odds = "8:1"', "odds = 8", "sheet/bad-value", "bets.egalite.odds"),
+    ('rtp = "85,64%"', 'rtp = "85.64"', "sheet/bad-percentage", "bets.egalite.rtp"),
+    ("step = 100\n", "step = 20\n", "sheet/step-breaks-odds", "money.step"),
+    ('odds = "54:100"', 'odds = "541:1000"', "sheet/step-breaks-odds", "money.step"),
+    ('odds = "25:1"', 'odds = "30:1"', "sheet/return-too-high", "bets.perfect_pair.odds"),
+    ('odds = "11:1"', 'odds = "15:1"', "sheet/return-too-high", "bets.punto_pair.odds"),
+    ('odds = "8:1"', 'odds = "9:1"', "sheet/printed-differs", "bets.egalite.rtp"),
+    ('odds = "25:1"', 'odds = "21:1"', "sheet/return-too-low", "bets.perfect_pair.odds"),
+    ('rtp = "98,94%"', 'rtp = "98,95%"', "sheet/printed-differs", "bets.banco.rtp"),
+    ('rtp = "94,71%"', 'rtp = "94,70%"', "sheet/printed-differs", "bets.piccolo.rtp"),
+    ('draw = "T"', 'draw = "R"', "sheet/bad-tiraggio", "tiraggio.stand"),
+    ("T T T T T T R R\n", "T T T T T T R\n", "sheet/bad-tiraggio", "tiraggio.punto"),
+    ("0 1 2 3 4 5 6 7\n", "1 2 3 4 5 6 7 8\n", "sheet/bad-tiraggio", "tiraggio.punto"),
+    ("T T T T T T T T R T  T", "T T T T T T T T R T", "sheet/bad-tiraggio", "tiraggio.banco"),
+    ("T T T T T T T T R T  T", "T T T T T T T T ? T  T", "sheet/bad-tiraggio", "tiraggio.banco"),
+    ("3      T T T T", "2      T T T T", "sheet/bad-tiraggio", "tiraggio.banco"),
+    ("7      R R R", "8      R R R", "sheet/bad-tiraggio", "tiraggio.banco"),
+    ("Banco  0 1 2", "Banco  0 1 1", "sheet/bad-tiraggio", "tiraggio.banco"),
+    ("8 9  rimane", "8 X  rimane", "sheet/bad-tiraggio", "tiraggio.banco"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "code", "key"), LIVE_MINI)
+def test_refused(old: str, new: str, code: str, key: str | None, tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    text = (SHEETS / "live-mini.toml").read_text(encoding="utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(SheetRefused) as refused:
+        puntobanco.house(str(file))
+    assert refused.value.code == code
+    assert str(file) in refused.value.message
+    if key:
+        assert refused.value.facts["key"] == key
+        assert key in refused.value.message
+
+
+def test_the_value_is_named_too(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    text = (SHEETS / "live-mini.toml").read_text(encoding="utf-8")
+    file.write_text(text.replace('odds = "25:1"', 'odds = "27:1"'), encoding="utf-8")
+    ran = subprocess.run(
+        [sys.executable, "-m", "puntobanco", "house", str(file)],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert ran.returncode == 2
+    assert ran.stdout == ""
+    assert ran.stderr == (
+        f"puntobanco: sheet/printed-differs: {file}: bets.perfect_pair.rtp = '86,97%':"
+        " the exact return is 93.6607 %\n"
+    )
+
+
+def test_rounding_down_is_said_or_the_step_is_refused(tmp_path: Path) -> None:
+    """Banco is exact only on multiples of 0.20."""
+    file = tmp_path / "mine.toml"
+    text = (SHEETS / "punto-e-banco-egalite.toml").read_text(encoding="utf-8")
+    file.write_text(text.replace('rounding = "down"', 'rounding = "exact"'), encoding="utf-8")
+    with pytest.raises(SheetRefused) as refused:
+        puntobanco.house(str(file))
+    assert refused.value.code == "sheet/step-breaks-odds"
+    assert refused.value.facts["stake"] == 50
+
+
+def test_a_return_is_refused_at_any_allowed_stake(tmp_path: Path) -> None:
+    """With one cent allowed, Banco wins nothing but its stake: 55 % come back."""
+    file = tmp_path / "mine.toml"
+    text = (SHEETS / "punto-e-banco-egalite.toml").read_text(encoding="utf-8")
+    text = text.replace("step = 10", "step = 1").replace("min = 50", "min = 1")
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(SheetRefused) as refused:
+        puntobanco.house(str(file))
+    assert refused.value.code == "sheet/return-too-low"
+    assert refused.value.facts["stake"] == 1
+    assert refused.value.facts["key"] == "bets.banco.odds"
+
+
+def test_unreadable_sheets(tmp_path: Path) -> None:
+    binary = tmp_path / "mine.toml"
+    binary.write_bytes(b"\xff\xfe\x00")
+    for path in (binary, tmp_path / "none.toml"):
+        with pytest.raises(puntobanco.Refusal) as refused:
+            puntobanco.house(str(path))
+        assert refused.value.code == "input/unreadable"
+    with pytest.raises(puntobanco.Refusal) as refused:
+        puntobanco.house("monte-carlo")
+    assert refused.value.code == "house/unknown"

@@ -1,0 +1,88 @@
+"""Imports point one way, and only the edge touches the world."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import puntobanco
+
+ROOT = Path(puntobanco.__file__).parent
+MODULES = sorted(path for path in ROOT.rglob("*.py"))
+
+# What each room may know. docs/architecture.md tells the same.
+MAY_IMPORT = {
+    "errors": set[str](),
+    "money": set[str](),
+    "tabular": {"errors"},
+    "game": {"errors", "money", "tabular"},
+    "odds": {"errors", "money", "tabular", "game"},
+    "houses": {"errors", "money", "tabular", "game", "odds"},
+    "cli": {"errors", "money", "tabular", "game", "odds", "houses"},
+}
+EDGE = {"houses", "cli"}  # rooms that may read files or write to a terminal
+
+# Clocks, sockets, files, processes and chance.
+THE_WORLD = {
+    "asyncio", "datetime", "glob", "io", "logging", "multiprocessing", "os", "pathlib", "queue",
+    "secrets", "select", "selectors", "shutil", "signal", "socket", "ssl", "subprocess", "sys",
+    "tempfile", "threading", "time", "urllib", "uuid", "zoneinfo",
+}  # fmt: skip
+CHANCE = {"random", "numpy.random"}  # never deals a card
+BUILT_IN_WORLD = {"open", "print", "input", "exec", "eval", "breakpoint"}
+
+
+def room(path: Path) -> str:
+    return path.relative_to(ROOT).parts[0].removesuffix(".py")
+
+
+def imports(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        match node:
+            case ast.Import(names=names):
+                yield from (name.name for name in names)
+            case ast.ImportFrom(module=module, level=level, names=names):
+                assert level == 0, f"{path}: imports say where from"
+                assert module
+                yield module
+                yield from (f"{module}.{name.name}" for name in names)
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_room_knows_only_the_rooms_below_it(path: Path) -> None:
+    if room(path) in ("__init__", "__main__"):
+        return  # the front door opens into every room
+    allowed = MAY_IMPORT[room(path)] | {room(path)}
+    for name in imports(path):
+        parts = name.split(".")
+        if parts[0] == "puntobanco" and len(parts) > 1:
+            known = parts[1] in allowed
+            by_surface = room(path) in EDGE and parts[1] == "houses"
+            assert known or by_surface, f"{path} imports {name}"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_only_the_edge_touches_the_world(path: Path) -> None:
+    found = set(imports(path))
+    assert not found & CHANCE, f"{path}: cards come from fair, never from {found & CHANCE}"
+    if room(path) in EDGE or room(path) in ("__init__", "__main__"):
+        return
+    assert not {name.split(".")[0] for name in found} & THE_WORLD, path
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            assert node.func.id not in BUILT_IN_WORLD, f"{path}:{node.lineno}"
+
+
+def test_every_room_is_listed() -> None:
+    assert {room(path) for path in MODULES} - {"__init__", "__main__"} == set(MAY_IMPORT)
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_module_opens_with_a_sentence_and_asserts_nothing(path: Path) -> None:
+    """An invariant must hold with -O too, so no bare assert."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    if path.stat().st_size:
+        summary = (ast.get_docstring(tree) or "").split("\n\n")[0]
+        assert summary.endswith((".", ":")), path
+    assert not any(isinstance(node, ast.Assert) for node in ast.walk(tree)), path

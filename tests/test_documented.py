@@ -1,0 +1,79 @@
+"""What exists is documented: commands, refusals, keys of a sheet, the public names."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+from typer.main import get_command
+
+import puntobanco
+from puntobanco.cli import app
+from puntobanco.errors import Refusal
+from puntobanco.game import sheet
+
+DOCS = Path(__file__).parent.parent / "docs"
+README = DOCS.parent / "README.md"
+
+
+def refusals(kind: type[Refusal] = Refusal) -> Iterator[type[Refusal]]:
+    for each in kind.__subclasses__():
+        if hasattr(each, "code"):
+            yield each
+        yield from refusals(each)
+
+
+COMMANDS = sorted(get_command(app).commands)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_is_documented(command: str) -> None:
+    assert f"## `puntobanco {command}" in (DOCS / "commands.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("kind", list(refusals()), ids=lambda kind: kind.code)
+def test_every_refusal_is_documented_and_drawn(kind: type[Refusal]) -> None:
+    assert f"`{kind.code}`" in (DOCS / "refusals.md").read_text(encoding="utf-8")
+    module = __import__("puntobanco.errors", fromlist=["x"])
+    drawn = [line.split() for line in (module.__doc__ or "").splitlines()]
+    assert any(line[-2:] == [kind.__name__, kind.code] for line in drawn)
+
+
+def test_refusal_codes_are_unique() -> None:
+    codes = [kind.code for kind in refusals()]
+    assert len(codes) == len(set(codes))
+
+
+def keys(part: type, prefix: str = "") -> Iterator[str]:
+    for field in msgspec.structs.fields(part):
+        yield prefix + field.name
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        *keys(sheet.Sheet),
+        *keys(sheet.Cards, "cards."),
+        *keys(sheet.Betting, "betting."),
+        *keys(sheet.Money, "money."),
+        *keys(sheet.BetRule, "bets.*."),
+        *keys(sheet.PrintedTiraggio, "tiraggio."),
+        *keys(sheet.Table, "table."),
+        *keys(sheet.Times, "times."),
+        *keys(sheet.Reading, "readings."),
+    ],
+)
+def test_every_key_of_a_sheet_is_documented(key: str) -> None:
+    assert f"`{key}`" in (DOCS / "sheets.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", puntobanco.__all__)
+def test_every_public_name_is_documented(name: str) -> None:
+    assert f"`{name}" in (DOCS / "library.md").read_text(encoding="utf-8")
+    assert getattr(puntobanco, name) is not None
+
+
+def test_every_page_is_linked_from_the_readme() -> None:
+    readme = README.read_text(encoding="utf-8")
+    for page in DOCS.glob("*.md"):
+        assert f"docs/{page.name}" in readme

@@ -1,0 +1,83 @@
+"""What `import puntobanco` gives: frames, notebooks, reprs."""
+
+from copy import copy
+from pathlib import Path
+
+import polars
+import pytest
+
+import puntobanco
+
+COUP = "7dKs9c2h3s"
+
+
+def test_a_coup_reads_like_the_rule_book() -> None:
+    coup = puntobanco.play("live-mini", COUP)
+    assert repr(coup) == "<live-mini: Punto 7♦ 9♣ = 6, Banco K♠ 2♥ 3♠ = 5: Punto wins>"
+    assert coup.outcome == "punto"
+    assert coup.points["punto"] == 6
+    assert coup.settle(punto=1000).returned == {"punto": 2000}
+
+
+def test_cards_may_be_given_as_cards() -> None:
+    cards = puntobanco.parse_cards(COUP)
+    assert puntobanco.play("live-mini", cards) == puntobanco.play("live-mini", COUP)
+
+
+def test_odds_as_frames() -> None:
+    odds = puntobanco.house("live-mini").odds
+    pandas = odds.to_pandas().set_index("bet")
+    frame = odds.to_polars()
+    assert len(pandas) == frame.height == 9
+    assert pandas.loc["banco", "rtp"] == pytest.approx(98.94209)
+    assert frame.row(by_predicate=polars.col("bet") == "punto", named=True)["odds"] == "1:1"
+
+
+def test_a_replayed_sabot_as_frames() -> None:
+    sabot = puntobanco.parse_sabot(f"sabot live-mini\n1 {COUP} punto=1000\n2 8d2cKcKs\n")
+    played = puntobanco.house(sabot.house).replay(sabot)
+    assert played.to_pandas()["returned"].to_list() == [2000, 0]
+    assert played.to_polars()["outcome"].to_list() == ["punto", "punto"]
+
+
+def test_payments_as_frames() -> None:
+    paid = puntobanco.play("live-mini", "2d3sAc4h9s").settle(banco=2000, egalite=100)
+    assert paid.to_pandas()["returned"].to_list() == [3900, 0]
+    assert paid.to_pandas()["commission"].to_list() == [100, 0]
+
+
+def test_notebooks_get_html() -> None:
+    coup = puntobanco.play("live-mini", COUP)
+    assert "K♠" in coup._repr_html_()
+    assert "Punto wins" in coup._repr_html_()
+    assert "98.76" in puntobanco.house("live-mini").odds._repr_html_()
+    assert "<td>308</td>" in coup.settle(grande=200)._repr_html_()
+
+
+def test_html_is_escaped(tmp_path: Path) -> None:
+    ours = Path(puntobanco.__file__).parent / "houses" / "live-mini.toml"
+    text = ours.read_text(encoding="utf-8").replace('"Live Mini', '"<b>Live</b> Mini')
+    sheet = tmp_path / "mine.toml"
+    sheet.write_text(text.replace('"Giocatore"', '"<i>Giocatore</i>"'), encoding="utf-8")
+    house = puntobanco.house(str(sheet))
+    assert "&lt;i&gt;" in house.odds._repr_html_()
+    assert "&lt;b&gt;" in house.play(COUP)._repr_html_()
+
+
+def test_refusals_can_be_sent_between_processes() -> None:
+    with pytest.raises(puntobanco.Refusal) as refused:
+        puntobanco.play("live-mini", "7d")
+    again = copy(refused.value)  # by way of __reduce__, as pickle does
+    assert again is not refused.value
+    assert (again.code, again.message) == ("cards/too-few", refused.value.message)
+
+
+def test_the_names_are_listed_and_others_are_not_there() -> None:
+    assert set(puntobanco.__all__) <= set(dir(puntobanco))
+    assert not hasattr(puntobanco, "shoe")
+
+
+def test_every_house_is_there() -> None:
+    assert [puntobanco.house(name).sheet.name for name in puntobanco.HOUSES] == list(
+        puntobanco.HOUSES
+    )
