@@ -2,12 +2,20 @@
 
 import subprocess
 import sys
+import tomllib
+from contextlib import suppress
+from copy import deepcopy
 from pathlib import Path
+from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import puntobanco
 from puntobanco.errors import SheetRefused
+from puntobanco.game.sheet_text import build_sheet
+from puntobanco.odds.certificate import certify
 
 SHEETS = Path(puntobanco.__file__).parent / "houses"
 
@@ -127,6 +135,43 @@ def test_a_return_is_refused_at_any_allowed_stake(tmp_path: Path) -> None:
     assert refused.value.code == "sheet/return-too-low"
     assert refused.value.facts["stake"] == 1
     assert refused.value.facts["key"] == "bets.banco.odds"
+
+
+def paths(part: object, path: tuple[str | int, ...] = ()) -> list[tuple[str | int, ...]]:
+    """Every place in a sheet, tables and values alike."""
+    inner: list[tuple[str | int, ...]] = []
+    if isinstance(part, dict):
+        inner = [deeper for key, value in part.items() for deeper in paths(value, (*path, key))]
+    elif isinstance(part, list):
+        inner = [deeper for n, value in enumerate(part) for deeper in paths(value, (*path, n))]
+    return [path, *inner] if path else inner
+
+
+ORIGINAL = tomllib.loads((SHEETS / "campione.toml").read_text(encoding="utf-8"))
+ANYTHING = st.one_of(
+    st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=20),
+    st.lists(st.integers(), max_size=3), st.dictionaries(st.text(max_size=5), st.integers()),
+)  # fmt: skip
+
+
+@given(st.sampled_from(paths(ORIGINAL)), st.sampled_from(["change", "add", "drop"]), ANYTHING)
+@settings(max_examples=400)
+def test_whatever_is_changed_is_played_or_refused(
+    path: tuple[str | int, ...], how: str, value: object
+) -> None:
+    """Never a traceback: any change of any place gives a house, or a typed refusal."""
+    raw = deepcopy(ORIGINAL)
+    place: Any = raw
+    for step in path[:-1]:
+        place = place[step]
+    if how == "drop":
+        del place[path[-1]]
+    elif how == "add" and isinstance(place, dict):
+        place["any key `at` all"] = value
+    else:
+        place[path[-1]] = value
+    with suppress(SheetRefused):
+        certify(build_sheet(raw, "fuzzed"), "fuzzed")
 
 
 def test_unreadable_sheets(tmp_path: Path) -> None:

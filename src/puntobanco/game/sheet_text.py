@@ -1,0 +1,144 @@
+"""From a sheet's text to a sheet that can be played by."""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from puntobanco.errors import (
+    BadOdds,
+    BadPercentage,
+    BadTiraggio,
+    BadValue,
+    MissingKey,
+    NotToml,
+    StepBreaksOdds,
+    UnknownKey,
+)
+from puntobanco.game.bets import Bet
+from puntobanco.game.coup import MOST_CARDS
+from puntobanco.game.sheet import BetRule, Cards, EndedBy, Rounding, Sheet, Shuffle
+from puntobanco.game.tiraggio import CellRefused, read_tiraggio
+from puntobanco.money import NotOdds, parse_odds
+
+
+def read_sheet(text: str, file: str) -> Sheet:
+    """Read a sheet; what can't be played by is refused with file, key and value."""
+    try:
+        raw = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise NotToml(file=file, why=str(error)) from None
+    return build_sheet(raw, file)
+
+
+def build_sheet(raw: dict[str, Any], file: str) -> Sheet:
+    """Build a sheet from what its text says."""
+    try:
+        sheet = msgspec.convert(raw, Sheet)
+    except msgspec.ValidationError as error:
+        raise _refusal(str(error), raw, file) from None
+    _check_tiraggio(sheet, file)
+    for key, value, why in _contradictions(sheet):
+        raise BadValue(file=file, key=key, value=value, why=why)
+    for bet, rule in sheet.offers.items():
+        _check_bet(sheet, bet, rule, file)
+    return sheet
+
+
+def _refusal(message: str, raw: dict[str, Any], file: str) -> UnknownKey | MissingKey | BadValue:
+    """Say in our words what msgspec found, and where."""
+    why, _, place = message.partition(" - at `$")
+    path = re.findall(r"\w+", place)
+    field = re.search(r"field `(.*)`$", why)
+    if field:
+        path.append(field[1])
+    key = ".".join(path)
+    if field and "missing" in why:
+        return MissingKey(file=file, key=key)
+    value: Any = raw
+    for step in path:
+        value = value[int(step)] if isinstance(value, list) else value[step]
+    if field:
+        return UnknownKey(file=file, key=key, value=value)
+    return BadValue(file=file, key=key, value=value, why=why)
+
+
+def _check_tiraggio(sheet: Sheet, file: str) -> None:
+    try:
+        read_tiraggio(sheet.tiraggio)
+    except CellRefused as refused:
+        value = getattr(sheet.tiraggio, refused.table)
+        key = f"tiraggio.{refused.table}"
+        raise BadTiraggio(file=file, key=key, value=value, why=str(refused)) from None
+
+
+Contradiction = tuple[str, object, str]  # key, value, why
+
+
+def _contradictions(sheet: Sheet) -> Iterator[Contradiction]:
+    """Values that are fine alone and impossible together."""
+    yield from _in_cards(sheet.cards)
+    yield from _in_times(sheet)
+    yield from _in_money(sheet)
+
+
+def _in_cards(cards: Cards) -> Iterator[Contradiction]:
+    if cards.shuffle is Shuffle.EVERY_COUP:
+        if cards.cut is not None or cards.burn is not None:
+            yield "cards.cut", cards.cut, "cards shuffled before every coup have no cut and no burn"
+    elif cards.cut is None:
+        yield "cards.cut", None, "a sabot with a cut card says how many cards lie behind it"
+    else:
+        # The coup that meets the cut card may need six more; the burn must leave a coup.
+        most = cards.total - (cards.burn.ten if cards.burn else 0) - 10
+        if not MOST_CARDS <= cards.cut <= most:
+            yield "cards.cut", cards.cut, f"{MOST_CARDS} to {most} cards lie behind a cut card"
+
+
+def _in_times(sheet: Sheet) -> Iterator[Contradiction]:
+    betting, times = sheet.betting, sheet.times
+    if (betting.ended_by is EndedBy.CLOCK) != (times.betting_s is not None):
+        yield "times.betting_s", times.betting_s, "betting has a time where a clock ends it"
+    if betting.confirm is None and betting.ended_by is not EndedBy.CROUPIER:
+        yield "betting.confirm", None, "players confirm their bets with a button"
+    if bool(sheet.table.holders) != (times.squeeze_s is not None):
+        yield "times.squeeze_s", times.squeeze_s, "who may hold cards has a time to turn them"
+    if times.warning_s >= times.inactivity_s:
+        yield "times.warning_s", times.warning_s, "the warning comes before the end"
+    if times.reconnect_ms[0] > times.reconnect_ms[1]:
+        yield "times.reconnect_ms", times.reconnect_ms, "the delays grow"
+
+
+def _in_money(sheet: Sheet) -> Iterator[Contradiction]:
+    money = sheet.money
+    if list(money.chips) != sorted(set(money.chips)):
+        yield "money.chips", money.chips, "chips go up"
+    if not sheet.offers:
+        yield "bets", {}, "a house offers at least one bet"
+    amounts = [("money.chips", chip) for chip in money.chips]
+    for bet, rule in sheet.offers.items():
+        amounts += [(f"bets.{bet}.min", rule.min), (f"bets.{bet}.max", rule.max)]
+        if rule.min > rule.max:
+            yield f"bets.{bet}.min", rule.min, f"above the maximum of {rule.max}"
+        if rule.min > money.coup_max:
+            yield f"bets.{bet}.min", rule.min, f"above the coup's maximum of {money.coup_max}"
+    for key, amount in amounts:
+        if amount % money.step:
+            yield key, amount, f"not a multiple of the step of {money.step}"
+
+
+def _check_bet(sheet: Sheet, bet: Bet, rule: BetRule, file: str) -> None:
+    try:
+        parse_odds(rule.odds)
+    except NotOdds:
+        raise BadOdds(file=file, key=f"bets.{bet}.odds", value=rule.odds) from None
+    if rule.rtp is not None and not re.fullmatch(r"[0-9]{1,3},[0-9]{2}%", rule.rtp):
+        raise BadPercentage(file=file, key=f"bets.{bet}.rtp", value=rule.rtp)
+    money = sheet.money
+    if money.rounding is Rounding.EXACT and not rule.net.exact_on(money.step):
+        stake = next(
+            s for s in range(rule.min, rule.max + 1, money.step) if not rule.net.exact_on(s)
+        )
+        raise StepBreaksOdds(file=file, key="money.step", value=money.step, stake=stake)
