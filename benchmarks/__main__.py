@@ -14,7 +14,8 @@ def main() -> None:
     console = Console(width=120)
     for run in track((odds_left.run, commands.run), "measuring", console=Console(stderr=True)):
         for row in run():
-            table.add_row(row.work, row.ours, row.target, row.reference, f"{row.ratio:.3g} ×")
+            ratio = f"{row.ratio:,.0f} ×" if row.ratio >= 10 else f"{row.ratio:.2f} ×"
+            table.add_row(row.work, row.ours, row.target, row.reference, ratio)
     console.print(table)
 
 

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from typer.main import get_command
 
 import puntobanco
 from puntobanco.cli import app
 from puntobanco.errors import Refusal
 from puntobanco.game import sheet
+from puntobanco.game.tiraggio import PrintedTiraggio
 
 DOCS = Path(__file__).parent.parent / "docs"
 README = DOCS.parent / "README.md"
@@ -23,7 +23,7 @@ def refusals(kind: type[Refusal] = Refusal) -> Iterator[type[Refusal]]:
         yield from refusals(each)
 
 
-COMMANDS = sorted(get_command(app).commands)  # type: ignore[attr-defined]
+COMMANDS = [command.callback.__name__ for command in app.registered_commands if command.callback]
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -57,7 +57,7 @@ def keys(part: type, prefix: str = "") -> Iterator[str]:
         *keys(sheet.Betting, "betting."),
         *keys(sheet.Money, "money."),
         *keys(sheet.BetRule, "bets.*."),
-        *keys(sheet.PrintedTiraggio, "tiraggio."),
+        *keys(PrintedTiraggio, "tiraggio."),
         *keys(sheet.Table, "table."),
         *keys(sheet.Times, "times."),
         *keys(sheet.Reading, "readings."),

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from puntobanco.houses import HOUSES as HOUSES
     from puntobanco.houses import house as house
     from puntobanco.houses import play as play
-    from puntobanco.houses.house import House as House
-    from puntobanco.houses.house import Play as Play
+    from puntobanco.houses.play import House as House
+    from puntobanco.houses.play import Play as Play
 
 _ROOMS = {
     "errors": ("Refusal",),
@@ -37,7 +37,7 @@ _ROOMS = {
     "game.coup": ("Coup", "Outcome", "Side"),
     "game.notation": ("NotedSabot", "parse_sabot", "print_sabot"),
     "houses": ("HOUSES", "house", "play"),
-    "houses.house": ("House", "Play"),
+    "houses.play": ("House", "Play"),
 }
 _HOME = {name: room for room, names in _ROOMS.items() for name in names}
 

@@ -119,7 +119,8 @@ def test_a_cell_says_what_happened_in_it() -> None:
     ],
 )
 def test_a_pair_is_two_first_cards_of_a_rank(punto: str, banco: str, expected: Result) -> None:
-    assert result(Coup(parse_cards(punto), parse_cards(banco), ())) == expected
+    coup = Coup(parse_cards(punto), parse_cards(banco), (), expected.outcome)
+    assert result(coup) == expected
 
 
 def test_roads_travel_as_json() -> None:

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from puntobanco.game.sheet import Sheet
-    from puntobanco.houses.house import House
+    from puntobanco.houses.play import House
 
 
 def house(name: HouseName) -> None:

@@ -12,7 +12,7 @@ from puntobanco.errors import BadField, DuplicateKey, NotJson, Refusal, Unreadab
 from puntobanco.game.cards import print_cards
 
 if TYPE_CHECKING:
-    from puntobanco.houses.house import House
+    from puntobanco.houses.play import House
 
 
 class Line(msgspec.Struct, forbid_unknown_fields=True):

@@ -51,7 +51,7 @@ class Coup(Struct, frozen=True):
     outcome: Outcome
 
     @property
-    def points(self) -> dict[Side, int]:
+    def points(self) -> dict[str, int]:
         return {Side.PUNTO: points(self.punto), Side.BANCO: points(self.banco)}
 
     @property

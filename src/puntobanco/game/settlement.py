@@ -37,7 +37,7 @@ class Settlement(Tabular, Struct, frozen=True):
     payments: tuple[Payment, ...]
 
     @property
-    def returned(self) -> dict[Bet, int]:
+    def returned(self) -> dict[str, int]:
         return {payment.bet: payment.returned for payment in self.payments}
 
     @property

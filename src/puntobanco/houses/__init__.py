@@ -8,7 +8,7 @@ from typing import Final
 from puntobanco.errors import UnknownHouse, Unreadable
 from puntobanco.game.cards import Card
 from puntobanco.game.sheet_text import read_sheet
-from puntobanco.houses.house import House, Play
+from puntobanco.houses.play import House, Play
 from puntobanco.odds.certificate import certify
 
 _SHEETS: Final = Path(__file__).parent

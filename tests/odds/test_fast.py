@@ -1,0 +1,268 @@
+"""The compiled counts are those of every order dealt, of an enumeration, and of `odds.count`."""
+
+import importlib
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import permutations
+from math import perm
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn
+
+from puntobanco.errors import ExtraMissing, NotACount, TooFewLeft
+from puntobanco.game.bets import Bet, wins
+from puntobanco.game.cards import DECK, Card
+from puntobanco.game.coup import deal
+from puntobanco.game.tiraggio import PrintedTiraggio, Tiraggio, read_tiraggio
+from puntobanco.odds.count import count
+from puntobanco.odds.fast import LANES, MOST_LEFT, evaluator
+
+PRINTED = PrintedTiraggio(
+    draw="T",
+    stand="R",
+    punto="""
+        0 1 2 3 4 5 6 7
+        T T T T T T R R
+    """,
+    banco="""
+        AVENDO 0 1 2 3 4 5 6 7 8 9 NO
+        0      T T T T T T T T T T T
+        1      T T T T T T T T T T T
+        2      T T T T T T T T T T T
+        3      T T T T T T T T R T T
+        4      R R T T T T T T R R T
+        5      R R R R T T T T R R T
+        6      R R R R R R T T R R R
+        7      R R R R R R R R R R R
+    """,
+)
+STANDARD = read_tiraggio(PRINTED)
+
+Left = list[int]
+
+
+def flags(length: int) -> st.SearchStrategy[tuple[bool, ...]]:
+    return st.tuples(*[st.booleans()] * length)
+
+
+tiraggi = st.just(STANDARD) | st.builds(
+    Tiraggio, punto=flags(8), banco=st.tuples(*[flags(10)] * 8), banco_if_stood=flags(8)
+)
+
+
+@st.composite
+def lefts(draw: DrawFn) -> Left:
+    """From one kind of card to all fifty-two, from six cards to the most that can be counted."""
+    some = st.lists(st.sampled_from(range(52)), min_size=1, unique=True)
+    kinds = draw(some | st.just(list(range(52))))
+    most = draw(st.integers(1, MOST_LEFT // len(kinds)))
+    left = [0] * 52
+    for kind in kinds:
+        left[kind] = draw(st.integers(0, most))
+    assume(sum(left) >= 6)
+    return left
+
+
+def fast(left: Left, tiraggio: Tiraggio) -> dict[Bet, int]:
+    total, *counted = evaluator(tiraggio).count(left).tolist()
+    assert total == perm(sum(left), 6)
+    return dict(zip(Bet, counted, strict=True))
+
+
+@settings(deadline=None, max_examples=25)
+@given(st.lists(st.sampled_from(DECK), min_size=6, max_size=7), tiraggi)
+def test_few_cards_dealt_in_every_order(cards: list[Card], tiraggio: Tiraggio) -> None:
+    counted = dict.fromkeys(Bet, 0)
+    for order in permutations(cards, 6):
+        coup = deal(tiraggio, order)
+        for bet in Bet:
+            counted[bet] += wins(bet, coup)
+    left = Counter(card.index for card in cards)
+    assert fast([left[index] for index in range(52)], tiraggio) == counted
+
+
+@settings(deadline=None, max_examples=10)
+@given(lefts(), tiraggi)
+def test_an_enumeration_of_all_points_drawn(left: Left, tiraggio: Tiraggio) -> None:
+    counted, enumerated = fast(left, tiraggio), enumerate_points(left, tiraggio)
+    for bet in (Bet.PUNTO, Bet.BANCO, Bet.EGALITE, Bet.GRANDE, Bet.PICCOLO):
+        assert counted[bet] == enumerated[bet], bet
+
+
+def enumerate_points(left: Left, tiraggio: Tiraggio) -> Counter[Bet]:
+    """What each bet but those on pairs wins, card after card as they are drawn."""
+    counted: Counter[Bet] = Counter()
+    unused = {used: perm(sum(left) - used, 6 - used) for used in (4, 5, 6)}
+    held = [0] * 10
+    for card in DECK:
+        held[card.points] += left[card.index]
+    for p1, w1 in drawn(held):
+        for b1, w2 in drawn(held):
+            for p2, w3 in drawn(held):
+                for b2, w4 in drawn(held):
+                    coups = third_cards((p1 + p2) % 10, (b1 + b2) % 10, tiraggio, held)
+                    for punto, banco, used, w56 in coups:
+                        ways = w1 * w2 * w3 * w4 * w56 * unused[used]
+                        counted[OUTCOMES[punto % 10 > banco % 10, punto % 10 < banco % 10]] += ways
+                        counted[Bet.PICCOLO if used == 4 else Bet.GRANDE] += ways
+    return counted
+
+
+OUTCOMES = {(True, False): Bet.PUNTO, (False, True): Bet.BANCO, (False, False): Bet.EGALITE}
+
+
+def drawn(held: list[int]) -> Iterator[tuple[int, int]]:
+    """The next card's points, and how many cards have them; it is gone for those after it."""
+    for points in range(10):
+        if ways := held[points]:
+            held[points] -= 1
+            yield points, ways
+            held[points] += 1
+
+
+def third_cards(
+    punto: int, banco: int, tiraggio: Tiraggio, held: list[int]
+) -> Iterator[tuple[int, int, int, int]]:
+    """Points of both sides in the end, the cards used, and in how many ways."""
+    if max(punto, banco) >= 8:
+        yield punto, banco, 4, 1
+    elif tiraggio.punto[punto]:
+        for third, ways in drawn(held):
+            if tiraggio.banco[banco][third]:
+                for last, more in drawn(held):
+                    yield punto + third, banco + last, 6, ways * more
+            else:
+                yield punto + third, banco, 5, ways
+    elif tiraggio.banco_if_stood[banco]:
+        for third, ways in drawn(held):
+            yield punto, banco + third, 5, ways
+    else:
+        yield punto, banco, 4, 1
+
+
+@settings(deadline=None, max_examples=25)
+@given(lefts())
+def test_pairs_summed_hand_by_hand(left: Left) -> None:
+    counted = fast(left, STANDARD)
+    ranks = [sum(left[i : i + 4]) for i in range(0, 52, 4)]
+    rest = perm(sum(left) - 4, 2)
+    pair = sum(perm(held, 2) for held in ranks) * perm(sum(left) - 2, 2)
+    assert counted[Bet.PUNTO_PAIR] == counted[Bet.BANCO_PAIR] == pair * rest
+    assert counted[Bet.EITHER_PAIR] == either_hand(ranks) * rest
+    assert counted[Bet.PERFECT_PAIR] == either_hand(left) * rest
+
+
+def either_hand(kinds: Sequence[int]) -> int:
+    """Four cards of which the first two are of a kind, or if not, the other two are."""
+    cards = sum(kinds)
+    counted = 0
+    for one, held in enumerate(kinds):
+        counted += held * (held - 1) * perm(cards - 2, 2)
+        for other, ways in enumerate(kinds):
+            if other != one and held * ways:
+                counted += (
+                    held
+                    * ways
+                    * sum(
+                        (kind - (i in (one, other))) * (kind - (i in (one, other)) - 1)
+                        for i, kind in enumerate(kinds)
+                    )
+                )
+    return counted
+
+
+@settings(deadline=None, max_examples=50)
+@given(lefts(), tiraggi)
+def test_the_counts_of_pure_python(left: Left, tiraggio: Tiraggio) -> None:
+    assert fast(left, tiraggio) == count(left, tiraggio).wins
+
+
+@pytest.mark.parametrize("left", [[MOST_LEFT] + [0] * 51, [8] * 51 + [MOST_LEFT - 408]])
+def test_the_most_cards(left: Left) -> None:
+    assert fast(left, STANDARD) == count(left, STANDARD).wins
+
+
+def test_eight_decks() -> None:
+    total, punto, banco, egalite, *_ = evaluator(STANDARD).count([8] * 52).tolist()
+    assert total == 4_998_398_275_503_360
+    assert banco == 2_292_252_566_437_888
+    assert punto == 2_230_518_282_592_256
+    assert egalite == 475_627_426_473_216
+
+
+@pytest.mark.parametrize("sabots", [0, 1, LANES - 1, LANES, LANES + 1, 3 * LANES + 5])
+def test_a_batch_is_its_sabots_one_by_one(sabots: int) -> None:
+    batch = np.random.default_rng(sabots).integers(1, 9, (sabots, 52))
+    counts = evaluator(STANDARD).counts(batch)
+    assert counts.shape == (sabots, 10)
+    for left, counted in zip(batch, counts, strict=True):
+        assert counted.tolist() == evaluator(STANDARD).count(left).tolist()
+
+
+def test_any_whole_numbers_will_do() -> None:
+    counted = evaluator(STANDARD).count([8] * 52).tolist()
+    for left in (
+        (8,) * 52,
+        np.full(52, 8, np.uint8),
+        np.full(104, 8)[::2],
+        np.broadcast_to(np.int64(8), 52),
+    ):
+        assert evaluator(STANDARD).count(left).tolist() == counted
+
+
+@pytest.mark.parametrize(
+    "left",
+    [
+        [8] * 51,
+        [8] * 53,
+        [[8] * 52],
+        8,
+        [],
+        [8] * 51 + [-1],
+        [8] * 51 + [8.0],
+        [8] * 51 + ["8"],
+        [8] * 51 + [None],
+        [8] * 51 + [[8]],
+        [True] * 52,
+        [MOST_LEFT + 1] + [0] * 51,
+        [8] * 51 + [MOST_LEFT - 407],
+        [2**63 - 1] * 52,
+        [2**62] * 4 + [1] * 48,  # adds up to 48 in 64 bits
+        [2**63 + 9] + [1] * 51,
+        [2**64] + [1] * 51,
+        [-(2**63)] + [1] * 51,
+    ],
+    ids=str,
+)
+def test_what_is_not_a_count_is_refused(left: object) -> None:
+    with pytest.raises(NotACount):
+        evaluator(STANDARD).count(left)  # type: ignore[arg-type]
+
+
+def test_fewer_than_six_cards_are_refused() -> None:
+    with pytest.raises(TooFewLeft) as refused:
+        evaluator(STANDARD).count([1] * 5 + [0] * 47)
+    assert refused.value.facts == {"left": 5, "needed": 6}
+
+
+def test_a_batch_is_refused_for_one_of_its_sabots() -> None:
+    batch = np.full((2 * LANES, 52), 8)
+    batch[LANES + 1, 51] = -1
+    with pytest.raises(NotACount, match="8, -1]"):
+        evaluator(STANDARD).counts(batch)
+    batch[LANES] = 0
+    with pytest.raises(TooFewLeft):
+        evaluator(STANDARD).counts(batch)
+    with pytest.raises(NotACount):
+        evaluator(STANDARD).counts([8] * 52)
+
+
+def test_without_numba_there_is_no_slower_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "puntobanco.odds.fast")
+    monkeypatch.setitem(sys.modules, "numba", None)
+    with pytest.raises(ExtraMissing, match=r"puntobanco\[fast\]"):
+        importlib.import_module("puntobanco.odds.fast")
