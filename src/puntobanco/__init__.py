@@ -10,7 +10,7 @@
 Names are loaded when they are first used, so that the command line starts at once.
 """
 
-from importlib import import_module
+from importlib import import_module, metadata
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from puntobanco.houses import HOUSES as HOUSES
     from puntobanco.houses import house as house
     from puntobanco.houses import play as play
-    from puntobanco.houses.play import House as House
-    from puntobanco.houses.play import Play as Play
+    from puntobanco.houses.playing import House as House
+    from puntobanco.houses.playing import Play as Play
 
 _ROOMS = {
     "errors": ("Refusal",),
@@ -37,7 +37,7 @@ _ROOMS = {
     "game.coup": ("Coup", "Outcome", "Side"),
     "game.notation": ("NotedSabot", "parse_sabot", "print_sabot"),
     "houses": ("HOUSES", "house", "play"),
-    "houses.play": ("House", "Play"),
+    "houses.playing": ("House", "Play"),
 }
 _HOME = {name: room for room, names in _ROOMS.items() for name in names}
 
@@ -45,6 +45,8 @@ __all__ = sorted(_HOME)
 
 
 def __getattr__(name: str) -> object:
+    if name == "__version__":
+        return metadata.version("puntobanco")
     if name not in _HOME:
         raise AttributeError(f"module 'puntobanco' has no attribute {name!r}")
     value = getattr(import_module(f"puntobanco.{_HOME[name]}"), name)

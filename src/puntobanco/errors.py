@@ -7,7 +7,8 @@ Refusal
 │   ├── TooManyCards         cards/too-many
 │   ├── NotInSabot           cards/not-in-sabot
 │   ├── NotACount            cards/not-a-count
-│   └── TooFewLeft           cards/too-few-left
+│   ├── TooFewLeft           cards/too-few-left
+│   └── TooManyLeft          cards/too-many-left
 ├── BetRefused
 │   ├── UnknownBet           bet/unknown
 │   ├── NotOffered           bet/not-offered
@@ -20,7 +21,8 @@ Refusal
 │   ├── BadLine              notation/bad-line
 │   ├── BadCoup              notation/bad-coup
 │   ├── BadBurn              notation/bad-burn
-│   └── AfterCut             notation/after-cut
+│   ├── AfterCut             notation/after-cut
+│   └── NotPrintable         notation/not-printable
 ├── InputRefused
 │   ├── NotJson              input/not-json
 │   ├── BadField             input/bad-field
@@ -80,17 +82,17 @@ class NotACard(CardsRefused):
 
 class TooFewCards(CardsRefused):
     code = "cards/too-few"
-    sentence = "{given} cards are too few: the next one goes to {side}"
+    sentence = "too few cards, {given}: the next one goes to {side}"
 
 
 class TooManyCards(CardsRefused):
     code = "cards/too-many"
-    sentence = "{given} cards are too many: the coup ends with {used}"
+    sentence = "too many cards, {given}: the coup ends with {used}"
 
 
 class NotInSabot(CardsRefused):
     code = "cards/not-in-sabot"
-    sentence = "{card} comes {times} times, the sabot holds {held}"
+    sentence = "{card}: {times} of them, the sabot holds {held}"
 
 
 class NotACount(CardsRefused):
@@ -103,7 +105,12 @@ class NotACount(CardsRefused):
 
 class TooFewLeft(CardsRefused):
     code = "cards/too-few-left"
-    sentence = "{left} cards left: a coup may need {needed}"
+    sentence = "cards left: {left}; a coup may need {needed}"
+
+
+class TooManyLeft(CardsRefused):
+    code = "cards/too-many-left"
+    sentence = "cards left: {left}; at most {most} can be counted"
 
 
 class BetRefused(Refusal):
@@ -161,12 +168,17 @@ class BadCoup(NotationRefused):
 
 class BadBurn(NotationRefused):
     code = "notation/bad-burn"
-    sentence = "{noted} cards burned, the rule says {rule}"
+    sentence = "cards burned: {noted}; the rule says {rule}"
 
 
 class AfterCut(NotationRefused):
     code = "notation/after-cut"
     sentence = "coup {coup} comes after the cut card: {gone} cards are gone and {cut} lie behind it"
+
+
+class NotPrintable(NotationRefused):
+    code = "notation/not-printable"
+    sentence = "the notation can't hold this sabot of {house!r}: spaces or empty words in a name?"
 
 
 class InputRefused(Refusal):
@@ -238,7 +250,7 @@ class BadTiraggio(SheetRefused):
 
 class BadOdds(SheetRefused):
     code = "sheet/bad-odds"
-    sentence = "{file}: {key} = {value!r}: odds are two positive integers, as in 19:20"
+    sentence = "{file}: {key} = {value!r}: odds are two positive integers, as in 19:20, up to 9999"
 
 
 class BadPercentage(SheetRefused):

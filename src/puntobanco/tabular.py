@@ -1,7 +1,7 @@
 """Results as rows: for data frames, notebooks and the terminal alike."""
 
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from puntobanco.errors import ExtraMissing
 
@@ -17,6 +17,8 @@ class Tabular:
 
     __slots__ = ()
 
+    columns: ClassVar[dict[str, type]]  # in order; a cell may be None as well
+
     def rows(self) -> list[Row]:
         raise NotImplementedError
 
@@ -25,21 +27,22 @@ class Tabular:
             import pandas
         except ImportError:
             raise ExtraMissing(what="a pandas frame", module="pandas", extra="frames") from None
-        return pandas.DataFrame(self.rows())
+        floats = [column for column, kind in self.columns.items() if kind is float]
+        frame = pandas.DataFrame(self.rows(), columns=list(self.columns))
+        return frame.astype(dict.fromkeys(floats, float))
 
     def to_polars(self) -> "polars.DataFrame":
         try:
             import polars
         except ImportError:
             raise ExtraMissing(what="a polars frame", module="polars", extra="frames") from None
-        return polars.DataFrame(self.rows())
+        return polars.DataFrame(self.rows(), schema=self.columns)
 
     def _repr_html_(self) -> str:
-        rows = self.rows()
-        heads = "".join(f"<th>{escape(column)}</th>" for column in (rows[0] if rows else ()))
+        heads = "".join(f"<th>{escape(column)}</th>" for column in self.columns)
         body = "".join(
             "<tr>" + "".join(f"<td>{escape(_show(cell))}</td>" for cell in row.values()) + "</tr>"
-            for row in rows
+            for row in self.rows()
         )
         return f"<table><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>"
 

@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from fractions import Fraction
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,7 @@ def run(*args: str | Path, stdin: str = "") -> subprocess.CompletedProcess[str]:
 def test_houses_lists_all_six() -> None:
     ran = run("houses")
     assert ran.returncode == 0
-    assert [line.split()[0] for line in ran.stdout.splitlines()[1:]] == [
+    assert [line.split()[0] for line in ran.stdout.strip().splitlines()[1:]] == [
         "campione",
         "for-fun",
         "live-mini",
@@ -37,7 +38,7 @@ def test_house_shows_bets_tiraggio_and_readings(house: str) -> None:
     assert ran.returncode == 0, ran.stderr
     assert "Banco" in ran.stdout
     assert "Readings" in ran.stdout
-    assert max(map(len, ran.stdout.splitlines())) <= 80
+    assert max(map(len, ran.stdout.splitlines())) <= 90
     for word in ("98.9", "Tiraggio", "draws"):
         assert word in ran.stdout
 
@@ -108,7 +109,9 @@ def test_odds_of_six_cards_left() -> None:
     ("left", "code"),
     [
         ("", "cards/too-few-left"),
-        ("7dKs9c2h3", "cards/not-a-count"),
+        ("7dKs9c2h3", "cards/not-a-card"),
+        ("A=99999999", "cards/not-in-sabot"),
+        ("A=1x" * 1_000, "cards/not-a-count"),
         ("7dKs9c2h", "cards/too-few-left"),
         ("7d=9 Ks=8", "cards/not-in-sabot"),
         ("A=33", "cards/not-in-sabot"),
@@ -130,7 +133,10 @@ def test_the_plot_is_a_picture(tmp_path: Path) -> None:
     ran = run("odds", "live-mini", "--plot", file)
     assert ran.returncode == 0, ran.stderr
     assert file.read_bytes().startswith(b"\x89PNG")
-    assert run("odds", "live-mini", "--plot", tmp_path / "no" / "x.png").returncode == 2
+    for bad in (tmp_path / "no" / "x.png", tmp_path / "x.xyz", tmp_path, "/dev/null"):
+        ran = run("odds", "live-mini", "--plot", bad)
+        assert (ran.returncode, ran.stdout) == (2, "")
+        assert ran.stderr.startswith("puntobanco: input/unwritable: ")
 
 
 LINE = '{"cards": "7dKs9c2h3s", "stakes": {"punto": 1000, "grande": 200}}'
@@ -181,6 +187,7 @@ REFUSED = [
     ('{"cards": "7dKs9c2h3s", "cards": "7dKs9c2h3s"}', "input/duplicate-key"),
     ('{"cards": "7dKs9c2h3s", "stake": 100}', "input/bad-field"),
     ('{"stakes": {"punto": 100}}', "input/bad-field"),
+    ('{"cards": "7dKs9c2h3s", "stakes": null}', "input/bad-field"),
     ("[]", "input/bad-field"),
     ("{", "input/not-json"),
     ("seven of diamonds", "input/not-json"),
@@ -245,13 +252,82 @@ def test_replay_pays_again_and_draws_the_roads(tmp_path: Path) -> None:
     )
     ran = run("replay", file)
     assert ran.returncode == 0, ran.stderr
+    assert "live-mini  date 2026-11-15" in ran.stdout
     assert "17.00" in ran.stdout
+    assert "bruno     5.00      0.00   -5.00" in ran.stdout
     assert "23.08" in ran.stdout
     assert "Cockroach road" in ran.stdout
     file.write_text("sabot live-mini\n2 8d2cKcKs\n", encoding="utf-8")
     ran = run("replay", file)
     assert ran.returncode == 2
     assert ran.stderr.startswith("puntobanco: notation/bad-line: line 2: coup 1 comes next")
+
+
+def test_what_sheets_say_is_not_markup(tmp_path: Path) -> None:
+    ours = Path(puntobanco.__file__).parent / "houses" / "campione.toml"
+    text = ours.read_text(encoding="utf-8").replace("AVENDO ", "[b] ")
+    text = text.replace('label = "Punta"', 'label = "Punta :smile: [/nope]"')
+    sheet = tmp_path / "mine.toml"
+    sheet.write_text(text.replace('words = "otto', 'words = "[sic] otto'), encoding="utf-8-sig")
+    shown = run("house", sheet).stdout
+    for said in ("Punta :smile: [/nope]", "“[sic] otto", "[b] "):
+        assert said in shown
+    assert "Punta :smile: [/nope]" in run("odds", sheet).stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("x" * 300, "house/unknown"),
+        ("x" * 300 + ".toml", "input/unreadable"),
+        ("nul\0", None),
+        ("", "house/unknown"),
+        (".", "house/unknown"),
+    ],
+)
+def test_names_no_file_can_have(name: str, code: str | None) -> None:
+    with pytest.raises(puntobanco.Refusal) as refused:
+        puntobanco.house(name)
+    assert code is None or refused.value.code == code
+
+
+def test_output_that_cannot_be_written() -> None:
+    for redirection, command in (
+        (">/dev/full", "odds campione"),
+        (">/dev/full", "settle live-mini"),
+        (">&-", "settle live-mini"),
+        (">&-", "houses"),
+        ("<&-", "settle live-mini"),
+        ("2>&-", "house monte-carlo"),
+    ):
+        ran = subprocess.run(
+            f"echo '{LINE}' | {sys.executable} -m puntobanco {command} {redirection}",
+            shell=True, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert ran.returncode == 2, (command, redirection)
+        assert "Traceback" not in ran.stderr
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "latin-1"])
+def test_terminals_that_lack_letters(encoding: str) -> None:
+    for command in (["odds", "live-mini"], ["house", "campione"], ["houses"]):
+        ran = subprocess.run(
+            [sys.executable, "-m", "puntobanco", *command],
+            env={"PYTHONIOENCODING": encoding}, capture_output=True, check=False,
+        )  # fmt: skip
+        assert (ran.returncode, ran.stderr) == (0, b"")
+
+
+def test_tables_are_never_folded() -> None:
+    ran = subprocess.run(
+        [sys.executable, "-m", "puntobanco", "odds", "live-mini"],
+        env={"COLUMNS": "20"}, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert "19283843717413/19524993263685" in ran.stdout
+
+
+def test_the_version() -> None:
+    assert run("--version").stdout == f"puntobanco {version('puntobanco')}\n"
 
 
 def test_help_is_shown_without_arguments() -> None:

@@ -1,6 +1,9 @@
 """The command line: one file to a command."""
 
+import contextlib
 import sys
+from io import TextIOWrapper
+from typing import Annotated, NoReturn
 
 import typer
 
@@ -9,7 +12,7 @@ from puntobanco.cli.houses import houses
 from puntobanco.cli.odds import odds
 from puntobanco.cli.replay import replay
 from puntobanco.cli.settle import settle
-from puntobanco.errors import Refusal
+from puntobanco.errors import Refusal, Unwritable
 
 app = typer.Typer(
     help="Punto Banco by the book: the rules of five casinos, and exact odds.",
@@ -22,10 +25,45 @@ for command in (houses, house, odds, settle, replay):
     app.command()(command)
 
 
+def _show_version(asked: bool) -> None:
+    if asked:
+        from importlib.metadata import version
+
+        typer.echo(f"puntobanco {version('puntobanco')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Say which.")
+    ] = False,
+) -> None:
+    pass
+
+
 def main() -> None:
     """Run a command; a refusal is one line and exit status 2."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal without ✓ gets a question mark
     try:
-        app()
+        if sys.stdout is None:
+            raise Unwritable(file="standard output", why="it is closed")
+        try:
+            app()
+        finally:
+            sys.stdout.flush()
     except Refusal as refusal:
+        _refuse(refusal)
+    except OSError as error:
+        _refuse(Unwritable(file="standard output", why=error.strerror))
+
+
+def _refuse(refusal: Refusal) -> NoReturn:
+    with contextlib.suppress(OSError, AttributeError):  # nobody listens, the status still tells
         sys.stderr.write(f"puntobanco: {refusal.code}: {refusal.message}\n")
-        sys.exit(2)
+        sys.stderr.flush()
+    with contextlib.suppress(OSError):
+        sys.stdout and sys.stdout.close()
+    sys.exit(2)

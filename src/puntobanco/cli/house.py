@@ -9,34 +9,37 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from puntobanco.game.sheet import Sheet
-    from puntobanco.houses.play import House
+    from puntobanco.houses.playing import House
 
 
 def house(name: HouseName) -> None:
     """Show a house's sheet: cards, bets with odds and returns, limits, tiraggio, readings."""
-    from rich.padding import Padding
-
     from puntobanco import houses
-    from puntobanco.cli.terminal import console
+    from puntobanco.cli.terminal import Terminal
 
     ours = houses.house(name)
-    sheet, out = ours.sheet, console()
-    out.print(f"[bold]{sheet.title}[/]  {sheet.name}\nBook {sheet.book}\n")
+    sheet, out = ours.sheet, Terminal()
+    out.title(sheet.title, sheet.name)
+    out.show(f"Book {sheet.book}")
     for fact in _facts(sheet):
-        out.print(Padding(fact, (0, 0, 0, 2), expand=False))
-    out.print("\n[bold]Bets[/]", _bets(ours), "\n[bold]Tiraggio[/]", sep="\n")
+        out.write(fact, indent=2)
+    out.title("\nBets")
+    out.show(_bets(ours))
+    out.title("Tiraggio")
     letters = f"{sheet.tiraggio.draw} draws, {sheet.tiraggio.stand} stands"
-    out.print(f"  {letters}; eight and nine are naturals\n")
+    out.show(f"  {letters}; eight and nine are naturals")
     for text in (sheet.tiraggio.punto, sheet.tiraggio.banco):
-        out.print(Padding(text.strip(), (0, 0, 1, 2), expand=False))
-    out.print("[bold]Readings[/]")
+        out.show(*(f"  {line}" for line in text.strip().splitlines()))
+    out.title("Readings")
     for reading in sheet.readings:
-        out.print(Padding(f"[italic]“{reading.words}”[/]", (0, 0, 0, 2), expand=False))
-        explained = f"{reading.reads}\n[dim]{reading.because}[/]"
-        out.print(Padding(explained, (0, 0, 1, 4), expand=False))
+        out.write(f"“{reading.words}”", indent=2, style="italic")
+        out.write(reading.reads, indent=4)
+        out.write(reading.because, indent=4, style="dim")
+        out.show()
 
 
 def _facts(sheet: "Sheet") -> Iterator[str]:
+    from puntobanco.cli.terminal import decks
     from puntobanco.game.sheet import EndedBy, Rounding, Shuffle, TieStakes
     from puntobanco.money import euros
 
@@ -49,9 +52,9 @@ def _facts(sheet: "Sheet") -> Iterator[str]:
     )
     dealt = " or ".join(f"face {face}" for face in cards.faces)
     if cards.shuffle is Shuffle.EVERY_COUP:
-        yield f"{cards.decks} decks, shuffled before every coup, dealt {dealt}"
+        yield f"{decks(cards.decks)}, shuffled before every coup, dealt {dealt}"
     else:
-        yield f"{cards.decks} decks, cut card {cards.cut} cards before the end, dealt {dealt}"
+        yield f"{decks(cards.decks)}, cut card {cards.cut} cards before the end, dealt {dealt}"
     if cards.burn:
         yield f"Burn: the first card is shown and its points burned, {cards.burn.ten} for a ten"
     ends = {

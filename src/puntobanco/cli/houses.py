@@ -3,7 +3,7 @@
 
 def houses() -> None:
     """List the houses."""
-    from puntobanco.cli.terminal import console, percent, table
+    from puntobanco.cli.terminal import Terminal, percent, table
     from puntobanco.houses import HOUSES, house
 
     grid = table("house", "title", "decks", "bets", "best bet", "return %", left=2)
@@ -14,8 +14,8 @@ def houses() -> None:
             name,
             ours.sheet.title,
             str(ours.sheet.cards.decks),
-            str(len(ours.odds.bets)),
+            str(len(ours.odds)),
             best.rule.label,
             percent(best.exact),
         )
-    console().print(grid)
+    Terminal().show(grid)

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
+    from puntobanco.cli.terminal import Terminal
     from puntobanco.odds.returns import Returns
 
 
@@ -29,30 +28,31 @@ def odds(
     ] = None,
 ) -> None:
     """Print every bet's exact probability, return, edge and variance."""
-    from puntobanco.cli.terminal import console
+    from puntobanco.cli.terminal import Terminal
     from puntobanco.houses import HOUSES, house
 
-    out = console()
+    out = Terminal()
     found = [house(name) for name in houses or HOUSES]
     tables = [each.odds if left is None else each.odds_left(left) for each in found]
-    for ours, each in zip(found, tables, strict=True):
-        if json:
-            _print_json(each, stake)
-        else:
-            _print(each, stake, out)
-            for bet in ours.odds.bets.keys() - each.bets.keys():
-                label = ours.odds[bet].rule.label
-                out.print(f"{label} is left out: counts by rank say nothing of suits.\n")
     if plot:
         from puntobanco.cli.odds_plot import save_plot
 
         save_plot(tables, plot)
+    for ours, each in zip(found, tables, strict=True):
+        if json:
+            _print_json(each, stake, left is not None)
+        else:
+            _print(each, stake, out)
+            for bet in ours.odds.bets.keys() - each.bets.keys():
+                label = ours.odds[bet].rule.label
+                out.show(f"{label} is left out: counts by rank say nothing of suits.")
 
 
-def _print_json(returns: "Returns", stake: int | None) -> None:
+def _print_json(returns: "Returns", stake: int | None, partial: bool) -> None:
     import msgspec
 
-    typer.echo(msgspec.json.encode(_as_json(returns, stake)))
+    left = {"cards_left": returns.cards} if partial else {}
+    typer.echo(msgspec.json.encode(_as_json(returns, stake) | left))
 
 
 def _as_json(returns: "Returns", stake: int | None) -> dict[str, Any]:
@@ -87,11 +87,11 @@ def _as_json(returns: "Returns", stake: int | None) -> dict[str, Any]:
     }
 
 
-def _print(returns: "Returns", stake: int | None, out: "Console") -> None:
-    from puntobanco.cli.terminal import percent, table
+def _print(returns: "Returns", stake: int | None, out: "Terminal") -> None:
+    from puntobanco.cli.terminal import decks, percent, table
 
-    decks = f"{returns.decks} deck{'s' if returns.decks > 1 else ''}"
-    out.print(f"[bold]{returns.house}[/]  {decks}, {returns.total:,} six-card sequences")
+    cards = f"{returns.cards} cards of {decks(returns.decks)}"
+    out.title(returns.house, f"{cards}, {returns.total:,} six-card sequences")
     figures = table("bet", "odds", "chance %", "return %", "edge %", "variance", "printed")
     exactly = table("bet", "wins", "pushes", "return")
     for bet, each in returns.bets.items():
@@ -106,12 +106,13 @@ def _print(returns: "Returns", stake: int | None, out: "Console") -> None:
             printed,
         )
         exactly.add_row(bet, str(each.wins), str(each.pushes), str(each.exact))
-    out.print(figures, "", exactly, "", sep="\n")
+    out.show(figures)
+    out.show(exactly)
     if stake:
         _print_stake(returns, stake, out)
 
 
-def _print_stake(returns: "Returns", stake: int, out: "Console") -> None:
+def _print_stake(returns: "Returns", stake: int, out: "Terminal") -> None:
     from puntobanco.cli.terminal import percent, table
     from puntobanco.money import euros
 
@@ -127,4 +128,4 @@ def _print_stake(returns: "Returns", stake: int, out: "Console") -> None:
             percent(lowest),
             euros(worst),
         )
-    out.print(grid, "", sep="\n")
+    out.show(grid)

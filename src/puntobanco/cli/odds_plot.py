@@ -27,10 +27,13 @@ COLOURS = {
 }
 INK, RULE = "#2b2a27", "#d9d4c7"
 MARKERS = "osD^vPX*"
+PICTURES = (".png", ".svg", ".pdf")
 
 
 def save_plot(tables: Sequence[Returns], file: Path) -> None:
-    """Draw the returns given, beside all houses' when it is only one."""
+    """Draw the returns given, beside those of our other houses."""
+    if file.suffix not in PICTURES:
+        raise Unwritable(file=file, why=f"a picture is one of {', '.join(PICTURES)}")
     figure = Figure(figsize=(13, 6.2), layout="constrained", facecolor="#fbf9f3")
     by_bet, by_stake = figure.subplots(1, 2, width_ratios=(1, 1.15))
     _draw_by_bet(by_bet, tables)

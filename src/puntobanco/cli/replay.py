@@ -1,28 +1,47 @@
 """`puntobanco replay`: a noted sabot, played again."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from puntobanco.game.replay import Replay
+
 
 def replay(
-    file: Annotated[Path, typer.Argument(help="A sabot in our notation.")],
+    file: Annotated[Path, typer.Argument(help="A sabot in our notation; - is standard input.")],
     house: Annotated[
         str | None, typer.Option(help="Play it by another house's sheet than the one noted.")
     ] = None,
 ) -> None:
     """Deal and pay a noted sabot again, and draw its roads."""
     from puntobanco import houses
-    from puntobanco.cli.terminal import console, read_text, table
+    from puntobanco.cli.terminal import Terminal, read_text
     from puntobanco.game import roads
-    from puntobanco.game.cards import print_cards
     from puntobanco.game.notation import parse_sabot
-    from puntobanco.money import euros
 
     sabot = parse_sabot(read_text(file))
-    played = houses.house(house or sabot.house).replay(sabot)
-    out = console()
+    ours = houses.house(house or sabot.house)
+    played = ours.replay(sabot)
+    out = Terminal()
+    out.title(ours.sheet.name, ", ".join(f"{word} {text}" for word, text in sabot.remarks))
+    out.show(_coups(played))
+    if any(each.settlements for each in played.coups):
+        out.show(_players(played))
+    results = [roads.result(each.coup) for each in played.coups]
+    for title, road in roads.ROADS.items():
+        out.title(title)
+        out.show(roads.print_road(road(results)))
+
+
+def _coups(played: "Replay") -> "Table":
+    from puntobanco.cli.terminal import table
+    from puntobanco.game.cards import print_cards
+    from puntobanco.money import euros
+
     grid = table("coup", "cards", "punto", "banco", "outcome", "staked", "returned", left=2)
     for number, each in enumerate(played.coups, 1):
         coup = each.coup
@@ -34,7 +53,18 @@ def replay(
             euros(each.staked),
             euros(each.returned),
         )
-    out.print(grid)
-    results = [roads.result(each.coup) for each in played.coups]
-    for title, road in roads.ROADS.items():
-        out.print(f"[bold]{title}[/]\n{roads.print_road(road(results))}\n", soft_wrap=True)
+    return grid
+
+
+def _players(played: "Replay") -> "Table":
+    """What each player staked and got back in all."""
+    from puntobanco.cli.terminal import table
+    from puntobanco.money import euros
+
+    paid = [item for each in played.coups for item in each.settlements.items()]
+    grid = table("player", "staked", "returned", "result")
+    for player in dict.fromkeys(name for name, _ in paid):
+        staked = sum(settlement.staked for name, settlement in paid if name == player)
+        returned = sum(settlement.total for name, settlement in paid if name == player)
+        grid.add_row(player or "–", *map(euros, (staked, returned, returned - staked)))
+    return grid

@@ -1,6 +1,7 @@
 """`puntobanco settle`: coups and stakes in, payments out, a JSON line each."""
 
 import sys
+from codecs import BOM_UTF8
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, cast
 
@@ -12,23 +13,27 @@ from puntobanco.errors import BadField, DuplicateKey, NotJson, Refusal, Unreadab
 from puntobanco.game.cards import print_cards
 
 if TYPE_CHECKING:
-    from puntobanco.houses.play import House
+    from puntobanco.houses.playing import House
 
 
 class Line(msgspec.Struct, forbid_unknown_fields=True):
     cards: str
-    stakes: dict[str, int | float | str | bool | None] | None = None
+    stakes: dict[str, int | float | str | bool | None] | msgspec.UnsetType = msgspec.UNSET
 
 
 def settle(
     house: HouseName,
-    file: Annotated[Path | None, typer.Argument(help="JSON lines; standard input if none.")] = None,
+    file: Annotated[
+        Path | None, typer.Argument(help="JSON lines; standard input if none or -.")
+    ] = None,
 ) -> None:
     """Settle coups: {"cards": "7dKs9c2h3s", "stakes": {"punto": 1000}} on each line."""
     from puntobanco import houses
 
     ours = houses.house(house)
-    if file is None:
+    if file is None or str(file) == "-":
+        if sys.stdin is None:
+            raise Unreadable(file="standard input", why="it is closed")
         failed = _settle_all(ours, sys.stdin.buffer, sys.stdout.buffer)
     else:
         try:
@@ -42,7 +47,9 @@ def settle(
 def _settle_all(ours: "House", lines: BinaryIO, out: BinaryIO) -> bool:
     """Answer every line; whether any was refused."""
     failed = False
-    for line in lines:
+    for number, line in enumerate(lines):
+        if number == 0:
+            line = line.removeprefix(BOM_UTF8)
         if line.isspace():
             continue
         try:
@@ -80,7 +87,7 @@ def _decode(text: bytes) -> Line:
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise NotJson(why=str(error)) from None
     # Neither cards nor names of bets hold a colon, so each one belongs to a key of its own.
-    keys = 1 if line.stakes is None else 2 + len(line.stakes)
+    keys = 2 + len(line.stakes) if line.stakes is not msgspec.UNSET else 1
     if text.count(b":") > keys:
         raise DuplicateKey()
     return line

@@ -1,23 +1,45 @@
 """What the commands share in showing things on a terminal."""
 
+import sys
 from fractions import Fraction
 from pathlib import Path
 
-from rich.console import Console
+from rich.console import Console, RenderableType
+from rich.padding import Padding
 from rich.table import Table
+from rich.text import Text
 
 from puntobanco.errors import Unreadable
 
+WIDE = 400  # a table is never folded: half a number is worse than a long line
 
-def console() -> Console:
-    return Console(highlight=False)
+
+class Terminal:
+    """Standard output for people. What sheets say is shown as it is, never as markup."""
+
+    def __init__(self) -> None:
+        self._wrapped = Console(highlight=False, markup=False, emoji=False)
+        self._wide = Console(highlight=False, markup=False, emoji=False, width=WIDE)
+
+    def title(self, text: str, beside: str = "") -> None:
+        self._wide.print(Text.assemble((text, "bold"), f"  {beside}" if beside else ""))
+
+    def show(self, *parts: RenderableType) -> None:
+        """Tables and lines at their own width, and a blank line."""
+        for part in (*parts, ""):
+            self._wide.print(part)
+
+    def write(self, text: str, indent: int, style: str = "") -> None:
+        """A paragraph, wrapped."""
+        paragraph = Text(text, style=style)
+        self._wrapped.print(Padding(paragraph, (0, 0, 0, indent), expand=False))
 
 
 def table(*columns: str, left: int = 1) -> Table:
     """A plain table: the first columns hold words, the others figures."""
     grid = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim")
     for place, column in enumerate(columns):
-        grid.add_column(column, justify="left" if place < left else "right", overflow="fold")
+        grid.add_column(column, justify="left" if place < left else "right")
     return grid
 
 
@@ -25,9 +47,15 @@ def percent(share: Fraction) -> str:
     return f"{float(share * 100):.4f}"
 
 
+def decks(number: int) -> str:
+    return f"{number} deck{'s' if number > 1 else ''}"
+
+
 def read_text(path: Path) -> str:
+    """A file's text, or that of standard input for -."""
     try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+        data = sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
+        return data.decode("utf-8-sig")
+    except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else "not UTF-8"
         raise Unreadable(file=path, why=why) from None

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from puntobanco.errors import BadLine
+from puntobanco.errors import BadLine, NotPrintable
 from puntobanco.game.bets import Bet, parse_bet
 from puntobanco.game.cards import Card, parse_cards, print_cards
 
@@ -49,8 +49,11 @@ class NotedSabot(Struct, frozen=True):
 
 
 def print_sabot(sabot: NotedSabot) -> str:
-    """The text of a sabot."""
-    return "".join(f"{line}\n" for line in _lines(sabot))
+    """The text of a sabot; one that its text could not give back is refused."""
+    text = "".join(f"{line}\n" for line in _lines(sabot))
+    if parse_sabot(text) != sabot:
+        raise NotPrintable(house=sabot.house)
+    return text
 
 
 def _lines(sabot: NotedSabot) -> Iterator[str]:
@@ -82,9 +85,9 @@ def parse_sabot(text: str) -> NotedSabot:
             elif word.isdecimal():
                 coups.append(_parse_coup(word, rest, len(coups) + 1))
             elif coups or burned:
-                raise ValueError("only coups follow the burn")
+                raise ValueError("remarks and the burn stand before the first coup")
             elif word == "burn":
-                burned = parse_cards(rest)
+                burned = _parse_some_cards(rest)
             else:
                 remarks.append(_parse_remark(word, rest))
         except ValueError as error:
@@ -110,7 +113,13 @@ def _parse_coup(word: str, rest: str, expected: int) -> NotedCoup:
     if word != str(expected):
         raise ValueError(f"coup {expected} comes next")
     cards, *tokens = rest.split(" ")
-    return NotedCoup(parse_cards(cards), tuple(_parse_stakes(tokens)))
+    return NotedCoup(_parse_some_cards(cards), tuple(_parse_stakes(tokens)))
+
+
+def _parse_some_cards(text: str) -> tuple[Card, ...]:
+    if not text:
+        raise ValueError("the cards are missing")
+    return parse_cards(text)
 
 
 def _parse_stakes(tokens: Sequence[str]) -> Iterator[PlayerStakes]:
@@ -125,6 +134,9 @@ def _parse_stakes(tokens: Sequence[str]) -> Iterator[PlayerStakes]:
             groups[-1][1].append((parse_bet(stake[1]), int(stake[2])))
         else:
             raise ValueError(f"{token!r} is neither a player (anna:) nor a stake (punto=1000)")
+    players = [player_name for player_name, _ in groups]
+    if len(set(players)) < len(players):
+        raise ValueError("a player is named twice")
     for player_name, stakes in groups:
         bets = [bet for bet, _ in stakes]
         if not stakes or len(set(bets)) < len(bets):

@@ -30,6 +30,16 @@ class ReplayedCoup(Struct, frozen=True):
 class Replay(Tabular, Struct, frozen=True):
     """Every coup of a sabot with its payments."""
 
+    columns = {
+        "coup": int,
+        "cards": str,
+        "punto": int,
+        "banco": int,
+        "outcome": str,
+        "staked": int,
+        "returned": int,
+    }
+
     coups: tuple[ReplayedCoup, ...]
 
     def rows(self) -> list[Row]:
@@ -79,6 +89,7 @@ def _burned(sheet: Sheet, sabot: NotedSabot) -> int:
     burned = 1 + (sabot.burned[0].points or rule.ten)
     if len(sabot.burned) not in (1, burned):
         raise BadBurn(noted=len(sabot.burned), rule=burned)
+    check_held(sabot.burned, sheet.cards.decks)
     return burned
 
 

@@ -34,6 +34,14 @@ class Payment(Struct, frozen=True):
 class Settlement(Tabular, Struct, frozen=True):
     """A player's coup, paid: one payment to a bet."""
 
+    columns = {
+        "bet": str,
+        "stake": int,
+        "winnings": int,
+        "commission": int,
+        "returned": int,
+    }
+
     payments: tuple[Payment, ...]
 
     @property

@@ -13,7 +13,9 @@ from puntobanco.money import Odds, less_commission, parse_odds
 
 Cents = Annotated[int, Meta(ge=1, le=10**12)]
 Positive = Annotated[int, Meta(ge=1, le=10**6)]
-Text = Annotated[str, Meta(min_length=1)]
+Text = Annotated[
+    str, Meta(pattern=r"^[^\x00-\x1f\x7f]+$")
+]  # one line, nothing a terminal would obey
 
 
 class Shuffle(StrEnum):
@@ -57,7 +59,9 @@ class Part(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
 
 
 class Burn(Part, frozen=True):
-    ten: Positive  # cards burned when the first one is a ten or a figure; else its points
+    ten: Annotated[
+        int, Meta(ge=1, le=20)
+    ]  # cards burned when the first one is a ten or a figure; else its points
 
 
 class Cards(Part, frozen=True):

@@ -3,7 +3,7 @@
 import re
 import tomllib
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -23,13 +23,19 @@ from puntobanco.game.sheet import BetRule, Cards, EndedBy, Rounding, Sheet, Shuf
 from puntobanco.game.tiraggio import CellRefused, read_tiraggio
 from puntobanco.money import NotOdds, parse_odds
 
+LONGEST: Final = 32_768  # characters; our own sheets have a quarter of that
+
 
 def read_sheet(text: str, file: str) -> Sheet:
     """Read a sheet; what can't be played by is refused with file, key and value."""
+    if len(text) > LONGEST:
+        raise NotToml(file=file, why=f"longer than {LONGEST} characters")
     try:
         raw = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:  # a number of too many digits is one, too
         raise NotToml(file=file, why=str(error)) from None
+    except RecursionError:
+        raise NotToml(file=file, why="nested too deeply") from None
     return build_sheet(raw, file)
 
 
@@ -69,9 +75,8 @@ def _check_tiraggio(sheet: Sheet, file: str) -> None:
     try:
         read_tiraggio(sheet.tiraggio)
     except CellRefused as refused:
-        value = getattr(sheet.tiraggio, refused.table)
         key = f"tiraggio.{refused.table}"
-        raise BadTiraggio(file=file, key=key, value=value, why=str(refused)) from None
+        raise BadTiraggio(file=file, key=key, value=refused.value, why=str(refused)) from None
 
 
 Contradiction = tuple[str, object, str]  # key, value, why

@@ -21,10 +21,10 @@ THIRD_CARDS: Final = range(10)
 
 
 class CellRefused(ValueError):
-    """A printed table with a cell missing, doubled or unreadable: which table, and why."""
+    """A printed table with a cell missing, doubled or unreadable: which table, what, and why."""
 
-    def __init__(self, table: str, why: str) -> None:
-        self.table = table
+    def __init__(self, table: str, value: str, why: str) -> None:
+        self.table, self.value = table, value
         super().__init__(why)
 
 
@@ -57,19 +57,19 @@ def read_tiraggio(printed: PrintedTiraggio) -> Tiraggio:
     """Read the printed tables; CellRefused names the first cell that is not there."""
     letters = {printed.draw: True, printed.stand: False}
     if len(letters) < 2:
-        raise CellRefused("stand", f"the letter for draw and for stand is {printed.stand!r}")
+        raise CellRefused("stand", printed.stand, "the letter for draw is the same")
     punto = _read_table("punto", printed.punto, letters, row_heads=False)
     banco = _read_table("banco", printed.banco, letters, row_heads=True)
     words = {column for _, column in banco if column not in map(str, THIRD_CARDS)}
-    if len(words) > 1:
-        raise CellRefused("banco", f"more than one column is not a card: {sorted(words)}")
+    if len(words) > 1 or any(word.isdecimal() for word in words):
+        raise CellRefused("banco", " ".join(sorted(words)), "no third card has these points")
     none = words.pop() if words else "the column for no card"
 
     def cell(table: str, cells: dict[tuple[str, str], bool], row: str, column: str) -> bool:
         try:
             return cells[row, column]
         except KeyError:
-            raise CellRefused(table, f"no cell for {row or 'points'} under {column}") from None
+            raise CellRefused(table, f"{row} under {column}".strip(), "no such cell") from None
 
     _refuse_others("punto", (points for _, points in punto), POINTS)
     _refuse_others("banco", (points for points, _ in banco), POINTS)
@@ -89,18 +89,19 @@ def _read_table(
     """The cells of a table by row and column; without row heads all rows are called ''."""
     lines = [line.split() for line in text.splitlines() if line.strip()]
     if not lines:
-        raise CellRefused(name, "the table is empty")
+        raise CellRefused(name, text, "the table is empty")
     columns = lines[0][1:] if row_heads else lines[0]
     cells: dict[tuple[str, str], bool] = {}
     for line in lines[1:]:
         head, row = (line[0], line[1:]) if row_heads else ("", line)
         if len(row) != len(columns):
-            raise CellRefused(name, f"row {head or 1} has {len(row)} cells of {len(columns)}")
+            raise CellRefused(name, " ".join(line), f"{len(row)} cells of {len(columns)}")
         for column, letter in zip(columns, row, strict=True):
             if (head, column) in cells:
-                raise CellRefused(name, f"{head or 'points'} under {column} stands twice")
+                raise CellRefused(name, f"{head} under {column}".strip(), "stands twice")
             if letter not in letters:
-                raise CellRefused(name, f"{head or 'points'} under {column} is {letter!r}")
+                why = f"{letter!r} under {column} means neither draw nor stand"
+                raise CellRefused(name, " ".join(line), why)
             cells[head, column] = letters[letter]
     return cells
 
@@ -108,4 +109,4 @@ def _read_table(
 def _refuse_others(name: str, heads: Iterator[str], allowed: Sequence[int]) -> None:
     for head in heads:
         if head not in map(str, allowed):
-            raise CellRefused(name, f"{head} is not a hand that decides: 0 to 7 are")
+            raise CellRefused(name, head, "not a hand that decides: 0 to 7 are")

@@ -1,6 +1,6 @@
 """The houses: their sheets, read and certified."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -8,7 +8,7 @@ from typing import Final
 from puntobanco.errors import UnknownHouse, Unreadable
 from puntobanco.game.cards import Card
 from puntobanco.game.sheet_text import read_sheet
-from puntobanco.houses.play import House, Play
+from puntobanco.houses.playing import House, Play
 from puntobanco.odds.certificate import certify
 
 _SHEETS: Final = Path(__file__).parent
@@ -20,13 +20,15 @@ def house(name: str) -> House:
     """One of our houses by name, or another one from the path of its sheet."""
     if name in HOUSES:
         return _ours(name)
-    path = Path(name)
-    if path.suffix != ".toml" and not path.is_file():
-        raise UnknownHouse(house=name, known=", ".join(HOUSES))
-    return _read(path)
+    try:
+        return _read(Path(name))
+    except Unreadable:
+        if name.endswith(".toml"):
+            raise
+        raise UnknownHouse(house=name[:80], known=", ".join(HOUSES)) from None
 
 
-def play(name: str, cards: str | Sequence[Card]) -> Play:
+def play(name: str, cards: str | Iterable[Card]) -> Play:
     """Deal a coup at a house from its cards in drawing order."""
     return house(name).play(cards)
 
@@ -38,8 +40,8 @@ def _ours(name: str) -> House:
 
 def _read(path: Path) -> House:
     try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, ValueError) as error:  # ValueError: not UTF-8, or a NUL in the name
         why = error.strerror if isinstance(error, OSError) else "not UTF-8"
         raise Unreadable(file=path, why=why) from None
     sheet = read_sheet(text, str(path))

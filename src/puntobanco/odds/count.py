@@ -21,6 +21,7 @@ from puntobanco.game.tiraggio import Tiraggio
 class Count(Struct, frozen=True):
     """Six-card sequences in all, and those that win each bet."""
 
+    cards: int
     total: int
     wins: dict[Bet, int]
 
@@ -50,7 +51,7 @@ def count(left: Sequence[int], tiraggio: Tiraggio) -> Count:
         Bet.GRANDE: total - four_cards,
         Bet.PICCOLO: four_cards,
     }
-    return Count(total, wins)
+    return Count(cards, total, wins)
 
 
 def falling(n: int, k: int) -> int:

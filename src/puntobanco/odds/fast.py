@@ -9,7 +9,7 @@ smaller still: k < 6 values have fewer than 457**k draws, and at most 6! / k! or
 from functools import cache
 from typing import Final, NoReturn, TypeAlias
 
-from puntobanco.errors import ExtraMissing, NotACount, TooFewLeft
+from puntobanco.errors import ExtraMissing, NotACount, TooFewLeft, TooManyLeft
 from puntobanco.game.bets import Bet
 from puntobanco.game.cards import DECK
 from puntobanco.game.coup import MOST_CARDS
@@ -222,6 +222,8 @@ def _as_counts(left: ArrayLike, axes: int) -> Counts:
 
 def _refuse(left: Counts) -> NoReturn:
     counts = left.tolist()
-    if min(counts) < 0 or sum(counts) > MOST_LEFT:
+    if min(counts) < 0:
         raise NotACount(text=str(counts))
+    if sum(counts) > MOST_LEFT:
+        raise TooManyLeft(left=sum(counts), most=MOST_LEFT)
     raise TooFewLeft(left=sum(counts), needed=MOST_CARDS)

@@ -5,11 +5,11 @@ from collections import Counter
 
 from msgspec import Struct
 
-from puntobanco.errors import NotACard, NotACount, NotInSabot
+from puntobanco.errors import NotACount, NotInSabot
 from puntobanco.game.cards import DECK, RANKS, SUITS, parse_cards
 from puntobanco.game.sabot import Left, check_held, count_cards
 
-_COUNT = re.compile(r"([A-Za-z0-9]{1,2})=([0-9]{1,3})")
+_COUNT = re.compile(r"([A-Za-z0-9]{1,2})=([0-9]{1,9})")
 
 
 class CardsLeft(Struct, frozen=True):
@@ -29,14 +29,13 @@ def parse_left(text: str, decks: int) -> CardsLeft:
     if tokens and all(token.isdecimal() and token.isascii() for token in tokens):
         names = {len(RANKS): list(RANKS), len(DECK): list(map(str, DECK))}.get(len(tokens))
         if names is None:
-            raise NotACount(text=text)
+            raise NotACount(text=_short(text))
         tokens = [f"{name}={number}" for name, number in zip(names, tokens, strict=True)]
     if tokens and all(map(_COUNT.fullmatch, tokens)):
         return _parse_counts(text, tokens, decks)
-    try:
-        cards = parse_cards("".join(tokens))
-    except NotACard:
-        raise NotACount(text=text) from None
+    if "=" in text:
+        raise NotACount(text=_short(text))
+    cards = parse_cards("".join(tokens))
     check_held(cards, decks)
     return CardsLeft(count_cards(cards))
 
@@ -46,12 +45,12 @@ def _parse_counts(text: str, tokens: list[str], decks: int) -> CardsLeft:
     for token in tokens:
         name, _, number = token.partition("=")
         if name in counted:
-            raise NotACount(text=text)
+            raise NotACount(text=_short(text))
         counted[name] = int(number)
     names = list(map(str, DECK))
     by_rank = all(name in RANKS for name in counted)
     if not by_rank and not all(name in names for name in counted):
-        raise NotACount(text=text)
+        raise NotACount(text=_short(text))
     held = decks * len(SUITS) if by_rank else decks
     for name, times in counted.items():
         if times > held:
@@ -64,3 +63,7 @@ def _parse_counts(text: str, tokens: list[str], decks: int) -> CardsLeft:
             suits_known=False,
         )
     return CardsLeft(tuple(counted[name] for name in names))
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 60 else f"{text[:60]}…"

@@ -1,13 +1,15 @@
 """What each bet gives back, exactly: at the printed odds, at any stake, at the worst one."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from math import gcd
+from types import MappingProxyType
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from puntobanco.game.bets import Bet
+from puntobanco.errors import NotOffered
+from puntobanco.game.bets import Bet, parse_bet
 from puntobanco.game.sheet import BetRule, Sheet
 from puntobanco.odds.count import Count
 from puntobanco.tabular import Row, Tabular
@@ -90,13 +92,40 @@ class BetReturn(Struct, frozen=True):
 class Returns(Tabular, Struct, frozen=True):
     """All bets of a house over the same cards."""
 
+    columns = {
+        "house": str,
+        "bet": str,
+        "label": str,
+        "odds": str,
+        "wins": int,
+        "pushes": int,
+        "total": int,
+        "return": str,
+        "lowest_return": str,
+        "rtp": float,
+        "edge": float,
+        "variance": float,
+        "printed": float,
+        "printed_holds": bool,
+    }
+
     house: str
     decks: int
+    cards: int  # how many were left
     total: int
-    bets: dict[Bet, BetReturn]
+    bets: Mapping[Bet, BetReturn]
 
     def __getitem__(self, bet: str) -> BetReturn:
-        return self.bets[Bet(bet)]
+        try:
+            return self.bets[parse_bet(bet)]
+        except KeyError:
+            raise NotOffered(house=self.house, bet=bet) from None
+
+    def __iter__(self) -> Iterator[Bet]:
+        return iter(self.bets)
+
+    def __len__(self) -> int:
+        return len(self.bets)
 
     def rows(self) -> list[Row]:
         return [
@@ -105,11 +134,16 @@ class Returns(Tabular, Struct, frozen=True):
                 "bet": bet.value,
                 "label": each.rule.label,
                 "odds": str(each.rule.net),
-                "probability": float(each.probability),
+                "wins": each.wins,
+                "pushes": each.pushes,
+                "total": each.total,
+                "return": str(each.exact),
+                "lowest_return": str(each.lowest[0]),
                 "rtp": percent(each.exact),
                 "edge": percent(each.edge),
                 "variance": float(each.variance),
-                "printed": float(each.printed) if each.printed is not None else None,
+                "printed": None if each.printed is None else float(each.printed),
+                "printed_holds": each.printed_holds,
             }
             for bet, each in self.bets.items()
         ]
@@ -120,21 +154,21 @@ def percent(share: Fraction) -> float:
 
 
 def returns(
-    sheet: Sheet, counted: Count, bets: Iterable[Bet] = tuple(Bet), fresh: bool = True
+    sheet: Sheet, counted: Count, bets: Iterable[Bet] = tuple(Bet), *, fresh: bool = True
 ) -> Returns:
-    """The returns of the house's bets over what was counted; the printed ones are for a
-    fresh sabot."""
-    offers = sheet.offers if fresh else {b: replace(r, rtp=None) for b, r in sheet.offers.items()}
+    """The returns of the house's bets over what was counted."""
     step = sheet.money.step
+    tables = {}
+    for bet in bets:
+        if rule := sheet.offers.get(bet):
+            # What the book prints is the return of a fresh sabot.
+            shown = rule if fresh else replace(rule, rtp=None)
+            wins, pushes = counted.wins[bet], counted.pushes(bet)
+            tables[bet] = BetReturn(bet, shown, step, counted.total, wins, pushes)
     return Returns(
         house=sheet.name,
         decks=sheet.cards.decks,
+        cards=counted.cards,
         total=counted.total,
-        bets={
-            bet: BetReturn(
-                bet, offers[bet], step, counted.total, counted.wins[bet], counted.pushes(bet)
-            )
-            for bet in bets
-            if bet in offers
-        },
+        bets=MappingProxyType(tables),
     )

@@ -1,12 +1,12 @@
 """A house to play at: its sheet and its certificate in one hand."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from html import escape
 
 from msgspec import Struct
 
 from puntobanco.game.bets import Bet, parse_bet
-from puntobanco.game.cards import Card, parse_cards, points
+from puntobanco.game.cards import Card, parse_cards, points, print_cards
 from puntobanco.game.coup import Coup, Side, deal_exactly
 from puntobanco.game.notation import NotedSabot
 from puntobanco.game.replay import Replay, replay
@@ -14,7 +14,7 @@ from puntobanco.game.sabot import check_held
 from puntobanco.game.settlement import Settlement, settle
 from puntobanco.game.sheet import Sheet
 from puntobanco.odds.count import count
-from puntobanco.odds.left import CardsLeft, parse_left
+from puntobanco.odds.left import parse_left
 from puntobanco.odds.returns import Returns, returns
 
 
@@ -59,19 +59,22 @@ class House(Struct, frozen=True):
     def _repr_html_(self) -> str:
         return self.odds._repr_html_()
 
-    def play(self, cards: str | Sequence[Card]) -> Play:
+    def play(self, cards: str | Iterable[Card]) -> Play:
         """Deal a coup from its cards in drawing order."""
-        drawn = parse_cards(cards) if isinstance(cards, str) else cards
+        drawn = parse_cards(cards if isinstance(cards, str) else print_cards(cards))
         coup = deal_exactly(self.sheet.rule, drawn)
         check_held(drawn, self.sheet.cards.decks)
         return Play(coup.punto, coup.banco, coup.decisions, coup.outcome, self.sheet)
 
-    def odds_left(self, left: str | CardsLeft) -> Returns:
-        """The returns when only these cards are left; perfect pairs only if suits are known."""
-        if isinstance(left, str):
-            left = parse_left(left, self.sheet.cards.decks)
-        known = [bet for bet in Bet if left.suits_known or bet is not Bet.PERFECT_PAIR]
-        return returns(self.sheet, count(left.counts, self.sheet.rule), known, fresh=False)
+    def odds_left(self, left: str | Sequence[int]) -> Returns:
+        """The returns when only these cards are left: a text, or 52 counts in the deck's order.
+
+        Counts by rank say nothing of suits, so nothing of perfect pairs.
+        """
+        text = left if isinstance(left, str) else " ".join(map(str, left))
+        cards = parse_left(text, self.sheet.cards.decks)
+        known = [bet for bet in Bet if cards.suits_known or bet is not Bet.PERFECT_PAIR]
+        return returns(self.sheet, count(cards.counts, self.sheet.rule), known, fresh=False)
 
     def replay(self, sabot: NotedSabot) -> Replay:
         """Play a noted sabot again, coup by coup."""
