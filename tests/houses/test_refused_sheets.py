@@ -49,7 +49,7 @@ LIVE_MINI = [
     ("chips = [100,", "chips = [150,", "sheet/bad-value", "money.chips"),
     ("chips = [100, 500,", "chips = [500, 100,", "sheet/bad-value", "money.chips"),
     ("max = 500_000", "max = 50", "sheet/bad-value", "bets.punto.min"),
-    ("coup_max = 1_000_000", "coup_max = 50", "sheet/bad-value", "bets.punto.min"),
+    ("coup_max = 1_000_000", "coup_max = 400_000", "sheet/bad-value", "bets.punto.max"),
     ("betting_s = 20", "", "sheet/bad-value", "times.betting_s"),
     ("warning_s = 60", "warning_s = 1_200", "sheet/bad-value", "times.warning_s"),
     ("[500, 1_500]", "[1_500, 500]", "sheet/bad-value", "times.reconnect_ms"),

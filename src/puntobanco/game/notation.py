@@ -12,6 +12,7 @@ that text gives the same sabot back.
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
 from msgspec import Struct
 
@@ -51,9 +52,10 @@ class NotedSabot(Struct, frozen=True):
 def print_sabot(sabot: NotedSabot) -> str:
     """The text of a sabot; one that its text could not give back is refused."""
     text = "".join(f"{line}\n" for line in _lines(sabot))
-    if parse_sabot(text) != sabot:
-        raise NotPrintable(house=sabot.house)
-    return text
+    with suppress(BadLine):
+        if parse_sabot(text) == sabot:
+            return text
+    raise NotPrintable(house=sabot.house)
 
 
 def _lines(sabot: NotedSabot) -> Iterator[str]:
@@ -77,8 +79,10 @@ def parse_sabot(text: str) -> NotedSabot:
     burned: tuple[Card, ...] = ()
     coups: list[NotedCoup] = []
     house = ""
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.replace("\r\n", "\n").removesuffix("\n").split("\n"), 1):
         try:
+            if not line.isprintable():
+                raise ValueError("there are characters that can't be printed")
             word, _, rest = line.partition(" ")
             if not house:
                 house = _parse_house(word, rest)

@@ -8,7 +8,7 @@ from msgspec import Struct
 from puntobanco.errors import NotInSabot
 from puntobanco.game.cards import DECK, Card
 from puntobanco.game.coup import MOST_CARDS, Coup, deal
-from puntobanco.game.sheet import Burn, Cards
+from puntobanco.game.sheet import Burn, Cards, Shuffle
 from puntobanco.game.tiraggio import Tiraggio
 
 Left = tuple[int, ...]  # how many of each card, in the order of DECK
@@ -47,6 +47,9 @@ class Sabot(Struct, frozen=True):
 
 def coups(cards: Cards, tiraggio: Tiraggio, order: Sequence[Card]) -> Iterator[Coup]:
     """Every coup of a sabot in this order: after the burn, up to the one with the cut card."""
+    if cards.shuffle is Shuffle.EVERY_COUP:
+        yield deal(tiraggio, order)
+        return
     sabot = Sabot(tuple(order), cards.cut or 0)
     if cards.burn:
         _, sabot = sabot.burn(cards.burn)

@@ -1,7 +1,9 @@
 """A house's rule sheet: everything that differs between casinos, as data."""
 
+from collections.abc import Mapping
 from enum import StrEnum
 from functools import cached_property
+from types import MappingProxyType
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -177,5 +179,5 @@ class Sheet(Part, frozen=True, dict=True):
         return read_tiraggio(self.tiraggio)
 
     @cached_property
-    def offers(self) -> dict[Bet, BetRule]:
-        return {bet: rule for bet in Bet if (rule := getattr(self.bets, bet))}
+    def offers(self) -> Mapping[Bet, BetRule]:
+        return MappingProxyType({bet: rule for bet in Bet if (rule := getattr(self.bets, bet))})

@@ -91,8 +91,10 @@ def _contradictions(sheet: Sheet) -> Iterator[Contradiction]:
 
 def _in_cards(cards: Cards) -> Iterator[Contradiction]:
     if cards.shuffle is Shuffle.EVERY_COUP:
-        if cards.cut is not None or cards.burn is not None:
-            yield "cards.cut", cards.cut, "cards shuffled before every coup have no cut and no burn"
+        if cards.cut is not None:
+            yield "cards.cut", cards.cut, "cards shuffled before every coup have no cut card"
+        if cards.burn is not None:
+            yield "cards.burn", cards.burn.ten, "cards shuffled before every coup are not burned"
     elif cards.cut is None:
         yield "cards.cut", None, "a sabot with a cut card says how many cards lie behind it"
     else:
@@ -127,8 +129,8 @@ def _in_money(sheet: Sheet) -> Iterator[Contradiction]:
         amounts += [(f"bets.{bet}.min", rule.min), (f"bets.{bet}.max", rule.max)]
         if rule.min > rule.max:
             yield f"bets.{bet}.min", rule.min, f"above the maximum of {rule.max}"
-        if rule.min > money.coup_max:
-            yield f"bets.{bet}.min", rule.min, f"above the coup's maximum of {money.coup_max}"
+        if rule.max > money.coup_max:
+            yield f"bets.{bet}.max", rule.max, f"above the coup's maximum of {money.coup_max}"
     for key, amount in amounts:
         if amount % money.step:
             yield key, amount, f"not a multiple of the step of {money.step}"
