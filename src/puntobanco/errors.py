@@ -182,7 +182,7 @@ class NotPrintable(NotationRefused):
 
 
 class InputRefused(Refusal):
-    """Files and lines that cannot be read as what they should be."""
+    """Files and lines that cannot be read as what they should be, or not be written."""
 
 
 class NotJson(InputRefused):
@@ -197,7 +197,7 @@ class BadField(InputRefused):
 
 class DuplicateKey(InputRefused):
     code = "input/duplicate-key"
-    sentence = "a key stands twice"
+    sentence = "the key {key!r} stands twice"
 
 
 class Unreadable(InputRefused):
@@ -250,7 +250,7 @@ class BadTiraggio(SheetRefused):
 
 class BadOdds(SheetRefused):
     code = "sheet/bad-odds"
-    sentence = "{file}: {key} = {value!r}: odds are two positive integers, as in 19:20, up to 9999"
+    sentence = "{file}: {key} = {value!r}: odds are two positive integers, as in 19:20, up to 999"
 
 
 class BadPercentage(SheetRefused):
@@ -261,7 +261,7 @@ class BadPercentage(SheetRefused):
 class StepBreaksOdds(SheetRefused):
     code = "sheet/step-breaks-odds"
     sentence = (
-        "{file}: {key} = {value!r}: a stake of {stake} cents would win a fraction of a cent;"
+        "{file}: {key} = {value!r}: a stake of {stake} would win a fraction of a cent;"
         ' change money.step or say money.rounding = "down"'
     )
 

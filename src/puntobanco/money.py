@@ -34,7 +34,7 @@ class NotOdds(ValueError):
 
 def parse_odds(text: str) -> Odds:
     """Read "19:20"."""
-    match = re.fullmatch(r"([1-9][0-9]{0,3}):([1-9][0-9]{0,3})", text)
+    match = re.fullmatch(r"([1-9][0-9]{0,2}):([1-9][0-9]{0,2})", text)
     if match is None:
         raise NotOdds(text)
     return Odds(int(match[1]), int(match[2]))

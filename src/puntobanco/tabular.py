@@ -19,8 +19,9 @@ class Tabular:
 
     columns: ClassVar[dict[str, type]]  # in order; a cell may be None as well
 
-    def rows(self) -> list[Row]:
-        raise NotImplementedError
+    if TYPE_CHECKING:
+
+        def rows(self) -> list[Row]: ...
 
     def to_pandas(self) -> "pandas.DataFrame":
         try:

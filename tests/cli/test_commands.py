@@ -22,25 +22,24 @@ def run(*args: str | Path, stdin: str = "") -> subprocess.CompletedProcess[str]:
 def test_houses_lists_all_six() -> None:
     ran = run("houses")
     assert ran.returncode == 0
-    assert [line.split()[0] for line in ran.stdout.strip().splitlines()[1:]] == [
+    assert {line.split()[0] for line in ran.stdout.strip().splitlines()[1:]} >= {
         "campione",
         "for-fun",
         "live-mini",
         "punto-e-banco",
         "punto-e-banco-egalite",
         "st-moritz",
-    ]
+    }
 
 
 @pytest.mark.parametrize("house", puntobanco.HOUSES)
 def test_house_shows_bets_tiraggio_and_readings(house: str) -> None:
     ran = run("house", house)
     assert ran.returncode == 0, ran.stderr
-    assert "Banco" in ran.stdout
-    assert "Readings" in ran.stdout
-    assert max(map(len, ran.stdout.splitlines())) <= 90
-    for word in ("98.9", "Tiraggio", "draws"):
+    banco = puntobanco.house(house).odds["banco"]
+    for word in (f"{float(banco.exact) * 100:.4f}", "Tiraggio", "draws", "Readings"):
         assert word in ran.stdout
+    assert max(map(len, ran.stdout.splitlines())) <= 100
 
 
 def test_odds_of_live_mini_in_json() -> None:
@@ -116,6 +115,8 @@ def test_odds_of_six_cards_left() -> None:
         ("7d=9 Ks=8", "cards/not-in-sabot"),
         ("A=33", "cards/not-in-sabot"),
         ("A=3 A=3", "cards/not-a-count"),
+        ("A=31 23=5 2=32", "cards/not-a-count"),
+        ("QK=8 A=31", "cards/not-a-count"),
         ("A=3 7d=3", "cards/not-a-count"),
         ("1 2 3", "cards/not-a-count"),
         ("７=3", "cards/not-a-count"),
@@ -185,6 +186,9 @@ REFUSED = [
     ('{"cards": "7dKs9c2h3s", "stakes": {"punto": ' + "[" * 100000 + "}}", "input/bad-field"),
     ('{"cards": "7dKs9c2h3s", "stakes": {"punto": 100, "punto": 200}}', "input/duplicate-key"),
     ('{"cards": "7dKs9c2h3s", "cards": "7dKs9c2h3s"}', "input/duplicate-key"),
+    ('{"cards": "7d:s9c2h3s", "stakes": {}}', "cards/not-a-card"),
+    ('{"cards": "7dKs9c2h3s", "stakes": {"punto": "10:00"}}', "bet/not-an-amount"),
+    ('{"cards": "7dKs9c2h3s", "stakes": {"a:b": 100}}', "bet/unknown"),
     ('{"cards": "7dKs9c2h3s", "stake": 100}', "input/bad-field"),
     ('{"stakes": {"punto": 100}}', "input/bad-field"),
     ('{"cards": "7dKs9c2h3s", "stakes": null}', "input/bad-field"),
@@ -280,21 +284,25 @@ def test_what_sheets_say_is_not_markup(tmp_path: Path) -> None:
     [
         ("x" * 300, "house/unknown"),
         ("x" * 300 + ".toml", "input/unreadable"),
-        ("nul\0", None),
+        ("nul\0", "house/unknown"),
+        ("nul\0.toml", "input/unreadable"),
         ("", "house/unknown"),
         (".", "house/unknown"),
     ],
 )
-def test_names_no_file_can_have(name: str, code: str | None) -> None:
+def test_names_no_file_can_have(name: str, code: str) -> None:
     with pytest.raises(puntobanco.Refusal) as refused:
         puntobanco.house(name)
-    assert code is None or refused.value.code == code
+    assert refused.value.code == code
 
 
-def test_output_that_cannot_be_written() -> None:
+def test_output_that_cannot_be_written(tmp_path: Path) -> None:
+    coups = tmp_path / "coups.jsonl"
+    coups.write_text(LINE, encoding="utf-8")
     for redirection, command in (
         (">/dev/full", "odds campione"),
         (">/dev/full", "settle live-mini"),
+        (">/dev/full", f"settle live-mini {coups}"),
         (">&-", "settle live-mini"),
         (">&-", "houses"),
         ("<&-", "settle live-mini"),
@@ -331,4 +339,30 @@ def test_the_version() -> None:
 
 
 def test_help_is_shown_without_arguments() -> None:
-    assert "Commands:" in run().stdout + run("--help").stdout
+    assert "Commands:" in run().stdout + run().stderr
+    assert "Commands:" in run("--help").stdout
+
+
+def test_help_loads_nothing_heavy() -> None:
+    code = (
+        "import sys; from puntobanco.cli import app; app(['--help'], standalone_mode=False);"
+        "print(sys.modules.keys() & {'rich', 'numpy', 'numba', 'pandas', 'polars', 'matplotlib'})"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.endswith("set()\n")
+
+
+def test_each_answer_is_written_at_once() -> None:
+    """A program can send a line and wait for its answer."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "puntobanco", "settle", "live-mini"],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+    ) as ran:  # fmt: skip
+        assert ran.stdin
+        assert ran.stdout
+        for _ in range(2):
+            ran.stdin.write(LINE + "\n")
+            ran.stdin.flush()
+            assert json.loads(ran.stdout.readline()) == ANSWER
+        ran.stdin.close()
+        assert ran.wait(timeout=10) == 0

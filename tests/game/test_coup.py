@@ -91,7 +91,7 @@ def test_nearest_to_nine_wins(dealt: str, text: str) -> None:
 
 
 def test_nine_beats_eight() -> None:
-    """Reading 15: 002's "si avvicina di più a 8/9" means nine."""
+    """002's "si avvicina di più a 8/9" means nine."""
     assert coup("9c Kd Th 8s", "campione").outcome is Outcome.PUNTO
 
 

@@ -40,7 +40,7 @@ def shuffled(decks: int, seed: int) -> list[Card]:
         ("2d", 2),
         ("5h", 5),
         ("9s", 9),
-        ("Tc", 10),  # reading 8: ten cards for a ten or a figure
+        ("Tc", 10),  # read as ten cards for a ten or a figure
         ("Jd", 10),
         ("Qh", 10),
         ("Ks", 10),
@@ -73,7 +73,7 @@ def test_a_new_sabot_is_burned(house: str) -> None:
     assert first.cards == order[4 : 4 + len(first.cards)]
 
 
-# The cut card. Reading 14: a coup is dealt if fewer than N − C cards have left the sabot.
+# The cut card. a coup is dealt if fewer than N − C cards have left the sabot.
 
 
 @pytest.mark.parametrize(

@@ -172,17 +172,17 @@ def test_eight_decks_are_counted_as_everybody_counts_them() -> None:
 
 
 @pytest.mark.parametrize("house", ["punto-e-banco", "punto-e-banco-egalite"])
-def test_reading_1_the_best_strategy_is_banco(house: str) -> None:
+def test_read_the_best_strategy_is_banco(house: str) -> None:
     odds = puntobanco.house(house).odds
     assert max(odds.bets.values(), key=lambda each: each.exact) is odds["banco"]
     assert odds["banco"].exact == Fraction(4_823_747, 4_873_050)
 
 
-def test_reading_1_once_cut_off_and_once_rounded() -> None:
+def test_read_once_cut_off_and_once_rounded() -> None:
     assert to_two_decimals(100 * Fraction(4_823_747, 4_873_050)) == ("98,98", "98,99")
 
 
-def test_reading_2_the_printed_returns_fit_eight_decks_only() -> None:
+def test_read_the_printed_returns_fit_eight_decks_only() -> None:
     def fit(counted: Count, line: Line) -> bool:
         win = Fraction(line.of_twenty, 20_00) - 1
         return line.rtp in to_two_decimals(returned(counted, Bet(line.bet), win))
@@ -195,26 +195,26 @@ def test_reading_2_the_printed_returns_fit_eight_decks_only() -> None:
     assert fitting[6] == {"Giocatore", "Banco", "Grande"}
 
 
-def test_reading_3_nine_for_one_is_eight_to_one() -> None:
+def test_read_nine_for_one_is_eight_to_one() -> None:
     counted = fresh("live-mini")
     assert f"{float(returned(counted, Bet.EGALITE, Fraction(8))):.2f}" == "85.64"
     assert f"{float(returned(counted, Bet.EGALITE, Fraction(9))):.2f}" == "95.16"
 
 
-def test_reading_4_piccolo_is_cut_off() -> None:
+def test_read_piccolo_is_cut_off() -> None:
     exact = 100 * puntobanco.house("live-mini").odds["piccolo"].exact
     assert f"{float(exact):.4f}" == "94.7171"
     assert to_two_decimals(exact) == ("94,71", "94,72")
 
 
-def test_reading_5_banco_pair_is_decided_by_bancos_cards() -> None:
+def test_read_banco_pair_is_decided_by_bancos_cards() -> None:
     bets = {"punto_pair": 20_00, "banco_pair": 20_00}
     for cards, won in [("7c4sKd4h", "banco_pair"), ("4c7s4dKh", "punto_pair")]:
         settled = puntobanco.play("punto-e-banco", cards).settle(**bets)
         assert settled.returned == dict.fromkeys(bets, 0) | {won: 320_00}
 
 
-def test_reading_6_to_the_letter_st_moritz_would_give_punto_an_edge() -> None:
+def test_read_to_the_letter_st_moritz_would_give_punto_an_edge() -> None:
     """Of a Punto that stands 003 says nothing: "only if" its third card is ... forbids 4 and 5."""
     table = """
         Banco 0 1 2 3 4 5 6 7 8 9 nessuna
@@ -235,13 +235,13 @@ def test_reading_6_to_the_letter_st_moritz_would_give_punto_an_edge() -> None:
         certify(to_the_letter, "st-moritz to the letter")
 
 
-def test_reading_6_eight_times_the_stake_is_eight_to_one() -> None:
+def test_read_eight_times_the_stake_is_eight_to_one() -> None:
     counted = fresh("campione")
     assert f"{float(returned(counted, Bet.EGALITE, Fraction(7))):.1f}" == "76.1"
     assert f"{float(returned(counted, Bet.EGALITE, Fraction(8))):.2f}" == "85.56"
 
 
-def test_reading_7_both_pairs_pay_once() -> None:
+def test_read_both_pairs_pay_once() -> None:
     play = puntobanco.play("live-mini", "4d8s4d8s")
     assert play.settle(either_pair=20_00, perfect_pair=20_00).returned == {
         "either_pair": 120_00,
@@ -250,20 +250,20 @@ def test_reading_7_both_pairs_pay_once() -> None:
 
 
 @pytest.mark.parametrize(("decks", "rtp"), [(1, "94.1"), (8, "119.5")])
-def test_reading_10_a_pair_at_fifteen_to_one(decks: int, rtp: str) -> None:
+def test_read_a_pair_at_fifteen_to_one(decks: int, rtp: str) -> None:
     counted = fresh("punto-e-banco", decks)
     for pair in (Bet.PUNTO_PAIR, Bet.BANCO_PAIR):
         assert f"{float(returned(counted, pair, Fraction(15))):.1f}" == rtp
 
 
-def test_reading_10_a_pair_at_fifteen_to_one_is_refused_on_eight_decks() -> None:
+def test_read_a_pair_at_fifteen_to_one_is_refused_on_eight_decks() -> None:
     sheet = puntobanco.house("live-mini").sheet
     fifteen = replace(sheet.offers[Bet.PUNTO_PAIR], odds="15:1", rtp=None)
     with pytest.raises(ReturnTooHigh):
         certify(replace(sheet, bets=replace(sheet.bets, punto_pair=fifteen)), "a sheet")
 
 
-def test_reading_19_losing_ties_would_leave_banco_far_less() -> None:
+def test_read_losing_ties_would_leave_banco_far_less() -> None:
     counted = fresh("campione")
     kept = returned(counted, Bet.BANCO, Fraction(19, 20))
     lost = kept - 100 * Fraction(counted.wins[Bet.EGALITE], counted.total)
@@ -273,7 +273,7 @@ def test_reading_19_losing_ties_would_leave_banco_far_less() -> None:
 @pytest.mark.parametrize(
     ("bet", "rtp"), [("egalite", "85.56"), ("punto_pair", "88.75"), ("perfect_pair", "82.93")]
 )
-def test_reading_21_for_fun(bet: str, rtp: str) -> None:
+def test_read_for_fun(bet: str, rtp: str) -> None:
     odds = puntobanco.house("for-fun").odds[bet]
     assert f"{float(100 * odds.exact):.2f}" == rtp
     assert odds.printed is None

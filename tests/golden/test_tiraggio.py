@@ -199,7 +199,7 @@ BOOK_003: Final = [
     *banco_stands(on=[6], seeing=[0, 1, 2, 3, 4, 5, 8, 9]),
     # "7 «Banco» non può avere una terza carta."
     *banco_stands(on=[7], seeing=CARDS),
-    # The book is silent when Punto stands. Reading 6: Banco draws on 0 to 5.
+    # The book is silent when Punto stands. Banco draws on 0 to 5.
     *banco_draws(on=[0, 1, 2, 3, 4, 5], seeing=[None]),
     *banco_stands(on=[6, 7], seeing=[None]),
 ]

@@ -62,12 +62,22 @@ LIVE_MINI = [
     ('odds = "8:1"', 'odds = "8:1:1"', "sheet/bad-odds", "bets.egalite.odds"),
     ('odds = "8:1"', "odds = 8", "sheet/bad-value", "bets.egalite.odds"),
     ('rtp = "85,64%"', 'rtp = "85.64"', "sheet/bad-percentage", "bets.egalite.rtp"),
-    ("step = 100\n", "step = 20\n", "sheet/step-breaks-odds", "money.step"),
-    ('odds = "54:100"', 'odds = "541:1000"', "sheet/step-breaks-odds", "money.step"),
+    ("step = 100\n", "step = 20\n", "sheet/step-breaks-odds", "bets.grande.odds"),
+    ('odds = "54:100"', 'odds = "541:999"', "sheet/step-breaks-odds", "bets.grande.odds"),
     ('odds = "25:1"', 'odds = "30:1"', "sheet/return-too-high", "bets.perfect_pair.odds"),
     ('odds = "11:1"', 'odds = "15:1"', "sheet/return-too-high", "bets.punto_pair.odds"),
     ('odds = "8:1"', 'odds = "9:1"', "sheet/printed-differs", "bets.egalite.rtp"),
     ('odds = "25:1"', 'odds = "21:1"', "sheet/return-too-low", "bets.perfect_pair.odds"),
+    ('odds = "8:1"', 'odds = "688:100"', "sheet/return-too-low", "bets.egalite.odds"),
+    ("[times]", "[table]\nholders = ['punto']\n[times]", "sheet/bad-value", "times.squeeze_s"),
+    ("[times]", "[table]\nboxes = [7]\n[times]", "sheet/bad-value", "table.players_per_box"),
+    ('faces = ["up"]', 'faces = ["up", "up"]', "sheet/bad-value", "cards.faces"),
+    ('title = "Live Mini', 'title = "\\u009bLive Mini', "sheet/bad-value", "title"),
+    ('name = "live-mini"', 'name = "live-mini\\n"', "sheet/bad-value", "name"),
+    ("Banco  0 1 2", "\\u001b  0 1 2", "sheet/bad-value", "tiraggio.banco"),
+    ("decks = 8", "decks = " + "9" * 5000, "sheet/not-toml", None),
+    ("decks = 8", "decks = " + "[" * 500 + "]" * 500, "sheet/not-toml", None),
+    ("decks = 8", "decks = 8 #" + "x" * 40_000, "sheet/not-toml", None),
     ('rtp = "98,94%"', 'rtp = "98,95%"', "sheet/printed-differs", "bets.banco.rtp"),
     ('rtp = "94,71%"', 'rtp = "94,70%"', "sheet/printed-differs", "bets.piccolo.rtp"),
     ('draw = "T"', 'draw = "R"', "sheet/bad-tiraggio", "tiraggio.stand"),
@@ -109,8 +119,29 @@ def test_the_value_is_named_too(tmp_path: Path) -> None:
     assert ran.stdout == ""
     assert ran.stderr == (
         f"puntobanco: sheet/printed-differs: {file}: bets.perfect_pair.rtp = '86,97%':"
-        " the exact return is 93.6607 %\n"
+        " the exact return is 93.660656 %\n"
     )
+
+
+def test_a_house_without_bets(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    text = (SHEETS / "live-mini.toml").read_text(encoding="utf-8")
+    start, end = text.index("[bets.punto]"), text.index("[tiraggio]")
+    file.write_text(f"{text[:start]}[bets]\n{text[end:]}", encoding="utf-8")
+    with pytest.raises(SheetRefused) as refused:
+        puntobanco.house(str(file))
+    assert refused.value.facts["key"] == "bets"
+
+
+def test_one_whole_stake_keeps_the_odds_whole(tmp_path: Path) -> None:
+    """The step of 0.10 would break Banco, but only 0.20 is allowed."""
+    file = tmp_path / "mine.toml"
+    text = (SHEETS / "punto-e-banco-egalite.toml").read_text(encoding="utf-8")
+    text = text.replace('rounding = "down"', 'rounding = "exact"').replace("min = 50", "min = 20")
+    for most in ("50_000", "10_000", "5_000"):
+        text = text.replace(f"max = {most}\n", "max = 20\n")
+    file.write_text(text.replace("coup_max = 20\n", "coup_max = 5_000\n"), encoding="utf-8")
+    assert puntobanco.house(str(file)).odds["banco"].lowest[1] == 20
 
 
 def test_rounding_down_is_said_or_the_step_is_refused(tmp_path: Path) -> None:
@@ -147,20 +178,25 @@ def paths(part: object, path: tuple[str | int, ...] = ()) -> list[tuple[str | in
     return [path, *inner] if path else inner
 
 
-ORIGINAL = tomllib.loads((SHEETS / "campione.toml").read_text(encoding="utf-8"))
+ORIGINALS = {
+    name: tomllib.loads((SHEETS / f"{name}.toml").read_text(encoding="utf-8"))
+    for name in puntobanco.HOUSES
+}
+PLACES = [(name, path) for name, sheet in ORIGINALS.items() for path in paths(sheet)]
 ANYTHING = st.one_of(
     st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=20),
     st.lists(st.integers(), max_size=3), st.dictionaries(st.text(max_size=5), st.integers()),
 )  # fmt: skip
 
 
-@given(st.sampled_from(paths(ORIGINAL)), st.sampled_from(["change", "add", "drop"]), ANYTHING)
+@given(st.sampled_from(PLACES), st.sampled_from(["change", "add", "drop"]), ANYTHING)
 @settings(max_examples=400)
 def test_whatever_is_changed_is_played_or_refused(
-    path: tuple[str | int, ...], how: str, value: object
+    where: tuple[str, tuple[str | int, ...]], how: str, value: object
 ) -> None:
     """Never a traceback: any change of any place gives a house, or a typed refusal."""
-    raw = deepcopy(ORIGINAL)
+    name, path = where
+    raw = deepcopy(ORIGINALS[name])
     place: Any = raw
     for step in path[:-1]:
         place = place[step]

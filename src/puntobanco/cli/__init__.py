@@ -57,6 +57,8 @@ def main() -> None:
     except Refusal as refusal:
         _refuse(refusal)
     except OSError as error:
+        if error.filename is not None:
+            raise
         _refuse(Unwritable(file="standard output", why=error.strerror))
 
 
@@ -64,6 +66,7 @@ def _refuse(refusal: Refusal) -> NoReturn:
     with contextlib.suppress(OSError, AttributeError):  # nobody listens, the status still tells
         sys.stderr.write(f"puntobanco: {refusal.code}: {refusal.message}\n")
         sys.stderr.flush()
-    with contextlib.suppress(OSError):
-        sys.stdout and sys.stdout.close()
+    if sys.stdout is not None:
+        with contextlib.suppress(OSError):  # or the interpreter would complain at its end
+            sys.stdout.close()
     sys.exit(2)

@@ -8,21 +8,22 @@ from puntobanco.cli.arguments import HouseName
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from puntobanco.game.sheet import Sheet
+    from puntobanco.game.sheet import Cards, Sheet
     from puntobanco.houses.playing import House
 
 
 def house(name: HouseName) -> None:
     """Show a house's sheet: cards, bets with odds and returns, limits, tiraggio, readings."""
-    from puntobanco import houses
     from puntobanco.cli.terminal import Terminal
+    from puntobanco.houses import house as find_house
 
-    ours = houses.house(name)
+    ours = find_house(name)
     sheet, out = ours.sheet, Terminal()
     out.title(sheet.title, sheet.name)
     out.show(f"Book {sheet.book}")
-    for fact in _facts(sheet):
-        out.write(fact, indent=2)
+    for part in (_cards(sheet.cards), _betting(sheet), _money(sheet), _table(sheet), _times(sheet)):
+        for fact in part:
+            out.write(fact, indent=2)
     out.title("\nBets")
     out.show(_bets(ours))
     out.title("Tiraggio")
@@ -38,18 +39,10 @@ def house(name: HouseName) -> None:
         out.show()
 
 
-def _facts(sheet: "Sheet") -> Iterator[str]:
+def _cards(cards: "Cards") -> Iterator[str]:
     from puntobanco.cli.terminal import decks
-    from puntobanco.game.sheet import EndedBy, Rounding, Shuffle, TieStakes
-    from puntobanco.money import euros
+    from puntobanco.game.sheet import Excess, Shuffle, Source
 
-    cards, betting, money, table, times = (
-        sheet.cards,
-        sheet.betting,
-        sheet.money,
-        sheet.table,
-        sheet.times,
-    )
     dealt = " or ".join(f"face {face}" for face in cards.faces)
     if cards.shuffle is Shuffle.EVERY_COUP:
         yield f"{decks(cards.decks)}, shuffled before every coup, dealt {dealt}"
@@ -57,42 +50,85 @@ def _facts(sheet: "Sheet") -> Iterator[str]:
         yield f"{decks(cards.decks)}, cut card {cards.cut} cards before the end, dealt {dealt}"
     if cards.burn:
         yield f"Burn: the first card is shown and its points burned, {cards.burn.ten} for a ten"
+    sources = {Source.SABOT: "our sabot", Source.CROUPIER: "a real one, read in by the croupier"}
+    yield f"Cards from {' or '.join(sources[source] for source in cards.sources)}"
+    if cards.excess:
+        fate = {Excess.BURNED: "is burned", Excess.NEXT_COUP: "opens the next coup"}
+        yield f"A card drawn by mistake {fate[cards.excess]}"
+
+
+def _betting(sheet: "Sheet") -> Iterator[str]:
+    from puntobanco.game.sheet import EgaliteStakes, EndedBy
+
+    betting = sheet.betting
     ends = {
-        EndedBy.PLAYER: f"The player ends the betting with «{betting.confirm}»",
-        EndedBy.CLOCK: f"The clock ends the betting after {times.betting_s} s",
+        EndedBy.PLAYER: "The player ends the betting",
+        EndedBy.CLOCK: f"The clock ends the betting after {sheet.times.betting_s} s",
         EndedBy.CROUPIER: "The croupier ends the betting",
     }
-    stakes = {TieStakes.RETURNED: "come back", TieStakes.LEFT: "stay on the cloth"}
-    yield (
-        f"{ends[betting.ended_by]}; on a tie the stakes on both sides {stakes[betting.tie_stakes]}"
-    )
+    stakes = {EgaliteStakes.RETURNED: "come back", EgaliteStakes.LEFT: "stay on the cloth"}
+    yield f"{ends[betting.ended_by]}; at égalité the stakes {stakes[betting.egalite_stakes]}"
+    several = "one after another" if betting.several_confirmations else "once"
+    alone = ", or automatically at the close" if betting.automatic_confirmation else ""
+    yield f"Bets are confirmed {several}{alone}"
+    buttons = (betting.confirm, betting.clear, betting.leave)
+    yield f"Buttons: {', '.join(f'«{words}»' for words in buttons if words)}"
+
+
+def _money(sheet: "Sheet") -> Iterator[str]:
+    from puntobanco.game.sheet import Rounding
+    from puntobanco.money import euros
+
+    money = sheet.money
     whole = "exact" if money.rounding is Rounding.EXACT else "rounded down to the cent"
     yield (
         f"Stakes in steps of {euros(money.step)} {money.currency}, at most {euros(money.coup_max)}"
         f" a coup; winnings {whole}{'; play money only' if money.play_only else ''}"
     )
     yield f"Chips {', '.join(map(euros, money.chips))}"
+
+
+def _table(sheet: "Sheet") -> Iterator[str]:
+    table = sheet.table
     if table.boxes:
-        yield (
-            f"{' or '.join(map(str, table.boxes))} boxes, {table.players_per_box} players to each"
-            f"{', others standing' if table.standing else ''}"
-        )
+        standing = ", others standing" if table.standing else ""
+        boxes = " or ".join(map(str, table.boxes))
+        yield f"{boxes} boxes, {table.players_per_box} players to each{standing}"
     if table.holders:
-        yield f"Cards in hand: {' and '.join(table.holders)}, {times.squeeze_s} s to turn them"
+        sides = " and ".join(table.holders)
+        calls = "; Punto's holder calls for the card" if table.holder_calls else ""
+        yield f"Cards in hand: {sides}, {sheet.times.squeeze_s} s to turn them{calls}"
+    if table.tips:
+        yield "Tips for the croupiers"
+    if table.display:
+        yield "An information display at the table"
+
+
+def _times(sheet: "Sheet") -> Iterator[str]:
+    times = sheet.times
     yield (
-        f"Closed after {times.inactivity_s // 60} min without an action,"
-        f" {times.disconnected_s // 60} min without a connection"
+        f"A session is closed after {times.inactivity_s // 60} min without an action (warned"
+        f" {times.warning_s} s before) or {times.disconnected_s // 60} min without a connection"
     )
+    first, last = times.reconnect_ms
+    yield f"A lost client tries again after {first} to {last} ms"
 
 
 def _bets(ours: "House") -> "Table":
     from puntobanco.cli.terminal import percent, table
     from puntobanco.money import euros
 
-    grid = table("bet", "label", "odds", "return %", "printed", "min", "max", left=2)
+    grid = table("bet", "label", "odds", "return %", "lowest %", "printed", "min", "max", left=2)
     for bet, each in ours.odds.bets.items():
         rule = each.rule
-        odds = rule.odds + (f" − {rule.commission} %" if rule.commission else "")
-        limits = euros(rule.min), euros(rule.max)
-        grid.add_row(bet, rule.label, odds, percent(each.exact), rule.rtp or "", *limits)
+        grid.add_row(
+            bet,
+            rule.label,
+            rule.odds + (f" − {rule.commission} %" if rule.commission else ""),
+            percent(each.exact),
+            percent(each.lowest[0]),
+            rule.rtp or "",
+            euros(rule.min),
+            euros(rule.max),
+        )
     return grid

@@ -92,7 +92,9 @@ def _print(returns: "Returns", stake: int | None, out: "Terminal") -> None:
 
     cards = f"{returns.cards} cards of {decks(returns.decks)}"
     out.title(returns.house, f"{cards}, {returns.total:,} six-card sequences")
-    figures = table("bet", "odds", "chance %", "return %", "edge %", "variance", "printed")
+    figures = table(
+        "bet", "odds", "chance %", "return %", "lowest %", "edge %", "variance", "printed"
+    )
     exactly = table("bet", "wins", "pushes", "return")
     for bet, each in returns.bets.items():
         printed = f"{each.rule.rtp} {'✓' if each.printed_holds else '✗'}" if each.rule.rtp else ""
@@ -101,6 +103,7 @@ def _print(returns: "Returns", stake: int | None, out: "Terminal") -> None:
             str(each.rule.net),
             percent(each.probability),
             percent(each.exact),
+            percent(each.lowest[0]),
             percent(each.edge),
             f"{float(each.variance):.4f}",
             printed,

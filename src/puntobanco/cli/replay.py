@@ -18,13 +18,13 @@ def replay(
     ] = None,
 ) -> None:
     """Deal and pay a noted sabot again, and draw its roads."""
-    from puntobanco import houses
     from puntobanco.cli.terminal import Terminal, read_text
     from puntobanco.game import roads
     from puntobanco.game.notation import parse_sabot
+    from puntobanco.houses import house as find_house
 
     sabot = parse_sabot(read_text(file))
-    ours = houses.house(house or sabot.house)
+    ours = find_house(house or sabot.house)
     played = ours.replay(sabot)
     out = Terminal()
     out.title(ours.sheet.name, ", ".join(f"{word} {text}" for word, text in sabot.remarks))

@@ -1,5 +1,6 @@
 """`puntobanco settle`: coups and stakes in, payments out, a JSON line each."""
 
+import json
 import sys
 from codecs import BOM_UTF8
 from pathlib import Path
@@ -28,20 +29,26 @@ def settle(
     ] = None,
 ) -> None:
     """Settle coups: {"cards": "7dKs9c2h3s", "stakes": {"punto": 1000}} on each line."""
-    from puntobanco import houses
+    from puntobanco.houses import house as find_house
 
-    ours = houses.house(house)
+    ours = find_house(house)
     if file is None or str(file) == "-":
         if sys.stdin is None:
             raise Unreadable(file="standard input", why="it is closed")
         failed = _settle_all(ours, sys.stdin.buffer, sys.stdout.buffer)
     else:
-        try:
-            with file.open("rb") as lines:
-                failed = _settle_all(ours, lines, sys.stdout.buffer)
-        except OSError as error:
-            raise Unreadable(file=file, why=error.strerror) from None
+        with _open(file) as lines:
+            failed = _settle_all(ours, lines, sys.stdout.buffer)
     raise typer.Exit(1 if failed else 0)
+
+
+def _open(file: Path) -> BinaryIO:
+    try:
+        lines = file.open("rb")
+        lines.peek()  # a directory opens and can't be read
+    except OSError as error:
+        raise Unreadable(file=file, why=error.strerror) from None
+    return lines
 
 
 def _settle_all(ours: "House", lines: BinaryIO, out: BinaryIO) -> bool:
@@ -86,8 +93,16 @@ def _decode(text: bytes) -> Line:
         raise BadField(why=str(error)) from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise NotJson(why=str(error)) from None
-    # Neither cards nor names of bets hold a colon, so each one belongs to a key of its own.
+    # Cards and names of bets hold no colon, so there is one to each key: others are looked into.
     keys = 2 + len(line.stakes) if line.stakes is not msgspec.UNSET else 1
     if text.count(b":") > keys:
-        raise DuplicateKey()
+        json.loads(text, object_pairs_hook=_refuse_twice)
     return line
+
+
+def _refuse_twice(pairs: list[tuple[str, object]]) -> None:
+    seen = set()
+    for key, _ in pairs:
+        if key in seen:
+            raise DuplicateKey(key=key)
+        seen.add(key)

@@ -44,7 +44,7 @@ def table(*columns: str, left: int = 1) -> Table:
 
 
 def percent(share: Fraction) -> str:
-    return f"{float(share * 100):.4f}"
+    return f"{100 * float(share):.4f}"
 
 
 def decks(number: int) -> str:

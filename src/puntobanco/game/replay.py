@@ -42,6 +42,9 @@ class Replay(Tabular, Struct, frozen=True):
 
     coups: tuple[ReplayedCoup, ...]
 
+    def __repr__(self) -> str:
+        return f"<replay of {len(self.coups)} coups>"
+
     def rows(self) -> list[Row]:
         return [
             {
@@ -68,7 +71,7 @@ def _coups(sheet: Sheet, sabot: NotedSabot) -> Iterator[ReplayedCoup]:
     for number, noted in enumerate(sabot.coups, 1):
         if sheet.cards.shuffle is Shuffle.EVERY_COUP:
             seen = ()
-        elif sheet.cards.cut is not None and gone >= sheet.cards.total - sheet.cards.cut:
+        elif not sheet.cards.deals(gone):
             raise AfterCut(coup=number, gone=gone, cut=sheet.cards.cut)
         seen += noted.cards
         gone += len(noted.cards)
@@ -86,7 +89,7 @@ def _burned(sheet: Sheet, sabot: NotedSabot) -> int:
     rule = sheet.cards.burn
     if rule is None:
         raise BadBurn(noted=len(sabot.burned), rule="none")
-    burned = 1 + (sabot.burned[0].points or rule.ten)
+    burned = rule.cards(sabot.burned[0])
     if len(sabot.burned) not in (1, burned):
         raise BadBurn(noted=len(sabot.burned), rule=burned)
     check_held(sabot.burned, sheet.cards.decks)

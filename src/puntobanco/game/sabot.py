@@ -33,7 +33,7 @@ class Sabot(Struct, frozen=True):
     def burn(self, rule: Burn) -> tuple[tuple[Card, ...], "Sabot"]:
         """Show the first card and burn as many behind it as it has points."""
         first = self.order[self.gone]
-        burned = self.order[self.gone : self.gone + 1 + (first.points or rule.ten)]
+        burned = self.order[self.gone : self.gone + rule.cards(first)]
         return burned, self._after(len(burned))
 
     def coup(self, tiraggio: Tiraggio) -> tuple[Coup, "Sabot"]:

@@ -16,6 +16,7 @@ from puntobanco.errors import (
 from puntobanco.game.bets import Bet, pushes, wins
 from puntobanco.game.coup import Coup
 from puntobanco.game.sheet import BetRule, Sheet
+from puntobanco.money import euros
 from puntobanco.tabular import Row, Tabular
 
 Stakes = Mapping[Bet, int]
@@ -56,6 +57,9 @@ class Settlement(Tabular, Struct, frozen=True):
     def total(self) -> int:
         """What comes back in all."""
         return sum(payment.returned for payment in self.payments)
+
+    def __repr__(self) -> str:
+        return f"<staked {euros(self.staked)}, returned {euros(self.total)}: {self.returned}>"
 
     def rows(self) -> list[Row]:
         return [asdict(payment) | {"bet": payment.bet.value} for payment in self.payments]

@@ -9,15 +9,15 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from puntobanco.game.bets import Bet
+from puntobanco.game.cards import DECK, Card
 from puntobanco.game.coup import Side
 from puntobanco.game.tiraggio import PrintedTiraggio, Tiraggio, read_tiraggio
 from puntobanco.money import Odds, less_commission, parse_odds
 
 Cents = Annotated[int, Meta(ge=1, le=10**12)]
 Positive = Annotated[int, Meta(ge=1, le=10**6)]
-Text = Annotated[
-    str, Meta(pattern=r"^[^\x00-\x1f\x7f]+$")
-]  # one line, nothing a terminal would obey
+# One line, and nothing in it that a terminal would obey.
+Text = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f-\x9f]+\Z")]
 
 
 class Shuffle(StrEnum):
@@ -51,7 +51,7 @@ class Rounding(StrEnum):
     DOWN = "down"  # winnings are rounded down to the cent
 
 
-class TieStakes(StrEnum):
+class EgaliteStakes(StrEnum):
     RETURNED = "returned"
     LEFT = "left"  # on the cloth, to be withdrawn or played on
 
@@ -61,9 +61,13 @@ class Part(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
 
 
 class Burn(Part, frozen=True):
-    ten: Annotated[
-        int, Meta(ge=1, le=20)
-    ]  # cards burned when the first one is a ten or a figure; else its points
+    """A new sabot's first card is shown, and as many burned behind it as it has points."""
+
+    ten: Annotated[int, Meta(ge=1, le=20)]  # or so many, for a ten or a figure
+
+    def cards(self, first: Card) -> int:
+        """How many leave the sabot, the first one included."""
+        return 1 + (first.points or self.ten)
 
 
 class Cards(Part, frozen=True):
@@ -77,21 +81,25 @@ class Cards(Part, frozen=True):
 
     @property
     def total(self) -> int:
-        return 52 * self.decks
+        return len(DECK) * self.decks
+
+    def deals(self, gone: int) -> bool:
+        """Whether another coup is dealt: the one that meets the cut card is the last."""
+        return gone < self.total - (self.cut or 0)
 
 
 class Betting(Part, frozen=True):
     ended_by: EndedBy
-    tie_stakes: TieStakes
+    egalite_stakes: EgaliteStakes
     several_confirmations: bool
     automatic_confirmation: bool
-    confirm: Text | None = None  # the words on the buttons
-    clear: Text = "Annulla"
-    leave: Text = "Incassa ed esci"
+    clear: Text  # the words on the buttons
+    leave: Text
+    confirm: Text | None = None
 
 
 class Money(Part, frozen=True):
-    currency: Annotated[str, Meta(pattern="^[A-Z]{3}$")]
+    currency: Annotated[str, Meta(pattern=r"^[A-Z]{3}\Z")]
     play_only: bool
     step: Cents
     coup_max: Cents
@@ -162,7 +170,7 @@ class Reading(Part, frozen=True):
 
 
 class Sheet(Part, frozen=True, dict=True):
-    name: Annotated[str, Meta(pattern="^[a-z0-9]+(-[a-z0-9]+)*$")]
+    name: Annotated[str, Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*\Z")]
     title: Text
     book: Text
     cards: Cards
@@ -173,6 +181,9 @@ class Sheet(Part, frozen=True, dict=True):
     times: Times
     table: Table = Table()
     readings: tuple[Reading, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<sheet {self.name}: {self.title}>"
 
     @cached_property
     def rule(self) -> Tiraggio:

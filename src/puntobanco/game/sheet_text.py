@@ -18,7 +18,7 @@ from puntobanco.errors import (
     UnknownKey,
 )
 from puntobanco.game.bets import Bet
-from puntobanco.game.coup import MOST_CARDS
+from puntobanco.game.coup import MOST_CARDS, Side
 from puntobanco.game.sheet import BetRule, Cards, EndedBy, Rounding, Sheet, Shuffle
 from puntobanco.game.tiraggio import CellRefused, read_tiraggio
 from puntobanco.money import NotOdds, parse_odds
@@ -46,7 +46,8 @@ def build_sheet(raw: dict[str, Any], file: str) -> Sheet:
     except msgspec.ValidationError as error:
         raise _refusal(str(error), raw, file) from None
     _check_tiraggio(sheet, file)
-    for key, value, why in _contradictions(sheet):
+    if found := next(_contradictions(sheet), None):
+        key, value, why = found
         raise BadValue(file=file, key=key, value=value, why=why)
     for bet, rule in sheet.offers.items():
         _check_bet(sheet, bet, rule, file)
@@ -85,6 +86,7 @@ Contradiction = tuple[str, object, str]  # key, value, why
 def _contradictions(sheet: Sheet) -> Iterator[Contradiction]:
     """Values that are fine alone and impossible together."""
     yield from _in_cards(sheet.cards)
+    yield from _at_the_table(sheet)
     yield from _in_times(sheet)
     yield from _in_money(sheet)
 
@@ -102,6 +104,21 @@ def _in_cards(cards: Cards) -> Iterator[Contradiction]:
         most = cards.total - (cards.burn.ten if cards.burn else 0) - 10
         if not MOST_CARDS <= cards.cut <= most:
             yield "cards.cut", cards.cut, f"{MOST_CARDS} to {most} cards lie behind a cut card"
+
+
+def _at_the_table(sheet: Sheet) -> Iterator[Contradiction]:
+    table = sheet.table
+    if bool(table.boxes) != (table.players_per_box is not None):
+        yield "table.players_per_box", table.players_per_box, "boxes hold so many players each"
+    if table.holder_calls and Side.PUNTO not in table.holders:
+        yield "table.holder_calls", table.holder_calls, "nobody holds Punto's cards"
+    for key, values in (
+        ("table.holders", table.holders),
+        ("cards.faces", sheet.cards.faces),
+        ("cards.sources", sheet.cards.sources),
+    ):
+        if len(set(values)) < len(values):
+            yield key, list(values), "each stands once"
 
 
 def _in_times(sheet: Sheet) -> Iterator[Contradiction]:
@@ -143,9 +160,9 @@ def _check_bet(sheet: Sheet, bet: Bet, rule: BetRule, file: str) -> None:
         raise BadOdds(file=file, key=f"bets.{bet}.odds", value=rule.odds) from None
     if rule.rtp is not None and not re.fullmatch(r"[0-9]{1,3},[0-9]{2}%", rule.rtp):
         raise BadPercentage(file=file, key=f"bets.{bet}.rtp", value=rule.rtp)
-    money = sheet.money
-    if money.rounding is Rounding.EXACT and not rule.net.exact_on(money.step):
-        stake = next(
-            s for s in range(rule.min, rule.max + 1, money.step) if not rule.net.exact_on(s)
-        )
-        raise StepBreaksOdds(file=file, key="money.step", value=money.step, stake=stake)
+    if sheet.money.rounding is Rounding.EXACT:
+        # Of two stakes a step apart one breaks the odds, if the step does.
+        for stake in (rule.min, min(rule.min + sheet.money.step, rule.max)):
+            if not rule.net.exact_on(stake):
+                key, value = f"bets.{bet}.odds", rule.odds
+                raise StepBreaksOdds(file=file, key=key, value=value, stake=stake)

@@ -12,9 +12,9 @@ Rows and columns may stand in any order. Eight and nine have no row: they are na
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import Final
+from typing import Annotated, Final
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 POINTS: Final = range(8)
 THIRD_CARDS: Final = range(10)
@@ -28,13 +28,16 @@ class CellRefused(ValueError):
         super().__init__(why)
 
 
+Lines = Annotated[str, Meta(pattern=r"^[^\x00-\x09\x0b-\x1f\x7f-\x9f]*\Z")]
+
+
 class PrintedTiraggio(Struct, frozen=True, forbid_unknown_fields=True):
     """The tables as printed, with the book's own letters."""
 
-    draw: str
-    stand: str
-    punto: str
-    banco: str
+    draw: Lines
+    stand: Lines
+    punto: Lines
+    banco: Lines
 
 
 class Tiraggio(Struct, frozen=True):

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from functools import cache
+from os import PathLike, fspath
 from pathlib import Path
 from typing import Final
 
@@ -16,8 +17,9 @@ _SHEETS: Final = Path(__file__).parent
 HOUSES: Final[tuple[str, ...]] = tuple(sorted(sheet.stem for sheet in _SHEETS.glob("*.toml")))
 
 
-def house(name: str) -> House:
+def house(name: str | PathLike[str]) -> House:
     """One of our houses by name, or another one from the path of its sheet."""
+    name = fspath(name)
     if name in HOUSES:
         return _ours(name)
     try:
@@ -28,7 +30,7 @@ def house(name: str) -> House:
         raise UnknownHouse(house=name[:80], known=", ".join(HOUSES)) from None
 
 
-def play(name: str, cards: str | Iterable[Card]) -> Play:
+def play(name: str | PathLike[str], cards: str | Iterable[Card]) -> Play:
     """Deal a coup at a house from its cards in drawing order."""
     return house(name).play(cards)
 
@@ -41,8 +43,10 @@ def _ours(name: str) -> House:
 def _read(path: Path) -> House:
     try:
         text = path.read_text(encoding="utf-8-sig")
-    except (OSError, ValueError) as error:  # ValueError: not UTF-8, or a NUL in the name
-        why = error.strerror if isinstance(error, OSError) else "not UTF-8"
+    except UnicodeDecodeError:
+        raise Unreadable(file=path, why="not UTF-8") from None
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+        why = error.strerror if isinstance(error, OSError) else str(error)
         raise Unreadable(file=path, why=why) from None
     sheet = read_sheet(text, str(path))
     return House(sheet, certify(sheet, str(path)))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from html import escape
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -14,8 +15,13 @@ from puntobanco.game.sabot import check_held
 from puntobanco.game.settlement import Settlement, settle
 from puntobanco.game.sheet import Sheet
 from puntobanco.odds.count import count
-from puntobanco.odds.left import parse_left
+from puntobanco.odds.left import check_left, parse_left
 from puntobanco.odds.returns import Returns, returns
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from puntobanco.odds.fast import Counts
 
 
 class Play(Coup, frozen=True):
@@ -71,10 +77,19 @@ class House(Struct, frozen=True):
 
         Counts by rank say nothing of suits, so nothing of perfect pairs.
         """
-        text = left if isinstance(left, str) else " ".join(map(str, left))
-        cards = parse_left(text, self.sheet.cards.decks)
+        decks = self.sheet.cards.decks
+        cards = parse_left(left, decks) if isinstance(left, str) else check_left(left, decks)
         known = [bet for bet in Bet if cards.suits_known or bet is not Bet.PERFECT_PAIR]
         return returns(self.sheet, count(cards.counts, self.sheet.rule), known, fresh=False)
+
+    def counts_left(self, lefts: "ArrayLike") -> "Counts":
+        """Exact counts for many compositions at once: a row of 52 counts to each.
+
+        Each row of the answer is the total and the wins of the nine bets, in the order of Bet.
+        """
+        from puntobanco.odds.fast import evaluator
+
+        return evaluator(self.sheet.rule).counts(lefts)
 
     def replay(self, sabot: NotedSabot) -> Replay:
         """Play a noted sabot again, coup by coup."""

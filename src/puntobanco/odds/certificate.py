@@ -9,7 +9,7 @@ from puntobanco.game.sabot import full
 from puntobanco.game.sheet import Sheet
 from puntobanco.game.tiraggio import Tiraggio
 from puntobanco.odds.count import Count, count
-from puntobanco.odds.returns import BetReturn, Returns, returns
+from puntobanco.odds.returns import BetReturn, Returns, percent, returns
 
 HIGHEST: Final = Fraction(1)
 LOWEST: Final = Fraction(75, 100)
@@ -31,7 +31,8 @@ def _fresh(decks: int, tiraggio: Tiraggio) -> Count:
 
 def _check(each: BetReturn, file: str) -> None:
     key, odds = f"bets.{each.bet}.odds", each.rule.odds
-    highest, stake = each.highest
+    # Rounding only takes away: at the printed odds a return is as high as it gets.
+    highest, stake = each.highest if each.exact > HIGHEST else (each.exact, each.rule.max)
     if highest > HIGHEST:
         raise ReturnTooHigh(file=file, key=key, value=odds, rtp=_decimals(highest), stake=stake)
     lowest, stake = each.lowest
@@ -43,4 +44,4 @@ def _check(each: BetReturn, file: str) -> None:
 
 
 def _decimals(share: Fraction) -> str:
-    return f"{float(share * 100):.4f}"
+    return f"{percent(share):.6f}"

@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 
 from msgspec import Struct
 
@@ -40,6 +41,16 @@ def parse_left(text: str, decks: int) -> CardsLeft:
     return CardsLeft(count_cards(cards))
 
 
+def check_left(counts: Sequence[int], decks: int) -> CardsLeft:
+    """Take 52 counts in the deck's order, if so many decks can have them left."""
+    if len(counts) != len(DECK) or not all(type(n) is int and n >= 0 for n in counts):
+        raise NotACount(text=_short(str(counts)))
+    for card, times in zip(DECK, counts, strict=True):
+        if times > decks:
+            raise NotInSabot(card=card, times=times, held=decks)
+    return CardsLeft(tuple(counts))
+
+
 def _parse_counts(text: str, tokens: list[str], decks: int) -> CardsLeft:
     counted: Counter[str] = Counter()
     for token in tokens:
@@ -48,21 +59,18 @@ def _parse_counts(text: str, tokens: list[str], decks: int) -> CardsLeft:
             raise NotACount(text=_short(text))
         counted[name] = int(number)
     names = list(map(str, DECK))
-    by_rank = all(name in RANKS for name in counted)
+    by_rank = all(len(name) == 1 and name in RANKS for name in counted)
     if not by_rank and not all(name in names for name in counted):
         raise NotACount(text=_short(text))
-    held = decks * len(SUITS) if by_rank else decks
+    if not by_rank:
+        return check_left([counted[name] for name in names], decks)
+    held = decks * len(SUITS)
     for name, times in counted.items():
         if times > held:
             raise NotInSabot(card=name, times=times, held=held)
-    if by_rank:
-        # All of a rank in one suit: right for everything that looks at ranks alone.
-        first = SUITS[0]
-        return CardsLeft(
-            tuple(counted[card.rank] if card.suit == first else 0 for card in DECK),
-            suits_known=False,
-        )
-    return CardsLeft(tuple(counted[name] for name in names))
+    # All of a rank in one suit: right for everything that looks at ranks alone.
+    counts = (counted[card.rank] if card.suit == SUITS[0] else 0 for card in DECK)
+    return CardsLeft(tuple(counts), suits_known=False)
 
 
 def _short(text: str) -> str:

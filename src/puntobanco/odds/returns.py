@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from math import gcd
-from types import MappingProxyType
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from puntobanco.errors import NotOffered
+from puntobanco.errors import NotAnAmount, NotOffered
 from puntobanco.game.bets import Bet, parse_bet
 from puntobanco.game.sheet import BetRule, Sheet
 from puntobanco.odds.count import Count
@@ -48,17 +47,29 @@ class BetReturn(Struct, frozen=True):
 
     def at(self, stake: int) -> Fraction:
         """The return of a stake in cents, its winnings rounded down."""
+        if type(stake) is not int or stake < 1:
+            raise NotAnAmount(bet=self.bet, stake=stake)
         return self._returning(Fraction(self.rule.net.winnings(stake), stake))
+
+    # What rounding takes off a stake repeats with a period and weighs less the larger the stake:
+    # the lowest return is found in the first period, the highest in the last.
 
     @property
     def lowest(self) -> tuple[Fraction, int]:
         """The lowest return over all allowed stakes, and the stake that has it."""
-        return min((self.at(stake), stake) for stake in self._extreme_stakes())
+        last = min(self.rule.min + self._period - self.step, self.rule.max)
+        return min((self.at(stake), stake) for stake in range(self.rule.min, last + 1, self.step))
 
     @property
     def highest(self) -> tuple[Fraction, int]:
         """The highest return over all allowed stakes, and the stake that has it."""
-        return max((self.at(stake), stake) for stake in self._extreme_stakes())
+        first = max(self.rule.max - self._period + self.step, self.rule.min)
+        return max((self.at(stake), stake) for stake in range(first, self.rule.max + 1, self.step))
+
+    @property
+    def _period(self) -> int:
+        odds = self.rule.net
+        return self.step * (odds.stake // gcd(self.step * odds.win, odds.stake))
 
     @property
     def printed(self) -> Fraction | None:
@@ -77,16 +88,8 @@ class BetReturn(Struct, frozen=True):
     def _returning(self, winnings: Fraction) -> Fraction:
         return (self.wins * (1 + winnings) + self.pushes) / self.total
 
-    def _extreme_stakes(self) -> Iterable[int]:
-        """Stakes among which the lowest and the highest return are found.
-
-        What rounding takes off a stake repeats with a period and weighs less the larger
-        the stake: the first and the last period hold the extremes.
-        """
-        odds, low, high = self.rule.net, self.rule.min, self.rule.max
-        period = self.step * (odds.stake // gcd(self.step * odds.win, odds.stake))
-        yield from range(low, min(low + period, high + 1), self.step)
-        yield from range(high, max(high - period, low - 1), -self.step)
+    def __repr__(self) -> str:
+        return f"<{self.bet.value} at {self.rule.net}: {percent(self.exact):.4f} %>"
 
 
 class Returns(Tabular, Struct, frozen=True):
@@ -126,6 +129,10 @@ class Returns(Tabular, Struct, frozen=True):
 
     def __len__(self) -> int:
         return len(self.bets)
+
+    def __repr__(self) -> str:
+        bets = ", ".join(f"{bet} {percent(each.exact):.4f} %" for bet, each in self.bets.items())
+        return f"<odds of {self.house}: {bets}>"
 
     def rows(self) -> list[Row]:
         return [
@@ -170,5 +177,5 @@ def returns(
         decks=sheet.cards.decks,
         cards=counted.cards,
         total=counted.total,
-        bets=MappingProxyType(tables),
+        bets=tables,
     )

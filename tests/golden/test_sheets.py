@@ -1,0 +1,123 @@
+"""What the books say of cards, betting, tables and sessions, typed from the page."""
+
+import pytest
+
+import puntobanco
+from puntobanco.game.sheet import Sheet
+
+# house: decks, shuffle, cut, burn on a ten, faces, sources, what becomes of an excess card
+CARDS = {
+    "punto-e-banco": (1, "every-coup", None, None, ("up",), ("sabot",), None),
+    "punto-e-banco-egalite": (1, "every-coup", None, None, ("up",), ("sabot",), None),
+    "campione": (6, "cut-card", 52, 10, ("down",), ("sabot", "croupier"), "burned"),
+    "st-moritz": (6, "cut-card", 52, 10, ("up", "down"), ("sabot", "croupier"), "burned"),
+    "live-mini": (8, "cut-card", 104, 10, ("up",), ("sabot", "croupier"), "burned"),
+    "for-fun": (6, "every-coup", None, None, ("up",), ("sabot",), None),
+}
+
+# house: who ends the betting, the stakes at égalité, confirmed several times, automatically,
+# and the words on the buttons
+BETTING = {
+    "punto-e-banco": ("player", "returned", False, False, "Carte", "Annulla"),
+    "punto-e-banco-egalite": ("player", "returned", False, False, "Carte", "Annulla"),
+    "campione": ("croupier", "returned", True, True, None, "Annulla"),
+    "st-moritz": ("croupier", "left", True, True, None, "Annulla"),
+    "live-mini": ("clock", "returned", True, True, "Conferma puntate", "Eliminare"),
+    "for-fun": ("player", "returned", False, False, "Conferma puntate", "Eliminare"),
+}
+
+# house: currency, play money only, rounding
+MONEY = {
+    "punto-e-banco": ("EUR", False, "exact"),
+    "punto-e-banco-egalite": ("EUR", False, "down"),
+    "campione": ("EUR", False, "exact"),
+    "st-moritz": ("CHF", False, "exact"),
+    "live-mini": ("EUR", False, "exact"),
+    "for-fun": ("EUR", True, "exact"),
+}
+
+# house: boxes, players to a box, standing, whose cards are held, who calls, tips, display
+TABLE = {
+    "punto-e-banco": ((), None, False, (), False, False, False),
+    "punto-e-banco-egalite": ((), None, False, (), False, False, False),
+    "campione": ((7, 9), 3, False, ("punto",), True, False, False),
+    "st-moritz": ((7, 9), 3, True, ("punto", "banco"), False, True, True),
+    "live-mini": ((), None, False, (), False, False, False),
+    "for-fun": ((), None, False, (), False, False, False),
+}
+
+
+def sheet(house: str) -> Sheet:
+    return puntobanco.house(house).sheet
+
+
+@pytest.mark.parametrize("house", CARDS)
+def test_cards(house: str) -> None:
+    cards = sheet(house).cards
+    burn = cards.burn.ten if cards.burn else None
+    assert (
+        cards.decks, cards.shuffle, cards.cut, burn, cards.faces, cards.sources, cards.excess,
+    ) == CARDS[house]  # fmt: skip
+
+
+@pytest.mark.parametrize("house", BETTING)
+def test_betting(house: str) -> None:
+    betting = sheet(house).betting
+    assert (
+        betting.ended_by,
+        betting.egalite_stakes,
+        betting.several_confirmations,
+        betting.automatic_confirmation,
+        betting.confirm,
+        betting.clear,
+    ) == BETTING[house]
+    assert betting.leave == "Incassa ed esci"
+
+
+@pytest.mark.parametrize("house", MONEY)
+def test_money(house: str) -> None:
+    money = sheet(house).money
+    assert (money.currency, money.play_only, money.rounding) == MONEY[house]
+
+
+def test_the_rounding_of_001_really_acts() -> None:
+    money, bets = sheet("punto-e-banco-egalite").money, sheet("punto-e-banco-egalite").offers
+    assert money.step == 10
+    assert {rule.min for rule in bets.values()} == {50}
+
+
+@pytest.mark.parametrize("house", TABLE)
+def test_table(house: str) -> None:
+    table = sheet(house).table
+    assert (
+        table.boxes,
+        table.players_per_box,
+        table.standing,
+        table.holders,
+        table.holder_calls,
+        table.tips,
+        table.display,
+    ) == TABLE[house]
+
+
+@pytest.mark.parametrize("house", CARDS)
+def test_20_minuti_3_minuti_e_da_500_a_1500_ms(house: str) -> None:
+    times = sheet(house).times
+    assert times.inactivity_s == 20 * 60
+    assert times.disconnected_s == 3 * 60
+    assert times.reconnect_ms == (500, 1500)
+    assert 0 < times.warning_s < times.inactivity_s
+
+
+def test_only_a_clock_and_a_hand_have_a_time() -> None:
+    for house in CARDS:
+        times = sheet(house).times
+        assert (times.betting_s is not None) == (house == "live-mini")
+        assert (times.squeeze_s is not None) == (house in ("campione", "st-moritz"))
+
+
+@pytest.mark.parametrize("house", CARDS)
+def test_every_contradiction_is_read_with_its_words(house: str) -> None:
+    readings = sheet(house).readings
+    assert len(readings) >= 7
+    assert all(each.words and each.reads and each.because for each in readings)
