@@ -19,8 +19,9 @@ MAY_IMPORT = {
     "tabular": {"errors"},
     "game": {"errors", "money", "tabular"},
     "odds": {"errors", "money", "tabular", "game"},
+    "fair": {"errors", "game"},
     "houses": {"errors", "money", "tabular", "game", "odds"},
-    "cli": {"errors", "money", "tabular", "game", "odds", "houses"},
+    "cli": {"errors", "money", "tabular", "game", "odds", "fair", "houses"},
 }
 # And what of others' it may use.
 THIRD_PARTY = {
@@ -29,6 +30,7 @@ THIRD_PARTY = {
     "tabular": {"pandas", "polars"},  # when asked for a frame
     "game": {"msgspec"},
     "odds": {"msgspec", "numpy", "numba"},
+    "fair": {"msgspec"},
     "houses": {"msgspec", "numpy"},
     "cli": {"msgspec", "typer", "rich", "matplotlib"},
 }

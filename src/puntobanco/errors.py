@@ -43,6 +43,18 @@ Refusal
 │   ├── ReturnTooHigh        sheet/return-too-high
 │   ├── ReturnTooLow         sheet/return-too-low
 │   └── PrintedDiffers       sheet/printed-differs
+├── FairRefused
+│   ├── NotNow               fair/not-now
+│   ├── WrongLength          fair/wrong-length
+│   ├── SeedTooShort         fair/seed-too-short
+│   ├── SeedReused           fair/seed-reused
+│   ├── AlreadyIn            fair/already-in
+│   ├── NotInList            fair/not-in-list
+│   ├── DoesNotOpen          fair/does-not-open
+│   ├── Unopened             fair/unopened
+│   ├── SitsOut              fair/sits-out
+│   ├── NotHex               fair/not-hex
+│   └── BadProof             fair/bad-proof
 └── ExtraMissing             extra/missing
 """
 
@@ -279,6 +291,65 @@ class ReturnTooLow(SheetRefused):
 class PrintedDiffers(SheetRefused):
     code = "sheet/printed-differs"
     sentence = "{file}: {key} = {value!r}: the exact return is {rtp} %"
+
+
+class FairRefused(Refusal):
+    """Dealing in a wrong order, or with seeds that won't do."""
+
+
+class NotNow(FairRefused):
+    code = "fair/not-now"
+    sentence = "no {step} while {phase}"
+
+
+class WrongLength(FairRefused):
+    code = "fair/wrong-length"
+    sentence = "{what}: {given} bytes, at least {least} are needed"
+
+
+class SeedTooShort(FairRefused):
+    code = "fair/seed-too-short"
+    sentence = "a player's seed has {least} characters or more, not {given}"
+
+
+class SeedReused(FairRefused):
+    code = "fair/seed-reused"
+    sentence = "this seed has been used before: every one is drawn afresh"
+
+
+class AlreadyIn(FairRefused):
+    code = "fair/already-in"
+    sentence = "{player} is in the list already"
+
+
+class NotInList(FairRefused):
+    code = "fair/not-in-list"
+    sentence = "{player} is not in the list"
+
+
+class DoesNotOpen(FairRefused):
+    code = "fair/does-not-open"
+    sentence = "{player}'s seed is not the one whose hash is in the list"
+
+
+class Unopened(FairRefused):
+    code = "fair/unopened"
+    sentence = "seeds still closed: {players}"
+
+
+class SitsOut(FairRefused):
+    code = "fair/sits-out"
+    sentence = "{player} left a seed closed and sits out this mixing"
+
+
+class NotHex(FairRefused):
+    code = "fair/not-hex"
+    sentence = "{what}: {text!r} is not {bytes} bytes in small hex digits"
+
+
+class BadProof(FairRefused):
+    code = "fair/bad-proof"
+    sentence = "{file}: not a proof: {why}"
 
 
 class ExtraMissing(Refusal):

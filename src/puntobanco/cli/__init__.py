@@ -7,11 +7,13 @@ from typing import Annotated, NoReturn
 
 import typer
 
+from puntobanco.cli.deal import deal
 from puntobanco.cli.house import house
 from puntobanco.cli.houses import houses
 from puntobanco.cli.odds import odds
 from puntobanco.cli.replay import replay
 from puntobanco.cli.settle import settle
+from puntobanco.cli.verify import verify
 from puntobanco.errors import Refusal, Unwritable
 
 app = typer.Typer(
@@ -21,7 +23,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,  # --help without loading rich
 )
-for command in (houses, house, odds, settle, replay):
+for command in (houses, house, odds, settle, replay, deal, verify):
     app.command()(command)
 
 

@@ -29,6 +29,9 @@ class Terminal:
         for part in (*parts, ""):
             self._wide.print(part)
 
+    def line(self, text: str) -> None:
+        self._wide.print(text)
+
     def write(self, text: str, indent: int, style: str = "") -> None:
         """A paragraph, wrapped."""
         paragraph = Text(text, style=style)
@@ -51,11 +54,17 @@ def decks(number: int) -> str:
     return f"{number} deck{'s' if number > 1 else ''}"
 
 
-def read_text(path: Path) -> str:
-    """A file's text, or that of standard input for -."""
+def read_bytes(path: Path) -> bytes:
+    """What is in a file, or on standard input for -."""
     try:
-        data = sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
-        return data.decode("utf-8-sig")
-    except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) else "not UTF-8"
+        return sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+        why = error.strerror if isinstance(error, OSError) else str(error)
         raise Unreadable(file=path, why=why) from None
+
+
+def read_text(path: Path) -> str:
+    try:
+        return read_bytes(path).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise Unreadable(file=path, why="not UTF-8") from None

@@ -1,0 +1,54 @@
+"""`puntobanco deal`: the cards that follow from given seeds."""
+
+from typing import Annotated
+
+import typer
+
+from puntobanco.cli.arguments import HouseName
+
+
+def deal(
+    house: HouseName,
+    server_seed: Annotated[str, typer.Option(metavar="HEX", help="The house's 32 bytes.")],
+    client_seed: Annotated[str, typer.Option(metavar="TEXT", help="The player's seed.")],
+    number: Annotated[int, typer.Option(min=0, help="Of the coup or sabot.")],
+    table: Annotated[
+        str | None, typer.Option(help="The table's name; the house's if none is given.")
+    ] = None,
+    epoch: Annotated[int, typer.Option(min=0, help="Of the table.")] = 1,
+    player: Annotated[str, typer.Option(help="The player's name.")] = "player",
+    json: Annotated[bool, typer.Option("--json", help="The proof, as JSON.")] = False,
+) -> None:
+    """Deal a coup, or a whole sabot, from the seeds of house and player."""
+    import msgspec
+
+    from puntobanco.cli.terminal import Terminal
+    from puntobanco.fair.commitment import PlayerSeed, Terms, commit, parse_hex
+    from puntobanco.fair.dealer import Revealed
+    from puntobanco.fair.proof import prove
+    from puntobanco.fair.sheet_hash import hash_sheet
+    from puntobanco.houses import house as find_house
+
+    ours = find_house(house)
+    sheet = ours.sheet
+    seed = parse_hex("--server-seed", server_seed)
+    terms = Terms(
+        table=sheet.name if table is None else table,
+        epoch=epoch,
+        number=number,
+        sheet=hash_sheet(sheet),
+        decks=sheet.cards.decks,
+        cut=sheet.cards.cut or 0,
+    )
+    players = (PlayerSeed(player, client_seed),)
+    proof = prove(sheet, Revealed(terms, commit(seed, terms), seed, players))
+    if json:
+        typer.echo(msgspec.json.encode(proof))
+        return
+    out = Terminal()
+    out.title(f"{proof.kind} {proof.number}", f"{proof.table}, epoch {proof.epoch}")
+    out.show(f"commitment  {proof.commitment}", f"fixed       {proof.fixed}")
+    if proof.burned:
+        out.show(f"burned      {proof.burned}")
+    for place, cards in enumerate(proof.coups, 1):
+        out.line(f"{place:4}  {cards:12}  {ours.play(cards)}")

@@ -1,0 +1,93 @@
+"""What the house commits to before anybody bets, and the cards that follow from it.
+
+Every field is bound: length-prefixed where its length can differ, at a fixed width where it
+can't. docs/fairness.md gives the same bytes in prose.
+"""
+
+import re
+from collections.abc import Iterable
+from hashlib import sha256
+from typing import Final
+
+from msgspec import Struct
+
+from puntobanco.errors import NotHex, WrongLength
+from puntobanco.fair.drbg import SEED_BYTES, HmacDrbg
+from puntobanco.fair.shuffle import shuffle
+from puntobanco.game.cards import Card
+
+_COMMITMENT: Final = b"puntobanco commitment 1"
+_FIXED: Final = b"puntobanco fixed 1"
+_CARDS: Final = b"puntobanco cards 1"
+
+
+class Terms(Struct, frozen=True):
+    """What is dealt, where, and by which rules: all the house could still have chosen."""
+
+    table: str
+    epoch: int  # raised when a table's records are restored from a backup
+    number: int  # of the coup or sabot; gapless, never repeated within an epoch
+    sheet: bytes  # the hash of the sheet
+    decks: int  # as the sheet says
+    cut: int  # cards behind the cut card, 0 if there is none
+
+    @property
+    def nonce(self) -> bytes:
+        return field(self.table.encode()) + _eight(self.epoch) + _eight(self.number)
+
+
+class PlayerSeed(Struct, frozen=True):
+    """What a player mixes in: 32 hex digits or more, drawn fresh, and any text of theirs."""
+
+    player: str
+    seed: str
+
+
+def field(data: bytes) -> bytes:
+    """The data behind its length, in four bytes."""
+    return len(data).to_bytes(4, "big") + data
+
+
+def _eight(number: int) -> bytes:
+    return number.to_bytes(8, "big")
+
+
+def parse_hex(what: str, text: str, length: int = SEED_BYTES) -> bytes:
+    """Read so many bytes in small hex digits: one value has one text."""
+    if not re.fullmatch(f"[0-9a-f]{{{2 * length}}}", text):
+        raise NotHex(what=what, text=text[:80], bytes=length)
+    return bytes.fromhex(text)
+
+
+def commit(seed: bytes, terms: Terms) -> bytes:
+    """The hash the house publishes before it knows any player's seed."""
+    if len(seed) != SEED_BYTES:
+        raise WrongLength(what="the server's seed", given=len(seed), least=SEED_BYTES)
+    cut = terms.cut.to_bytes(4, "big")
+    return sha256(field(_COMMITMENT) + seed + terms.nonce + terms.sheet + cut).digest()
+
+
+def hash_seed(seed: str) -> bytes:
+    """What a player publishes before the list of seeds is closed."""
+    return sha256(seed.encode()).digest()
+
+
+def fix(commitment: bytes, players: Iterable[PlayerSeed]) -> bytes:
+    """The hash that fixes the order of the cards, once all seeds are open.
+
+    The commitment holds seed, number, sheet and cut; with the players' seeds that is all.
+    """
+    return sha256(field(_FIXED) + commitment + field(_entropy(players))).digest()
+
+
+def deal_order(
+    seed: bytes, terms: Terms, players: Iterable[PlayerSeed], cards: int | None = None
+) -> tuple[Card, ...]:
+    """The cards in the order they come: all of them, or the first ones."""
+    personalisation = field(_CARDS) + field(_entropy(players)) + field(terms.sheet)
+    generator = HmacDrbg(seed, terms.nonce, personalisation)
+    return shuffle(generator, terms.decks, cards)
+
+
+def _entropy(players: Iterable[PlayerSeed]) -> bytes:
+    return b"".join(field(each.player.encode()) + field(each.seed.encode()) for each in players)

@@ -1,0 +1,25 @@
+"""The hash of a sheet: what a commitment binds the rules with."""
+
+import json
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+
+from puntobanco.game.sheet import Sheet
+
+
+def canonical(sheet: Sheet) -> dict[str, Any]:
+    """A sheet as plain data, keys that hold their default left out."""
+    data: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(sheet))
+    return data
+
+
+def hash_canonical(data: dict[str, Any]) -> bytes:
+    """SHA-256 over the data as JSON: keys sorted, no spaces, UTF-8."""
+    text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return sha256(text.encode()).digest()
+
+
+def hash_sheet(sheet: Sheet) -> bytes:
+    return hash_canonical(canonical(sheet))

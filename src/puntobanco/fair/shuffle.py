@@ -1,0 +1,38 @@
+"""From a generator to an order of cards: Fisher–Yates without bias."""
+
+from collections.abc import Iterator
+from struct import unpack
+from typing import Final
+
+from puntobanco.fair.drbg import HmacDrbg
+from puntobanco.game.cards import DECK, Card
+
+BYTES_PER_CALL: Final = 64  # every Generate call is for as many: 16 words
+_WORDS: Final = f">{BYTES_PER_CALL // 4}I"
+_ALL_WORDS: Final = 1 << 32
+
+
+def words(generator: HmacDrbg) -> Iterator[int]:
+    """The generator's bytes as 32-bit big-endian words."""
+    while True:
+        yield from unpack(_WORDS, generator.generate(BYTES_PER_CALL))
+
+
+def shuffle(generator: HmacDrbg, decks: int, cards: int | None = None) -> tuple[Card, ...]:
+    """The first cards of a shuffled sabot, or all of them.
+
+    The card at each place is drawn from those not yet placed. A word beyond the last whole
+    multiple of their number is thrown away, so that no card is likelier than another.
+    """
+    order = [*DECK] * decks
+    total = len(order)
+    stream = words(generator)
+    for place in range(total if cards is None else min(cards, total)):
+        choices = total - place
+        fair = _ALL_WORDS - _ALL_WORDS % choices
+        for word in stream:
+            if word < fair:
+                break
+        chosen = place + word % choices
+        order[place], order[chosen] = order[chosen], order[place]
+    return tuple(order[:cards])

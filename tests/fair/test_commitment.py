@@ -1,0 +1,120 @@
+"""Every input is bound: change any and commitment, order or both change."""
+
+from dataclasses import dataclass
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from puntobanco.errors import NotHex, WrongLength
+from puntobanco.fair.commitment import PlayerSeed, Terms, commit, deal_order, fix, parse_hex
+from puntobanco.fair.drbg import HmacDrbg
+from puntobanco.fair.shuffle import shuffle, words
+from puntobanco.game.cards import DECK
+
+SEED = bytes(range(32))
+TERMS = Terms(table="a", epoch=1, number=7, sheet=bytes(32), decks=8, cut=104)
+PLAYERS = (PlayerSeed("anna", "a" * 32), PlayerSeed("bruno", "b" * 32))
+
+
+@dataclass
+class Deal:
+    seed: bytes = SEED
+    terms: Terms = TERMS
+    players: tuple[PlayerSeed, ...] = PLAYERS
+
+    def hashes(self) -> tuple[object, ...]:
+        commitment = commit(self.seed, self.terms)
+        order = deal_order(self.seed, self.terms, self.players)
+        return commitment, fix(commitment, self.players), order
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        Deal(seed=SEED[:-1] + b"\x00"),
+        Deal(terms=replace(TERMS, table="b")),
+        Deal(terms=replace(TERMS, epoch=2)),
+        Deal(terms=replace(TERMS, number=8)),
+        Deal(terms=replace(TERMS, sheet=bytes(31) + b"\x01")),
+    ],
+)
+def test_what_the_house_could_choose_changes_everything(other: Deal) -> None:
+    assert all(a != b for a, b in zip(Deal().hashes(), other.hashes(), strict=True))
+
+
+def test_the_cut_is_committed_and_moves_no_card() -> None:
+    other = Deal(terms=replace(TERMS, cut=103)).hashes()
+    assert [a != b for a, b in zip(Deal().hashes(), other, strict=True)] == [True, True, False]
+
+
+@pytest.mark.parametrize(
+    "players",
+    [
+        (),
+        PLAYERS[:1],
+        PLAYERS[::-1],
+        (PlayerSeed("anna", "a" * 32), PlayerSeed("bruno", "b" * 31 + "c")),
+        (PlayerSeed("annab", "a" * 32), PlayerSeed("runo", "b" * 32)),
+        (PlayerSeed("anna", "a" * 33), PlayerSeed("bruno", "b" * 31)),
+        (PlayerSeed("ann", "a" * 33), PlayerSeed("bruno", "b" * 32)),  # as one text the same
+    ],
+)
+def test_what_players_mix_in_changes_the_order(players: tuple[PlayerSeed, ...]) -> None:
+    commitment, fixed, order = Deal().hashes()
+    assert Deal(players=players).hashes()[0] == commitment  # made before anybody mixed
+    assert Deal(players=players).hashes()[1] != fixed
+    assert Deal(players=players).hashes()[2] != order
+
+
+@given(st.binary(min_size=32, max_size=32), st.integers(1, 8), st.integers(0, 60))
+def test_the_first_cards_are_the_first_of_all(seed: bytes, decks: int, first: int) -> None:
+    terms = replace(TERMS, decks=decks)
+    order = deal_order(seed, terms, PLAYERS)
+    assert sorted(map(str, order)) == sorted(map(str, DECK * decks))
+    assert deal_order(seed, terms, PLAYERS, first) == order[:first]
+
+
+class Scripted(HmacDrbg):
+    """A generator that says what it is told."""
+
+    __slots__ = ("script",)
+
+    def __init__(self, *script: int) -> None:
+        super().__init__(bytes(32), bytes(16))
+        self.script = b"".join(word.to_bytes(4, "big") for word in script)
+
+    def generate(self, length: int) -> bytes:
+        said, self.script = self.script[:length], self.script[length:]
+        return said.ljust(length, b"\x00")
+
+
+def test_words_are_big_endian() -> None:
+    stream = words(Scripted(1, 0x01020304))
+    assert [next(stream), next(stream)] == [1, 0x01020304]
+
+
+def test_a_word_beyond_the_last_whole_multiple_is_thrown_away() -> None:
+    """2**32 mod 52 is 48: the last 48 words would make the first 48 cards likelier."""
+    last_fair, first_unfair = 2**32 - 49, 2**32 - 48
+    assert shuffle(Scripted(last_fair), 1, 1)[0] is DECK[51]
+    assert shuffle(Scripted(first_unfair, 5), 1, 1)[0] is DECK[5]
+    assert shuffle(Scripted(2**32 - 1, 2**32 - 1, 51), 1, 1)[0] is DECK[51]
+
+
+def test_the_last_card_can_come_first_and_the_first_can_stay() -> None:
+    assert shuffle(Scripted(51, 50), 1, 2) == (DECK[51], DECK[0])
+    assert shuffle(Scripted(), 1) == DECK
+
+
+@pytest.mark.parametrize("text", ["", "0" * 63, "0" * 65, "G" * 64, "A" * 64, "０" * 64, "0x" * 32])
+def test_hex_has_one_form(text: str) -> None:
+    with pytest.raises(NotHex):
+        parse_hex("seed", text)
+
+
+@pytest.mark.parametrize("length", [0, 16, 31, 33])
+def test_the_house_commits_to_thirty_two_bytes(length: int) -> None:
+    with pytest.raises(WrongLength):
+        commit(bytes(length), TERMS)

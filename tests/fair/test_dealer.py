@@ -1,0 +1,226 @@
+"""The order of dealing, and every way to cheat at the mixing."""
+
+from collections.abc import Callable
+
+import pytest
+from msgspec.structs import replace
+
+from puntobanco.errors import (
+    AlreadyIn,
+    DoesNotOpen,
+    NotInList,
+    NotNow,
+    SeedReused,
+    SeedTooShort,
+    SitsOut,
+    Unopened,
+)
+from puntobanco.fair.commitment import Terms, commit, hash_seed
+from puntobanco.fair.dealer import TRANSITIONS, Dealer, Phase, Step
+
+FIRST = Terms(table="t", epoch=1, number=1, sheet=bytes(32), decks=8, cut=104)
+ANNA, BRUNO = "a" * 32, "b" * 32
+
+
+def seed(number: int) -> bytes:
+    return number.to_bytes(32, "big")
+
+
+def committed() -> Dealer:
+    dealer = Dealer(FIRST)
+    dealer.commit(seed(1))
+    return dealer
+
+
+def closed() -> Dealer:
+    dealer = committed()
+    dealer.join("anna", hash_seed(ANNA))
+    dealer.join("bruno", hash_seed(BRUNO))
+    dealer.close()
+    return dealer
+
+
+def mixed() -> Dealer:
+    dealer = closed()
+    dealer.open("anna", ANNA)
+    dealer.open("bruno", BRUNO)
+    dealer.fix()
+    return dealer
+
+
+def test_a_private_coup() -> None:
+    dealer = committed()
+    commitment = dealer.commitment
+    dealer.take("anna", ANNA)
+    cards = dealer.deal(6)
+    over = dealer.reveal()
+    assert over.commitment == commitment == commit(over.seed, over.terms)
+    assert over.order(6) == cards
+    assert dealer.terms.number == 2
+
+
+def test_a_mixed_sabot() -> None:
+    dealer = mixed()
+    order = dealer.deal()
+    assert not dealer.exhibition
+    over = dealer.reveal()
+    assert over.order() == order
+    assert [each.player for each in over.players] == ["anna", "bruno"]
+
+
+ACTIONS: dict[Step, Callable[[Dealer], object]] = {
+    Step.COMMIT: lambda dealer: dealer.commit(seed(9)),
+    Step.TAKE: lambda dealer: dealer.take("carla", "c" * 32),
+    Step.JOIN: lambda dealer: dealer.join("carla", hash_seed("c" * 32)),
+    Step.CLOSE: lambda dealer: dealer.close(),
+    Step.OPEN: lambda dealer: dealer.open("anna", ANNA),
+    Step.FIX: lambda dealer: dealer.fix(),
+    Step.DEAL: lambda dealer: dealer.deal(),
+    Step.REVEAL: lambda dealer: dealer.reveal(),
+    Step.RETIRE: lambda dealer: dealer.retire(),
+}
+PHASES: dict[Phase, Callable[[], Dealer]] = {
+    Phase.IDLE: lambda: Dealer(FIRST),
+    Phase.COMMITTED: committed,
+    Phase.CLOSED: closed,
+    Phase.FIXED: mixed,
+}
+
+
+@pytest.mark.parametrize(
+    ("phase", "step"),
+    [(phase, step) for phase in Phase for step in Step if (phase, step) not in TRANSITIONS],
+)
+def test_every_step_out_of_turn_is_refused_and_changes_nothing(phase: Phase, step: Step) -> None:
+    dealer = PHASES[phase]()
+    assert dealer.phase is phase
+    with pytest.raises(NotNow):
+        ACTIONS[step](dealer)
+    assert dealer.phase is phase
+
+
+def test_cards_before_the_list_of_seeds_is_closed() -> None:
+    with pytest.raises(NotNow, match="no deal while committed"):
+        committed().deal()
+
+
+def test_an_unopened_seed_fixes_nothing() -> None:
+    dealer = closed()
+    dealer.open("anna", ANNA)
+    with pytest.raises(Unopened, match="bruno"):
+        dealer.fix()
+    with pytest.raises(NotNow):
+        dealer.deal()
+
+
+class TestAttacks:
+    def test_choosing_last_a_player_after_the_list(self) -> None:
+        """Who has seen others' seeds cannot come in any more."""
+        dealer = closed()
+        dealer.open("anna", ANNA)
+        with pytest.raises(NotNow):
+            dealer.join("carla", hash_seed("c" * 32))
+        with pytest.raises(NotInList):
+            dealer.open("carla", "c" * 32)
+
+    def test_choosing_last_another_seed_than_the_one_published(self) -> None:
+        dealer = closed()
+        dealer.open("anna", ANNA)
+        with pytest.raises(DoesNotOpen):
+            dealer.open("bruno", "x" * 32)
+
+    def test_choosing_last_the_house_after_the_seeds(self) -> None:
+        """The commitment cannot be made anew once hashes are in."""
+        for dealer in (committed(), closed(), mixed()):
+            with pytest.raises(NotNow):
+                dealer.commit(seed(2))
+
+    def test_not_opening_retires_the_sabot_and_the_silent_sit_out(self) -> None:
+        dealer = closed()
+        dealer.open("anna", ANNA)
+        over = dealer.retire()
+        assert over.retired
+        assert over.commitment == commit(over.seed, over.terms)  # the trace: its seed is open
+        assert len(over.order()) == 416  # and its cards are on record
+        dealer.commit(seed(2))
+        with pytest.raises(SitsOut):
+            dealer.join("bruno", hash_seed("n" * 32))
+        dealer.join("anna", hash_seed("m" * 32))
+        dealer.close()
+        dealer.open("anna", "m" * 32)
+        dealer.fix()
+        dealer.reveal()
+        dealer.commit(seed(3))
+        dealer.join("bruno", hash_seed("o" * 32))  # one mixing is enough
+
+    def test_the_house_cannot_give_up_what_is_fixed(self) -> None:
+        with pytest.raises(NotNow):
+            mixed().retire()
+
+    def test_giving_up_leaves_a_gap_filled_by_a_record(self) -> None:
+        """Grinding by retiring: every try consumes a number and opens its seed."""
+        dealer = committed()
+        assert dealer.retire().terms.number == 1
+        dealer.commit(seed(2))
+        assert dealer.retire().terms.number == 2
+        assert dealer.terms.number == 3
+
+    def test_reusing_a_seed(self) -> None:
+        dealer = mixed()
+        dealer.reveal()
+        with pytest.raises(SeedReused):
+            dealer.commit(seed(1))
+        dealer.commit(seed(2))
+        with pytest.raises(SeedReused):
+            dealer.join("anna", hash_seed(ANNA))
+
+    def test_copying_anothers_hash(self) -> None:
+        """Two equal seeds would hide that one of them knew nothing of its own."""
+        dealer = committed()
+        dealer.join("anna", hash_seed(ANNA))
+        with pytest.raises(SeedReused):
+            dealer.join("bruno", hash_seed(ANNA))
+
+    def test_joining_twice(self) -> None:
+        dealer = committed()
+        dealer.join("anna", hash_seed(ANNA))
+        with pytest.raises(AlreadyIn):
+            dealer.join("anna", hash_seed(BRUNO))
+
+    def test_grinding_number_or_cut(self) -> None:
+        """Both are in the commitment, and the numbers have no gaps."""
+        dealer = committed()
+        for terms in (replace(FIRST, number=2), replace(FIRST, cut=103), replace(FIRST, epoch=2)):
+            assert commit(seed(1), terms) != dealer.commitment
+
+    def test_replaying_after_a_restore(self) -> None:
+        """Nothing unrevealed is played again, and the same number is another nonce."""
+        for dealer in (committed(), closed(), mixed()):
+            over = dealer.restore()
+            assert over is not None
+            assert over.retired
+            assert (dealer.terms.epoch, dealer.terms.number) == (2, 1)
+            assert dealer.phase is Phase.IDLE
+            with pytest.raises(SeedReused):
+                dealer.commit(seed(1))
+            assert dealer.commit(seed(2)) != commit(seed(2), FIRST)
+        assert Dealer(FIRST).restore() is None
+
+
+def test_a_sabot_nobody_mixed_is_an_exhibition() -> None:
+    dealer = committed()
+    dealer.close()
+    dealer.fix()
+    assert dealer.exhibition
+
+
+def test_a_players_seed_holds_128_bits() -> None:
+    with pytest.raises(SeedTooShort):
+        committed().take("anna", "a" * 31)
+
+
+def test_seeds_used_before_a_restart_stay_used() -> None:
+    dealer = Dealer(FIRST, used=[hash_seed(ANNA)])
+    dealer.commit(seed(1))
+    with pytest.raises(SeedReused):
+        dealer.join("anna", hash_seed(ANNA))
