@@ -4,7 +4,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from benchmarks import commands, odds_left
+from benchmarks import commands, fair, odds_left, simulate
 
 
 def main() -> None:
@@ -12,7 +12,8 @@ def main() -> None:
     for column in ("work", "ours", "target", "reference", "ratio"):
         table.add_column(column, justify="left" if column in ("work", "reference") else "right")
     console = Console(width=120)
-    for run in track((odds_left.run, commands.run), "measuring", console=Console(stderr=True)):
+    runs = (odds_left.run, fair.run, simulate.run, commands.run)
+    for run in track(runs, "measuring", console=Console(stderr=True)):
         for row in run():
             ratio = f"{row.ratio:,.0f} ×" if row.ratio >= 10 else f"{row.ratio:.2f} ×"
             table.add_row(row.work, row.ours, row.target, row.reference, ratio)

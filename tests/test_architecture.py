@@ -20,8 +20,9 @@ MAY_IMPORT = {
     "game": {"errors", "money", "tabular"},
     "odds": {"errors", "money", "tabular", "game"},
     "fair": {"errors", "game"},
+    "simulate": {"errors", "money", "tabular", "game", "odds"},
     "houses": {"errors", "money", "tabular", "game", "odds"},
-    "cli": {"errors", "money", "tabular", "game", "odds", "fair", "houses"},
+    "cli": {"errors", "money", "tabular", "game", "odds", "fair", "simulate", "houses"},
 }
 # And what of others' it may use.
 THIRD_PARTY = {
@@ -31,8 +32,9 @@ THIRD_PARTY = {
     "game": {"msgspec"},
     "odds": {"msgspec", "numpy", "numba"},
     "fair": {"msgspec"},
+    "simulate": {"msgspec", "numpy", "llvmlite"},
     "houses": {"msgspec", "numpy"},
-    "cli": {"msgspec", "typer", "rich", "matplotlib"},
+    "cli": {"msgspec", "typer", "rich", "matplotlib", "numpy"},
 }
 EDGE = {"houses", "cli"}  # rooms that may read files or write to a terminal
 

@@ -55,6 +55,9 @@ Refusal
 │   ├── SitsOut              fair/sits-out
 │   ├── NotHex               fair/not-hex
 │   └── BadProof             fair/bad-proof
+├── SimulationRefused
+│   ├── NoCoups              simulate/no-coups
+│   └── NotANumber           simulate/not-a-number
 └── ExtraMissing             extra/missing
 """
 
@@ -350,6 +353,20 @@ class NotHex(FairRefused):
 class BadProof(FairRefused):
     code = "fair/bad-proof"
     sentence = "{file}: not a proof: {why}"
+
+
+class SimulationRefused(Refusal):
+    """A run that can't be made."""
+
+
+class NoCoups(SimulationRefused):
+    code = "simulate/no-coups"
+    sentence = "a run has one coup or more, not {coups}"
+
+
+class NotANumber(SimulationRefused):
+    code = "simulate/not-a-number"
+    sentence = "{what}: {text!r} is not a whole number up to 1e15"
 
 
 class ExtraMissing(Refusal):

@@ -13,6 +13,7 @@ from puntobanco.cli.houses import houses
 from puntobanco.cli.odds import odds
 from puntobanco.cli.replay import replay
 from puntobanco.cli.settle import settle
+from puntobanco.cli.simulate import simulate
 from puntobanco.cli.verify import verify
 from puntobanco.errors import Refusal, Unwritable
 
@@ -23,7 +24,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,  # --help without loading rich
 )
-for command in (houses, house, odds, settle, replay, deal, verify):
+for command in (houses, house, odds, settle, replay, deal, verify, simulate):
     app.command()(command)
 
 

@@ -26,13 +26,12 @@ def shuffle(generator: HmacDrbg, decks: int, cards: int | None = None) -> tuple[
     """
     order = [*DECK] * decks
     total = len(order)
-    stream = words(generator)
+    next_word = words(generator).__next__
     for place in range(total if cards is None else min(cards, total)):
         choices = total - place
-        fair = _ALL_WORDS - _ALL_WORDS % choices
-        for word in stream:
-            if word < fair:
-                break
+        word = next_word()
+        while word >= _ALL_WORDS - _ALL_WORDS % choices:
+            word = next_word()
         chosen = place + word % choices
         order[place], order[chosen] = order[chosen], order[place]
     return tuple(order[:cards])

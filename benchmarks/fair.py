@@ -1,0 +1,51 @@
+"""How long fair dealing takes, beside the same generator written over the hmac module."""
+
+import hmac
+import timeit
+from collections.abc import Callable
+from statistics import median
+
+from benchmarks.row import Row
+from puntobanco.fair.commitment import PlayerSeed, Terms, deal_order
+from puntobanco.fair.drbg import HmacDrbg
+from puntobanco.fair.shuffle import shuffle
+
+SEED = bytes(range(32))
+PLAYERS = (PlayerSeed("anna", "00112233445566778899aabbccddeeff"),)
+
+
+class OverHmac(HmacDrbg):
+    """The generator as most would write it."""
+
+    __slots__ = ("_key",)
+
+    def _rekey(self, key: bytes) -> None:
+        self._key = key
+
+    def _hmac(self, message: bytes) -> bytes:
+        return hmac.new(getattr(self, "_key", bytes(32)), message, "sha256").digest()
+
+
+def run() -> list[Row]:
+    return [
+        _row("a fair coup of one deck", 1, 6, "≤ 15 µs"),
+        _row("a fair sabot of eight decks", 8, None, "≤ 300 µs"),
+    ]
+
+
+def _row(name: str, decks: int, cards: int | None, target: str) -> Row:
+    terms = Terms("t", 1, 1, bytes(32), decks, 0)
+
+    def ours() -> object:
+        return deal_order(SEED, terms, PLAYERS, cards)
+
+    def theirs() -> object:
+        return shuffle(OverHmac(SEED, bytes(24), bytes(100)), decks, cards)
+
+    times = [(_microseconds(ours), _microseconds(theirs)) for _ in range(15)]
+    mine, other = (median(column) for column in zip(*times, strict=True))
+    return Row(name, f"{mine:.1f} µs", target, f"over hmac.new: {other:,.0f} µs", other / mine)
+
+
+def _microseconds(function: Callable[[], object]) -> float:
+    return timeit.timeit(function, number=100) / 100 * 1e6

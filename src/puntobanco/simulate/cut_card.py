@@ -1,0 +1,143 @@
+"""How far the pooled return of a sabot played to its cut card lies from a fresh one's.
+
+Coups that use many cards leave room for fewer coups, and are followed by coups from cards that
+differ a little. So the coups of a sabot are not a fair sample of coups: those after short ones
+count more often. To first order, for a bet's return R, the cards c of another coup, the cards
+b burned and the coups T of a sabot,
+
+    shift = −[(E T − ½) Cov(c, R) + Cov(b, R)] / (E c · E T)
+
+Both covariances are exact: they run over the points of the six cards that lie first.
+"""
+
+from functools import lru_cache, reduce
+from itertools import combinations_with_replacement
+from math import perm
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from puntobanco.game.bets import Bet
+from puntobanco.game.cards import DECK
+from puntobanco.game.coup import MOST_CARDS, NATURAL
+from puntobanco.game.sheet import Burn, Cards
+from puntobanco.game.tiraggio import Tiraggio
+from puntobanco.odds.fast import evaluator
+
+Floats = NDArray[np.float64]
+VALUES: Final = 10
+
+
+def shifts(cards: Cards, tiraggio: Tiraggio) -> dict[Bet, float]:
+    """By how much the chance to win each bet differs from that of a fresh sabot."""
+    if cards.cut is None:
+        return dict.fromkeys(Bet, 0.0)
+    return dict(_shifts(cards.decks, cards.cut, cards.burn, tiraggio))
+
+
+@lru_cache(maxsize=16)
+def _shifts(
+    decks: int, cut: int, burn: Burn | None, tiraggio: Tiraggio
+) -> tuple[tuple[Bet, float], ...]:
+    full = np.full(VALUES, 4 * decks)
+    full[0] *= 4
+    six = np.array(list(combinations_with_replacement(range(VALUES), MOST_CARDS)))
+    removed = (six[:, :, None] == np.arange(VALUES)).sum(axis=1)
+    orders, used = _orders(tiraggio)
+    ways = np.prod(_falling(full, removed), axis=1)
+    chance = ways * orders / perm(52 * decks, MOST_CARDS)
+    wins = _chances(full - removed, decks, tiraggio)
+    mean_cards, with_cards = _covariance(chance, used / orders, wins)
+
+    burned = np.array([1.0 + (value or burn.ten) if burn else 0.0 for value in range(VALUES)])
+    after_one = _chances(full - np.eye(VALUES, dtype=int), decks, tiraggio)
+    mean_burned, with_burned = _covariance(full / full.sum(), burned, after_one)
+
+    coups = (52 * decks - cut - mean_burned) / mean_cards + 0.5
+    moved = -((coups - 0.5) * with_cards + with_burned) / (mean_cards * coups)
+    return tuple(zip(Bet, moved.tolist(), strict=True))
+
+
+def _covariance(chance: Floats, number: Floats, wins: Floats) -> tuple[float, Floats]:
+    """A number's mean, and its covariance with the chance to win each bet."""
+    mean = float(chance @ number)
+    return mean, chance @ ((number - mean)[:, None] * wins)
+
+
+def _orders(tiraggio: Tiraggio) -> tuple[Floats, Floats]:
+    """For each multiset of six points: its orders, and the cards their coups use in all."""
+    p1, b1, p2, b2, fifth, _ = np.ix_(*[np.arange(VALUES)] * MOST_CARDS)
+    punto, banco = (p1 + p2) % 10, (b1 + b2) % 10
+    plays = (punto < NATURAL) & (banco < NATURAL)
+    row = banco % NATURAL
+    punto_draws = plays & np.array(tiraggio.punto)[punto % NATURAL]
+    if_drawn, if_stood = np.array(tiraggio.banco), np.array(tiraggio.banco_if_stood)
+    banco_draws = plays & np.where(punto_draws, if_drawn[row, fifth], if_stood[row])
+    used = np.broadcast_to(4 + punto_draws + banco_draws, (VALUES,) * MOST_CARDS).ravel()
+    keys = reduce(np.add.outer, [8 ** np.arange(VALUES)] * MOST_CARDS).ravel()
+    found, places = np.unique(keys, return_inverse=True)
+    multisets = np.array(list(combinations_with_replacement(range(VALUES), MOST_CARDS)))
+    order = np.searchsorted(found, (8**multisets).sum(axis=1))
+    return np.bincount(places)[order].astype(float), np.bincount(places, used)[order]
+
+
+def _falling(held: NDArray[np.int64], taken: NDArray[np.int64]) -> Floats:
+    """In how many orders so many cards can be taken from those held."""
+    result = np.ones(taken.shape)
+    for already in range(MOST_CARDS):
+        result *= np.where(taken > already, held - already, 1)
+    return result
+
+
+def _chances(left: NDArray[np.int64], decks: int, tiraggio: Tiraggio) -> Floats:
+    """The chance to win each bet, a row to the cards left of each value; none where impossible.
+
+    Given their values, the ranks and suits of cards are as random as in a fresh sabot.
+    """
+    possible: NDArray[np.bool_] = np.min(left, axis=1) >= 0
+    left = np.where(possible[:, None], left, 2)
+    sabots = np.zeros((len(left), len(DECK)), np.int64)
+    for card in DECK:
+        if card.suit == "c" and card.rank in "A23456789T":
+            sabots[:, card.index] = left[:, card.points]
+    counts = evaluator(tiraggio).counts(sabots)
+    chances = counts[:, 1:] / counts[:, :1]
+    pair, either = _pairs(left, kinds=(4, 1), copies=4 * decks)
+    _, perfect = _pairs(left, kinds=(16, 4), copies=decks)
+    for bet, chance in (
+        (Bet.PUNTO_PAIR, pair),
+        (Bet.BANCO_PAIR, pair),
+        (Bet.EITHER_PAIR, either),
+        (Bet.PERFECT_PAIR, perfect),
+    ):
+        chances[:, list(Bet).index(bet)] = chance
+    return np.asarray(np.where(possible[:, None], chances, 0.0))
+
+
+def _pairs(left: NDArray[np.int64], kinds: tuple[int, int], copies: int) -> tuple[Floats, Floats]:
+    """The chance of a pair in one hand and in either: of kinds there are so many among the tens
+    and among each other value, and so many copies of each."""
+    total = left.sum(axis=1).astype(float)
+    two = left * (left - 1.0)
+    four = two * (left - 2) * (left - 3)
+    same = np.full(VALUES, _same(kinds[1], copies))
+    same[0] = _same(kinds[0], copies)
+    twice = np.full(VALUES, _twice(kinds[1], copies))
+    twice[0] = _twice(kinds[0], copies)
+    one = (two * same).sum(axis=1)
+    both = one**2 - ((two * same) ** 2).sum(axis=1) + (four * twice).sum(axis=1)
+    pair = one / (total * (total - 1))
+    return pair, 2 * pair - both / (total * (total - 1) * (total - 2) * (total - 3))
+
+
+def _same(kinds: int, copies: int) -> float:
+    """Two cards of a value are of a kind."""
+    return (copies - 1) / (kinds * copies - 1)
+
+
+def _twice(kinds: int, copies: int) -> float:
+    """Of four cards of a value the first two are of a kind, and the last two are."""
+    one_kind = kinds * perm(copies, 4)
+    two_kinds = kinds * (kinds - 1) * perm(copies, 2) ** 2
+    return (one_kind + two_kinds) / perm(kinds * copies, 4)
