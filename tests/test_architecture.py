@@ -32,9 +32,9 @@ THIRD_PARTY = {
     "game": {"msgspec"},
     "odds": {"msgspec", "numpy", "numba"},
     "fair": {"msgspec"},
-    "simulate": {"msgspec", "numpy", "llvmlite"},
+    "simulate": {"msgspec", "numpy", "llvmlite", "numba"},
     "houses": {"msgspec", "numpy"},
-    "cli": {"msgspec", "typer", "rich", "matplotlib", "numpy"},
+    "cli": {"msgspec", "typer", "rich", "matplotlib", "numpy", "distributed"},
 }
 EDGE = {"houses", "cli"}  # rooms that may read files or write to a terminal
 

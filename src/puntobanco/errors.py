@@ -57,6 +57,7 @@ Refusal
 │   └── BadProof             fair/bad-proof
 ├── SimulationRefused
 │   ├── NoCoups              simulate/no-coups
+│   ├── NoCluster            simulate/no-cluster
 │   └── NotANumber           simulate/not-a-number
 └── ExtraMissing             extra/missing
 """
@@ -362,6 +363,11 @@ class SimulationRefused(Refusal):
 class NoCoups(SimulationRefused):
     code = "simulate/no-coups"
     sentence = "a run has one coup or more, not {coups}"
+
+
+class NoCluster(SimulationRefused):
+    code = "simulate/no-cluster"
+    sentence = "no cluster at {address}: {why}"
 
 
 class NotANumber(SimulationRefused):

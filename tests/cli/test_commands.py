@@ -1,6 +1,7 @@
 """The commands as a user types them."""
 
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -456,3 +457,19 @@ def test_an_interrupted_simulation_gives_the_result_so_far() -> None:
     assert running.returncode == 0
     assert answer["stopped"] is True
     assert 0 < answer["coups"] < 1e13
+
+
+def test_the_report_is_one_page(tmp_path: Path) -> None:
+    page = tmp_path / "report.html"
+    ran = run("simulate", "live-mini", "--coups", "2e7", "--report", page)
+    assert ran.returncode == 0, ran.stderr
+    text = page.read_text(encoding="utf-8")
+    assert text.count("<svg") == 1
+    for said in ("L&#x27;una o l&#x27;altra coppia", "94.70293", "Convergence", "</html>"):
+        assert said in text
+    assert not re.search(r'(src|href)="(?!#)', text.replace("xlink:href", "")), (
+        "nothing from outside"
+    )
+    ran = run("simulate", "live-mini", "--coups", "2e7", "--report", tmp_path / "no" / "x.html")
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert ran.stderr.startswith("puntobanco: input/unwritable: ")

@@ -1,9 +1,11 @@
 """`puntobanco simulate`: coups by the thousand million, held against the exact odds."""
 
+import os
 import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -12,8 +14,11 @@ from puntobanco.cli.arguments import HouseName
 from puntobanco.errors import NotANumber
 
 if TYPE_CHECKING:
+    from puntobanco.houses.playing import House
     from puntobanco.simulate.runs import Piece, Tally
     from puntobanco.simulate.statistics import Estimates
+
+GROWTH = 1.05  # how a run stood is remembered each time it has grown by so much
 
 
 def simulate(
@@ -23,38 +28,61 @@ def simulate(
     threads: Annotated[
         int | None, typer.Option(min=1, max=256, help="As many as the machine has cores.")
     ] = None,
+    cluster: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Deal on a Dask cluster instead.")
+    ] = None,
+    report: Annotated[
+        Path | None, typer.Option(metavar="FILE.html", help="One page with tables and pictures.")
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
 ) -> None:
     """Deal coups at a house and compare every bet's return with the exact one."""
-    import os
-
-    import numpy as np
-
     from puntobanco.houses import house as find_house
     from puntobanco.simulate.runs import Run
-    from puntobanco.simulate.statistics import estimate, expected
 
     ours = find_house(house)
-    number = _whole_number(coups)
-    work = Run(ours.sheet.cards, ours.sheet.rule, seed, number)
+    work = Run(ours.sheet.cards, ours.sheet.rule, seed, _whole_number(coups))
     pieces = len(work)
-    exact = expected(ours.sheet, ours.odds)
+    if report:
+        from puntobanco.cli.simulate_report import check_writable
+
+        check_writable(report)
+    tallies = _deal_there(work, cluster) if cluster else _deal_here(work, threads)
     started = time.perf_counter()
-    total: Tally = np.zeros((11, 11), np.int64)
-    stopped = False
-    try:
-        for tally in _deal_all(work, pieces, threads or os.cpu_count() or 1):
-            total += tally
-    except KeyboardInterrupt:
-        stopped = True
+    history, stopped = _follow(ours, _with_bar(tallies, pieces))
     seconds = time.perf_counter() - started
-    if not total.any():
+    if not history:
         raise typer.Exit(130)
-    result = estimate(ours.sheet, ours.odds, total, exact)
+    result = history[-1]
+    if report:
+        from puntobanco.cli.simulate_report import write_report
+
+        facts = f"{_facts(result, seconds, stopped)}, seed {seed}"
+        write_report(report, ours, history, facts)
     if json:
         _print_json(result, seconds, seed, stopped)
     else:
         _print(result, seconds, stopped)
+
+
+def _follow(ours: "House", tallies: "Iterator[Tally]") -> "tuple[list[Estimates], bool]":
+    """How the run stood from time to time and at last, and whether Ctrl-C ended it."""
+    from puntobanco.simulate.statistics import estimate, expected
+
+    exact = expected(ours.sheet, ours.odds)
+    history: list[Estimates] = []
+    total: Tally | None = None
+    stopped = False
+    try:
+        for tally in tallies:
+            total = tally if total is None else total + tally
+            if not history or total[0, 1] > GROWTH * history[-1].coups:
+                history.append(estimate(ours.sheet, ours.odds, total, exact))
+    except KeyboardInterrupt:
+        stopped = True
+    if total is not None:
+        history.append(estimate(ours.sheet, ours.odds, total, exact))
+    return history, stopped
 
 
 def _whole_number(text: str) -> int:
@@ -67,25 +95,36 @@ def _whole_number(text: str) -> int:
     return int(text) if text.isdecimal() else int(number)
 
 
-def _deal_all(work: "Iterable[Piece]", pieces: int, threads: int) -> "Iterator[Tally]":
-    """The pieces' tallies in their order, a few at a time, with a bar on standard error."""
+def _with_bar(tallies: "Iterator[Tally]", pieces: int) -> "Iterator[Tally]":
+    """The tallies as they come, with a bar on standard error."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
+    columns = ("dealing", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("", total=pieces)
+        for tally in tallies:
+            yield tally
+            progress.advance(task)
+
+
+def _deal_there(work: "Iterable[Piece]", address: str) -> "Iterator[Tally]":
+    from puntobanco.cli.simulate_cluster import deal_on_cluster
+
+    return deal_on_cluster(work, address)
+
+
+def _deal_here(work: "Iterable[Piece]", threads: int | None) -> "Iterator[Tally]":
+    """The pieces' tallies in their order; only a few pieces are under way at a time."""
     from puntobanco.simulate.runs import deal
 
     waiting = iter(work)
-    columns = ("dealing", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with (
-        ThreadPoolExecutor(threads) as pool,
-        Progress(*columns, console=Console(stderr=True), transient=True) as progress,
-    ):
-        task = progress.add_task("", total=pieces)
+    threads = threads or os.cpu_count() or 1
+    with ThreadPoolExecutor(threads) as pool:
         running = [pool.submit(deal, piece) for piece in islice(waiting, 2 * threads)]
         try:
             while running:
                 yield running.pop(0).result()
-                progress.advance(task)
                 running += [pool.submit(deal, piece) for piece in islice(waiting, 1)]
         finally:
             for future in running:
@@ -111,17 +150,18 @@ def _print_json(result: "Estimates", seconds: float, seed: int, stopped: bool) -
     typer.echo(msgspec.json.encode(answer))
 
 
+def _facts(result: "Estimates", seconds: float, stopped: bool) -> str:
+    sabots = f" in {result.sabots:,} sabots" if result.sabots else ""
+    early = ", stopped early" if stopped else ""
+    rate = result.coups / seconds / 1e6
+    return f"{result.coups:,} coups{sabots} in {seconds:.1f} s: {rate:,.0f} million a second{early}"
+
+
 def _print(result: "Estimates", seconds: float, stopped: bool) -> None:
     from puntobanco.cli.terminal import Terminal, table
 
     out = Terminal()
-    sabots = f" in {result.sabots:,} sabots" if result.sabots else ""
-    early = ", stopped early" if stopped else ""
-    rate = result.coups / seconds / 1e6
-    out.title(
-        result.house,
-        f"{result.coups:,} coups{sabots} in {seconds:.1f} s: {rate:,.0f} million a second{early}",
-    )
+    out.title(result.house, _facts(result, seconds, stopped))
     grid = table("bet", "return %", "± %", "exact %", "z")
     for bet, each in result.bets.items():
         grid.add_row(

@@ -1,0 +1,49 @@
+"""The pieces of a run, dealt by a Dask cluster."""
+
+import logging
+import re
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from puntobanco.errors import ExtraMissing, NoCluster
+from puntobanco.simulate.runs import deal
+
+try:
+    import distributed
+except ImportError:
+    raise ExtraMissing(what="--cluster", module="distributed", extra="cluster") from None
+
+if TYPE_CHECKING:
+    from puntobanco.simulate.runs import Piece, Tally
+
+PATIENCE_S = 10  # to find the scheduler, and for a worker to show up
+TRIES = 5  # a piece whose worker died is dealt again elsewhere: the digits are the same
+
+
+def deal_on_cluster(work: "Iterable[Piece]", address: str) -> "Iterator[Tally]":
+    """The pieces' tallies in their order; only a few pieces are under way at a time."""
+    with _connect(address) as client:
+        waiting = iter(work)
+        at_once = 4 * sum(client.nthreads().values())
+        running = [_submit(client, piece) for piece in islice(waiting, at_once)]
+        while running:
+            yield running.pop(0).result()
+            running += [_submit(client, piece) for piece in islice(waiting, 1)]
+
+
+def _connect(address: str) -> Any:
+    connect: Any = distributed.Client  # Dask's own functions have no types
+    if not re.fullmatch(r"(tcp|tls)://[^\s/]+:[0-9]{1,5}", address):
+        raise NoCluster(address=address, why="an address looks like tcp://127.0.0.1:8786")
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # we say what went wrong
+    try:
+        client = connect(address, timeout=PATIENCE_S, set_as_default=False)
+        client.wait_for_workers(1, timeout=PATIENCE_S)
+    except (OSError, ValueError, TimeoutError) as error:
+        raise NoCluster(address=address, why=str(error).splitlines()[0][:200]) from None
+    return client
+
+
+def _submit(client: Any, piece: "Piece") -> Any:
+    return client.submit(deal, piece, pure=False, retries=TRIES)

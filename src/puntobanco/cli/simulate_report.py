@@ -1,0 +1,140 @@
+"""A run's report: one HTML page with everything in it."""
+
+from collections.abc import Iterator, Sequence
+from html import escape
+from io import StringIO
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from puntobanco.errors import ExtraMissing, Unwritable
+from puntobanco.game.bets import Bet
+
+try:
+    from matplotlib.figure import Figure
+except ImportError:
+    raise ExtraMissing(what="--report", module="matplotlib", extra="plot") from None
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from puntobanco.houses.playing import House
+    from puntobanco.simulate.statistics import Estimates
+
+PAPER, INK, RULE, EXACT, BAND = "#fbf9f3", "#2b2a27", "#d9d4c7", "#b3202c", "#1f5fa8"
+
+PAGE = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<style>
+body {{ margin: 0 auto; max-width: 68rem; padding: 2rem 1.25rem; background: {paper}; color: {ink};
+  font: 1rem/1.5 Georgia, "Times New Roman", serif; }}
+h1 {{ font-weight: normal; font-size: 2rem; margin: 0; }}
+h2 {{ font-weight: normal; margin-top: 2.5rem; }}
+p.facts {{ margin: .25rem 0 2rem; color: #6b675c; }}
+table {{ border-collapse: collapse; font-variant-numeric: tabular-nums;
+  font-family: system-ui, sans-serif; font-size: .9rem; }}
+th, td {{ text-align: right; padding: .35rem .9rem; border-bottom: 1px solid {rule}; }}
+th:first-child, td:first-child {{ text-align: left; }}
+.wide {{ overflow-x: auto; }} svg {{ max-width: 100%; height: auto; }}
+</style></head><body>
+<h1>{title}</h1>
+<p class="facts">{facts}</p>
+<div class="wide"><table>
+<thead><tr><th>bet</th><th>return %</th><th>± %</th><th>exact %</th><th>z</th></tr></thead>
+<tbody>{rows}</tbody></table></div>
+{sections}
+</body></html>
+"""
+
+
+def check_writable(file: Path) -> None:
+    """Refuse before the run what could not be written after it."""
+    try:
+        with file.open("a", encoding="utf-8"):
+            pass
+    except OSError as error:
+        raise Unwritable(file=file, why=error.strerror) from None
+
+
+def write_report(
+    file: Path, house: "House", history: "Sequence[Estimates]", facts: str, sections: str = ""
+) -> None:
+    """Write the page: the table, and how each bet came to its return."""
+    result = history[-1]
+    rows = "".join(
+        f"<tr><td>{escape(house.odds[bet].rule.label)}</td><td>{each.rtp:.5f}</td>"
+        f"<td>{each.stderr:.5f}</td><td>{each.exact:.5f}</td><td>{each.z:+.2f}</td></tr>"
+        for bet, each in result.bets.items()
+    )
+    convergence = (
+        "<h2>Convergence</h2><p>The return of each bet as the coups went on, with a band of two"
+        " standard errors on either side. The line is the exact value.</p>"
+        + picture(_convergence(house, history))
+    )
+    page = PAGE.format(
+        title=escape(f"{house.sheet.title}: {result.coups:,} coups"),
+        facts=escape(facts),
+        rows=rows,
+        sections=convergence + sections,
+        paper=PAPER,
+        ink=INK,
+        rule=RULE,
+    )
+    try:
+        file.write_text(page, encoding="utf-8")
+    except OSError as error:
+        raise Unwritable(file=file, why=error.strerror) from None
+
+
+def picture(figure: Figure) -> str:
+    """A figure as SVG, to stand in the page."""
+    out = StringIO()
+    figure.savefig(out, format="svg", metadata={"Date": None})
+    text = out.getvalue()
+    return text[text.index("<svg") :]
+
+
+def plain(axes: "Axes", title: str) -> None:
+    """The look all pictures share."""
+    axes.set_facecolor(PAPER)
+    axes.grid(color=RULE, linewidth=0.6)
+    axes.set_axisbelow(True)
+    axes.tick_params(colors=INK, length=0, labelsize=8)
+    axes.spines[:].set_visible(False)
+    axes.set_title(title, loc="left", color=INK, fontsize=10)
+
+
+def _convergence(house: "House", history: "Sequence[Estimates]") -> Figure:
+    bets = list(history[-1].bets)
+    columns = min(3, len(bets))
+    lines = -(-len(bets) // columns)
+    figure = Figure(figsize=(12, 2.7 * lines), layout="constrained", facecolor=PAPER)
+    grid = figure.subplots(lines, columns, squeeze=False).ravel()
+    for axes, bet in zip(grid, bets, strict=False):
+        _converge(axes, house.odds[bet].rule.label, bet, history)
+    for axes in grid[len(bets) :]:
+        axes.set_axis_off()
+    return figure
+
+
+def _converge(axes: "Axes", label: str, bet: Bet, history: "Sequence[Estimates]") -> None:
+    coups = [each.coups for each in history]
+    low, middle, high = zip(*_band(bet, history), strict=True)
+    last = history[-1].bets[bet]
+    axes.fill_between(coups, low, high, color=BAND, alpha=0.18, linewidth=0)
+    axes.plot(coups, middle, color=BAND, linewidth=1.2)
+    axes.axhline(last.exact, color=EXACT, linewidth=0.9)
+    axes.set_xscale("log")
+    if len(history) > 1:  # the first returns would flatten all that matters
+        room = 12 * last.stderr
+        axes.set_ylim(last.exact - room, last.exact + room)
+    axes.ticklabel_format(axis="y", useOffset=False)
+    axes.tick_params(axis="x", which="minor", length=0)
+    plain(axes, label)
+
+
+def _band(bet: Bet, history: "Sequence[Estimates]") -> Iterator[tuple[float, float, float]]:
+    for each in history:
+        now = each.bets[bet]
+        yield now.rtp - 2 * now.stderr, now.rtp, now.rtp + 2 * now.stderr

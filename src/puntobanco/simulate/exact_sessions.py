@@ -1,0 +1,191 @@
+"""A session's chances without a die: all it can come to, added up coup by coup.
+
+A player with one bet and a progression is in few states: a bankroll and a stake. From coup to
+coup the chance of each goes on to three others (won, pushed, lost), and what has ended stays.
+The chances of a coup are exact integers of the odds; the sums are float64.
+"""
+
+from math import gcd, sqrt
+from typing import Final, TypeAlias
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from puntobanco.errors import BadField
+from puntobanco.game.sabot import full
+from puntobanco.game.settlement import check_stakes
+from puntobanco.game.sheet import Sheet, Shuffle
+from puntobanco.odds.count import count
+from puntobanco.simulate.plans import Ending, HasSheet, Progression, Session, sheet_of
+from puntobanco.tabular import Row, Tabular
+
+Chances: TypeAlias = NDArray[np.float64]
+
+MOST_SUMS: Final = 2 * 10**10  # states by coups: about half a minute
+
+
+class ExactSession(Tabular, Struct, frozen=True, eq=False):
+    """What a session comes to, and with what chance."""
+
+    columns = {"figure": str, "exact": float}
+
+    bankroll: int
+    results: NDArray[np.int64]  # cents won or lost, ascending
+    chances: Chances  # of each
+    lengths: Chances  # the chance of ending after 0, 1, 2... coups
+    endings: dict[Ending, float]
+
+    @property
+    def result(self) -> float:
+        """The expected result in cents."""
+        return float(self.results @ self.chances)
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation of the result."""
+        return sqrt(np.square(self.results - self.result) @ self.chances)
+
+    @property
+    def length(self) -> float:
+        """The expected number of coups."""
+        return float(np.arange(len(self.lengths)) @ self.lengths)
+
+    @property
+    def ruin(self) -> float:
+        return self.endings[Ending.RUIN]
+
+    @property
+    def target(self) -> float:
+        return self.endings[Ending.TARGET]
+
+    def result_quantile(self, share: float) -> int:
+        """The lowest result that the player does not surpass with at least this chance."""
+        return int(self.results[_quantile(self.chances, share)])
+
+    def length_quantile(self, share: float) -> int:
+        return _quantile(self.lengths, share)
+
+    @property
+    def figures(self) -> dict[str, float]:
+        means = {"result": self.result, "length": self.length}
+        return means | {str(ending): self.endings[ending] for ending in Ending}
+
+    def __repr__(self) -> str:
+        return f"<exactly: {', '.join(f'{name} {x:.6g}' for name, x in self.figures.items())}>"
+
+    def rows(self) -> list[Row]:
+        return [{"figure": figure, "exact": exact} for figure, exact in self.figures.items()]
+
+
+def _quantile(chances: Chances, share: float) -> int:
+    # Less what float64 may have lost: a median of exactly one half is still found.
+    return int(np.searchsorted(chances.cumsum(), share * (1 - 1e-12)).clip(0, len(chances) - 1))
+
+
+def exact_session(
+    house: Sheet | HasSheet, session: Session, *, every_coup: bool = False
+) -> ExactSession:
+    """The chances of a flat plan or a martingale at a house that shuffles every coup.
+
+    The coups of a sabot hang together, and such a house is refused, unless `every_coup` asks
+    for its chances as if it were shuffled every coup: close, but not exact.
+    """
+    sheet = sheet_of(house)
+    plan = session.plan
+    if not isinstance(plan, Progression):
+        raise BadField(why="only flat plans and martingales have exact sessions: simulate it")
+    if sheet.cards.shuffle is not Shuffle.EVERY_COUP and not every_coup:
+        raise BadField(why=f"{sheet.name} deals whole sabots: simulate it, or say every_coup=True")
+    check_stakes(sheet, {plan.bet: plan.stake})
+    return _Walk(sheet, session, plan).walk()
+
+
+class _Walk:
+    """All sessions at once: a row to each stake, a column to each bankroll."""
+
+    def __init__(self, sheet: Sheet, session: Session, plan: Progression) -> None:
+        counted = count(full(sheet.cards.decks), sheet.rule)
+        self.win = counted.wins[plan.bet] / counted.total
+        self.push = counted.pushes(plan.bet) / counted.total
+        losses = counted.total - counted.wins[plan.bet] - counted.pushes(plan.bet)
+        self.lose = losses / counted.total
+        self.session = session
+        stakes = plan.stakes(sheet)
+        winnings = [sheet.offers[plan.bet].net.winnings(stake) for stake in stakes]
+        # All bankrolls are a whole number of units apart: 0.05 when 1.00 on Banco wins 0.95.
+        self.unit = gcd(*stakes, *winnings)
+        self.rest = session.bankroll % self.unit
+        self.ups = [won // self.unit for won in winnings]
+        self.downs = [stake // self.unit for stake in stakes]
+        self.broke = [self._column(stake) for stake in stakes]
+        self.size, self.enough = self._columns()
+        if self._too_many(self.size):
+            raise BadField(why="too many bankrolls to add up: fewer coups, a target, or simulate")
+
+    def _column(self, bankroll: int) -> int:
+        """The first column with at least this bankroll."""
+        return max(0, -(-(bankroll - self.rest) // self.unit))
+
+    def _columns(self) -> tuple[int, int]:
+        """How many bankrolls can be reached, and from which one on there is enough."""
+        target = self.session.stop.target
+        reached = [self._column(self.session.bankroll)] + [-1] * (len(self.ups) - 1)
+        for _ in range(self.session.stop.coups):
+            after = reached.copy()
+            for step, (up, down) in enumerate(zip(self.ups, self.downs, strict=True)):
+                lost = min(step + 1, len(reached) - 1)
+                if reached[step] >= self.broke[step]:
+                    after[0] = max(after[0], reached[step] + up)
+                    after[lost] = max(after[lost], reached[step] - down)
+            if target is not None:
+                below = self._column(target) - 1
+                after = [min(most, below) for most in after]
+            if after == reached or self._too_many(max(after)):
+                break
+            reached = after
+        if target is None:
+            size = max(reached) + 1
+            return size, size
+        enough = self._column(target)
+        stakable = zip(self.ups, self.broke, strict=True)
+        return enough + max([up for up, broke in stakable if broke < enough], default=1), enough
+
+    def _too_many(self, columns: int) -> bool:
+        return columns * len(self.ups) * self.session.stop.coups > MOST_SUMS
+
+    def walk(self) -> ExactSession:
+        ended = np.zeros(self.size)
+        endings = dict.fromkeys(Ending, 0.0)
+        lengths = np.zeros(self.session.stop.coups + 1)
+        live = np.zeros((len(self.ups), self.size))
+        live[0, self._column(self.session.bankroll)] = 1.0
+        for played in range(len(lengths)):
+            if played:
+                live = self._coup(live)
+            over = np.zeros_like(ended)
+            over[self.enough :] = live[:, self.enough :].sum(axis=0)
+            endings[Ending.TARGET] += float(over.sum())
+            live[:, self.enough :] = 0
+            for row, broke in zip(live, self.broke, strict=True):
+                endings[Ending.RUIN] += float(row[:broke].sum())
+                over[:broke] += row[:broke]
+                row[:broke] = 0
+            ended += over
+            lengths[played] = over.sum()
+        ended += live.sum(axis=0)
+        endings[Ending.COUPS] = float(live.sum())
+        lengths[-1] += live.sum()
+        (possible,) = ended.nonzero()
+        bankrolls = self.rest + self.unit * possible
+        bankroll = self.session.bankroll
+        return ExactSession(bankroll, bankrolls - bankroll, ended[possible], lengths, endings)
+
+    def _coup(self, live: Chances) -> Chances:
+        after = live * self.push
+        for step, (up, down) in enumerate(zip(self.ups, self.downs, strict=True)):
+            lost = min(step + 1, len(live) - 1)
+            # Nobody left has less than the stake, or enough to be paid beyond the last column.
+            after[0, up:] += self.win * live[step, : max(0, self.size - up)]
+            after[lost, : max(0, self.size - down)] += self.lose * live[step, down:]
+        return after

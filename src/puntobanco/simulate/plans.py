@@ -1,0 +1,153 @@
+"""What a player means to do: with how much, on what, and until when."""
+
+from collections.abc import Callable, Sequence
+from typing import Final, Protocol, TypeAlias
+
+from msgspec import Struct
+
+from puntobanco.errors import BadField, NotAnAmount, NotOffered
+from puntobanco.game.bets import Bet, pushes, wins
+from puntobanco.game.coup import Coup
+from puntobanco.game.settlement import Settlement, Stakes
+from puntobanco.game.sheet import Sheet
+from puntobanco.game.words import Word
+
+MOST_CENTS: Final = 10**15  # what still adds up in 64 bits, whatever is won on top
+MOST_COUPS: Final = 10**7
+
+
+class Ending(Word):
+    """Why a session ended, in the order the player looks at it."""
+
+    TARGET = "target"  # there is enough
+    LEFT = "left"  # the plan stakes nothing more
+    RUIN = "ruin"  # the next stake is not covered
+    COUPS = "coups"  # time to go
+
+
+class PlayedCoup(Struct, frozen=True):
+    coup: Coup
+    settlement: Settlement
+    bankroll: int  # after it
+
+
+class SoFar(Struct, frozen=True):
+    """All a plan may look at before it stakes."""
+
+    sheet: Sheet
+    bankroll: int
+    played: Sequence[PlayedCoup]
+
+    @property
+    def last(self) -> PlayedCoup | None:
+        return self.played[-1] if self.played else None
+
+    def taken(self, bet: Bet, stake: int) -> int:
+        """The stake nearest below that the house takes on a bet; its minimum if there is none."""
+        whole = stake - stake % self.sheet.money.step
+        return max(min_stake(self.sheet, bet), min(whole, max_stake(self.sheet, bet)))
+
+
+Plan: TypeAlias = Callable[[SoFar], Stakes]  # no stakes: the player leaves
+
+
+class Progression(Struct, frozen=True):
+    """One bet whose stake grows after a loss, up to the maximum, until it wins."""
+
+    bet: Bet
+    stake: int
+    after_loss: int = 1  # times the last stake
+
+    def __call__(self, so_far: SoFar) -> Stakes:
+        last = so_far.last
+        if last is None or wins(self.bet, last.coup):
+            return {self.bet: self.stake}
+        stake = last.settlement.staked
+        if not pushes(self.bet, last.coup):
+            stake = min(stake * self.after_loss, max_stake(so_far.sheet, self.bet))
+        return {self.bet: stake}
+
+    def stakes(self, sheet: Sheet) -> list[int]:
+        """Every stake it may come to at a house, in the order of the losses before."""
+        top = max_stake(sheet, self.bet)
+        ladder = [self.stake]
+        while self.after_loss > 1 and ladder[-1] < top:
+            ladder.append(min(ladder[-1] * self.after_loss, top))
+        return ladder
+
+
+def flat(bet: Bet, stake: int) -> Progression:
+    """The same stake every coup."""
+    return Progression(bet, stake)
+
+
+def martingale(bet: Bet, stake: int) -> Progression:
+    """Double after every loss; at the house's maximum stay there until it wins."""
+    return Progression(bet, stake, after_loss=2)
+
+
+def min_stake(sheet: Sheet, bet: Bet) -> int:
+    """The lowest stake taken on a bet: whole steps."""
+    return -(-_offer(sheet, bet)[0] // sheet.money.step) * sheet.money.step
+
+
+def max_stake(sheet: Sheet, bet: Bet) -> int:
+    """The highest stake taken on a bet alone: whole steps."""
+    most = min(_offer(sheet, bet)[1], sheet.money.coup_max)
+    return most - most % sheet.money.step
+
+
+def _offer(sheet: Sheet, bet: Bet) -> tuple[int, int]:
+    rule = sheet.offers.get(bet)
+    if rule is None:
+        raise NotOffered(house=sheet.name, bet=bet)
+    return rule.min, rule.max
+
+
+class HasSheet(Protocol):
+    """A house to play at."""
+
+    @property
+    def sheet(self) -> Sheet: ...
+
+
+def sheet_of(house: Sheet | HasSheet) -> Sheet:
+    return house if isinstance(house, Sheet) else house.sheet
+
+
+def check_whole(what: str, number: object, least: int, most: int) -> None:
+    """Refuse what isn't a whole number within limits."""
+    if type(number) is not int or not least <= number <= most:
+        raise BadField(why=f"{what}: {number!r} is not a whole number from {least} to {most}")
+
+
+def _check_cents(what: str, cents: object) -> None:
+    if type(cents) is not int or cents < 1:
+        raise NotAnAmount(bet=what, stake=cents)
+    check_whole(what, cents, 1, MOST_CENTS)
+
+
+class Stop(Struct, frozen=True):
+    """When a player goes home; ruin ends every session."""
+
+    coups: int = 1000  # at most
+    target: int | None = None  # a bankroll in cents to go home with
+
+    def __post_init__(self) -> None:
+        check_whole("coups", self.coups, 1, MOST_COUPS)
+        if self.target is not None:
+            _check_cents("target", self.target)
+
+
+class Session(Struct, frozen=True):
+    """A player's evening."""
+
+    bankroll: int
+    plan: Plan
+    stop: Stop = Stop()
+
+    def __post_init__(self) -> None:
+        _check_cents("bankroll", self.bankroll)
+        target = self.stop.target
+        if target is not None and target <= self.bankroll:
+            raise BadField(why=f"target: {target} is not above the bankroll of {self.bankroll}")

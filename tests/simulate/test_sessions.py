@@ -1,0 +1,457 @@
+"""A player's sessions: what the plan says, what the house takes, and what the odds make of it."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from puntobanco.errors import (
+    AboveMaximum,
+    BadField,
+    BelowMinimum,
+    NotAnAmount,
+    NotOffered,
+    OffStep,
+    Refusal,
+    TooFewLeft,
+)
+from puntobanco.game.bets import Bet, pushes, wins
+from puntobanco.game.cards import DECK
+from puntobanco.game.coup import Outcome, deal
+from puntobanco.game.sabot import coups
+from puntobanco.game.settlement import Stakes
+from puntobanco.houses import HOUSES, house
+from puntobanco.simulate.exact_sessions import exact_session
+from puntobanco.simulate.plans import Ending, Plan, Session, SoFar, Stop, flat, martingale
+from puntobanco.simulate.session_kernel import cut_and_burn, deal_next, tabulate, unshuffled
+from puntobanco.simulate.sessions import simulate_sessions
+
+ONE_DECK = house("punto-e-banco")  # shuffled every coup; Banco at 19:20, up to 500.00
+SABOT = house("live-mini")  # eight decks to the cut card
+
+
+def evening(
+    plan: Plan, bankroll: int = 10_000, coups: int = 100, target: int | None = None
+) -> Session:
+    return Session(bankroll, plan, Stop(coups, target))
+
+
+# What a plan stakes.
+
+
+def staked(plan: Plan, results: Sequence[str]) -> list[int]:
+    """The stakes of a session whose coups go to these, the one after the last included."""
+    seen: list[int] = []
+
+    def noting(so_far: SoFar) -> Stakes:
+        stakes = plan(so_far)
+        seen.append(sum(stakes.values()))
+        return stakes
+
+    for seed in range(10_000):
+        seen.clear()
+        outcomes: list[str] = []
+
+        def watching(so_far: SoFar, outcomes: list[str] = outcomes) -> Stakes:
+            outcomes[:] = [each.coup.outcome for each in so_far.played]
+            return noting(so_far)
+
+        session = evening(watching, bankroll=10**9, coups=len(results))
+        simulate_sessions(ONE_DECK, session, 1, seed)
+        if outcomes == list(results):
+            return seen
+    raise LookupError(results)
+
+
+def test_flat_stakes_the_same_whatever_comes() -> None:
+    assert staked(flat(Bet.BANCO, 300), ["banco", "punto", "egalite"]) == [300] * 4
+
+
+def test_martingale_doubles_after_a_loss_and_starts_again_after_a_win() -> None:
+    plan = martingale(Bet.BANCO, 100)
+    assert staked(plan, ["punto", "punto", "banco", "punto"]) == [100, 200, 400, 100, 200]
+
+
+def test_martingale_stakes_the_same_again_after_a_tie() -> None:
+    assert staked(martingale(Bet.PUNTO, 100), ["banco", "egalite", "banco"]) == [100, 200, 200, 400]
+
+
+def test_martingale_stops_doubling_at_the_maximum() -> None:
+    stakes = martingale(Bet.BANCO, 10_000).stakes(ONE_DECK.sheet)
+    assert stakes == [10_000, 20_000, 40_000, 50_000]
+    assert staked(martingale(Bet.BANCO, 40_000), ["punto"] * 3) == [40_000, 50_000, 50_000, 50_000]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "taken"), [(1, 100), (199, 100), (250, 200), (50_000, 50_000), (10**9, 50_000)]
+)
+def test_a_plan_can_ask_what_the_house_takes(wanted: int, taken: int) -> None:
+    assert SoFar(ONE_DECK.sheet, 10_000, ()).taken(Bet.BANCO, wanted) == taken
+
+
+# When a session ends.
+
+
+def ending(session: Session, name: str = "punto-e-banco") -> tuple[Ending, int, int]:
+    result = simulate_sessions(house(name), session, 1, seed=7)
+    (how,) = [each for each in Ending if result.ended(each)[0]]
+    return how, int(result.lengths[0]), int(result.results[0])
+
+
+def test_it_ends_after_its_coups() -> None:
+    how, length, _ = ending(evening(flat(Bet.PUNTO, 100), coups=12))
+    assert (how, length) == (Ending.COUPS, 12)
+
+
+def test_it_ends_before_the_first_coup_if_the_stake_is_not_covered() -> None:
+    assert ending(evening(flat(Bet.PUNTO, 20_000))) == (Ending.RUIN, 0, 0)
+
+
+def test_ruin_is_a_stake_not_covered_and_money_may_be_left() -> None:
+    result = simulate_sessions(ONE_DECK, evening(martingale(Bet.PUNTO, 100), 1000), 1000)
+    ruined = result.results[result.ended(Ending.RUIN)] + 1000
+    assert ruined.min() >= 0
+    assert ruined.max() > 0
+
+
+def test_it_ends_at_the_target_or_beyond() -> None:
+    session = evening(flat(Bet.EGALITE, 1000), target=15_000, coups=1000)
+    result = simulate_sessions(ONE_DECK, session, 1000)
+    reached = result.ended(Ending.TARGET)
+    assert (result.results[reached] >= 5000).all()
+    assert (result.results[~reached] < 5000).all()
+
+
+def test_a_plan_that_stakes_nothing_leaves() -> None:
+    def three_coups(so_far: SoFar) -> Stakes:
+        return {Bet.BANCO: 100} if len(so_far.played) < 3 else {}
+
+    how, length, _ = ending(evening(three_coups))
+    assert (how, length) == (Ending.LEFT, 3)
+
+
+# Money.
+
+
+def test_half_a_euro_on_banco_wins_47_cents_where_winnings_are_rounded_down() -> None:
+    session = evening(flat(Bet.BANCO, 50), bankroll=50, coups=1)
+    results, shares = simulate_sessions(house("punto-e-banco-egalite"), session).distribution()
+    assert results.tolist() == [-50, 0, 47]
+    assert shares.sum() == pytest.approx(1)
+
+
+def test_several_bets_are_settled_on_the_same_coup() -> None:
+    def both(_: SoFar) -> Stakes:
+        return {Bet.BANCO: 1000, Bet.EGALITE: 100}
+
+    results, _ = simulate_sessions(ONE_DECK, evening(both, coups=1), 500).distribution()
+    assert results.tolist() == [-1100, 850, 900]  # Punto; Banco, less the 100; a tie at 9:1
+
+
+@pytest.mark.parametrize(
+    ("name", "bet"), [(name, bet) for name in HOUSES for bet in house(name).sheet.offers]
+)
+def test_the_kernel_plays_as_the_rule_engine_does(name: str, bet: Bet) -> None:
+    """The same progression as a mere callable is dealt and paid by game.coup and settlement."""
+    sheet = house(name).sheet
+    plan = martingale(bet, sheet.offers[bet].min)
+    known = evening(plan, bankroll=300 * plan.stake, coups=120, target=350 * plan.stake)
+    unknown = evening(lambda so_far: plan(so_far), known.bankroll, 120, known.stop.target)
+    fast, plain = (simulate_sessions(sheet, each, 20, seed=5) for each in (known, unknown))
+    assert fast.ends.tolist() == plain.ends.tolist()
+    for one, other in zip(fast.paths(3), plain.paths(3), strict=True):
+        assert one.tolist() == other.tolist()
+
+
+# Chance.
+
+
+def test_the_same_seed_gives_the_same_sessions_and_another_others() -> None:
+    session = evening(flat(Bet.BANCO, 100))
+    one, same, other = (simulate_sessions(ONE_DECK, session, 50, seed) for seed in (3, 3, 4))
+    assert one.ends.tolist() == same.ends.tolist() != other.ends.tolist()
+
+
+@pytest.mark.parametrize("at", [1, 17, 49])
+def test_sessions_are_the_same_however_they_are_split(at: int) -> None:
+    session = evening(martingale(Bet.PUNTO, 100))
+    whole = simulate_sessions(SABOT, session, 50, seed=9)
+    parts = simulate_sessions(SABOT, session, at, seed=9) + simulate_sessions(
+        SABOT, session, 50 - at, seed=9, first=at
+    )
+    assert parts.ends.tolist() == whole.ends.tolist()
+    assert [path.tolist() for path in parts.paths()] == [path.tolist() for path in whole.paths()]
+    assert parts.figures == whole.figures
+
+
+def test_only_sessions_that_follow_are_put_together() -> None:
+    one = simulate_sessions(ONE_DECK, evening(flat(Bet.BANCO, 100)), 10)
+    with pytest.raises(BadField, match="do not follow"):
+        one + one
+
+
+def test_cards_are_chosen_by_the_words_of_xoshiro_and_unfair_ones_refused() -> None:
+    """Blackman and Vigna, 2019; Lemire, 2019."""
+    word = 2**64 - 1
+
+    def rotate(x: int, by: int) -> int:
+        return (x << by | x >> 64 - by) & word
+
+    a, b, c, d = state = (1, 2**40 + 5, 3, 2**63 + 9)
+    words, order = np.array(state, np.uint64), np.arange(52)
+    expected = list(range(52))
+    place = refused = 0
+    while place < 4:
+        product = ((rotate((a + d) & word, 23) + a & word) >> 32) * (52 - place)
+        c, d, shifted = c ^ a, d ^ b, b << 17 & word
+        a, b, c, d = a ^ d, b ^ c, c ^ shifted, rotate(d, 45)
+        if product % 2**32 < 2**32 % (52 - place):
+            refused += 1
+            continue
+        chosen = place + (product >> 32)
+        expected[place], expected[chosen] = expected[chosen], expected[place]
+        place += 1
+    assert refused
+    deal_next(words, order, 0, np.zeros((9, 11), np.int64), -1, 0)
+    assert order[:4].tolist() == expected[:4]
+
+
+@pytest.mark.parametrize("name", ["live-mini", "campione", "st-moritz"])
+def test_a_sabot_is_burned_and_dealt_to_the_cut_card(name: str) -> None:
+    sheet = house(name).sheet
+    order, gone, dealt = unshuffled(sheet.cards), 0, []
+    words = np.array([1, 2, 3, 4], np.uint64)
+    while True:
+        before = order.copy()
+        begin, end, _ = deal_next(
+            words, order, gone, tabulate(sheet.rule), *cut_and_burn(sheet.cards)
+        )
+        if begin < gone:
+            break
+        dealt.append(deal(sheet.rule, [DECK[card] for card in order[begin:end]]))
+        gone = end
+    assert dealt == list(coups(sheet.cards, sheet.rule, [DECK[card] for card in before]))
+    assert sorted(before.tolist()) == unshuffled(sheet.cards).tolist()
+
+
+# Against the exact values.
+
+EVENINGS = {
+    "flat banco": evening(flat(Bet.BANCO, 1000), target=15_000, coups=200),
+    "flat egalite": evening(flat(Bet.EGALITE, 500), coups=60),
+    "flat pair": evening(flat(Bet.PUNTO_PAIR, 300), target=20_000),
+    "martingale punto": evening(martingale(Bet.PUNTO, 100), target=12_000, coups=300),
+    "martingale banco": evening(martingale(Bet.BANCO, 200), coups=50),
+    "martingale at the maximum": evening(martingale(Bet.BANCO, 20_000), 400_000, 30),
+}
+
+
+@pytest.mark.parametrize("name", ["punto-e-banco", "punto-e-banco-egalite", "for-fun"])
+@pytest.mark.parametrize("session", EVENINGS.values(), ids=EVENINGS)
+def test_simulated_sessions_agree_with_exact_ones(name: str, session: Session) -> None:
+    exact = exact_session(house(name), session)
+    result = simulate_sessions(house(name), session, 20_000, seed=11)
+    for figure, z in result.against(exact).z.items():
+        assert z is None or abs(z) < 4, figure
+    for share in (0.1, 0.5, 0.9):  # as many sessions below a quantile as there should be
+        for simulated, exactly in (
+            (result.results, exact.result_quantile(share)),
+            (result.lengths, exact.length_quantile(share)),
+        ):
+            error = 4 * (share * (1 - share) / len(result)) ** 0.5
+            assert (
+                (simulated < exactly).mean() - error < share < (simulated <= exactly).mean() + error
+            )
+
+
+@pytest.mark.parametrize("bet", Bet)
+def test_every_bet_returns_what_the_odds_say(bet: Bet) -> None:
+    """While nobody is ruined the expected result is the edge of all that was staked."""
+    fun = house("for-fun")
+    result = simulate_sessions(fun, evening(flat(bet, 100), coups=50), 10_000, seed=2)
+    z = result.figures["result"].z(float(-50 * 100 * fun.odds[bet].edge))
+    assert z is not None
+    assert abs(z) < 4
+
+
+@pytest.mark.parametrize("bet", [Bet.PUNTO, Bet.BANCO, Bet.EGALITE])
+def test_a_flat_plan_loses_the_edge_of_every_coup_it_plays(bet: Bet) -> None:
+    """Wald: the expected result is the expected number of coups times that of one."""
+    exact = exact_session(ONE_DECK, evening(flat(bet, 1000), target=14_000, coups=300))
+    edge = float(ONE_DECK.odds[bet].edge)
+    assert exact.result == pytest.approx(-edge * 1000 * exact.length, rel=1e-10)
+    assert exact.ruin > 0.05
+
+
+def test_one_coup_is_won_pushed_or_lost() -> None:
+    banco = ONE_DECK.odds[Bet.BANCO]
+    exact = exact_session(ONE_DECK, evening(flat(Bet.BANCO, 100), bankroll=100, coups=1))
+    assert exact.results.tolist() == [-100, 0, 95]
+    lost = 1 - Fraction(banco.wins + banco.pushes, banco.total)
+    chances = [lost, Fraction(banco.pushes, banco.total), banco.probability]
+    assert exact.chances == pytest.approx([float(each) for each in chances], rel=1e-14)
+    assert exact.ruin == exact.chances[0]
+
+
+def by_hand(
+    win: Fraction, push: Fraction, stakes: list[int], won: list[int], session: Session
+) -> tuple[dict[int, Fraction], dict[Ending, Fraction], Fraction]:
+    """The chance of each result and ending and the mean length, every sequence of coups apart."""
+    results: dict[int, Fraction] = defaultdict(Fraction)
+    endings: dict[Ending, Fraction] = defaultdict(Fraction)
+    mean = Fraction()
+    waiting = [(Fraction(1), session.bankroll, 0, 0)]
+    while waiting:
+        chance, bankroll, step, played = waiting.pop()
+        if session.stop.target and bankroll >= session.stop.target:
+            how = Ending.TARGET
+        elif bankroll < stakes[step]:
+            how = Ending.RUIN
+        elif played == session.stop.coups:
+            how = Ending.COUPS
+        else:
+            lost = (bankroll - stakes[step], min(step + 1, len(stakes) - 1), played + 1)
+            waiting.append((chance * win, bankroll + won[step], 0, played + 1))
+            waiting.append((chance * push, bankroll, step, played + 1))
+            waiting.append((chance * (1 - win - push), *lost))
+            continue
+        results[bankroll - session.bankroll] += chance
+        endings[how] += chance
+        mean += chance * played
+    return results, endings, mean
+
+
+@pytest.mark.parametrize(
+    ("plan", "stakes", "won"),
+    [
+        (flat(Bet.BANCO, 100), [100], [95]),
+        (martingale(Bet.BANCO, 100), [100, 200, 400, 800], [95, 190, 380, 760]),
+        (martingale(Bet.BANCO, 30_000), [30_000, 50_000], [28_500, 47_500]),
+    ],
+)
+@pytest.mark.parametrize(("bankroll", "target"), [(3, None), (3, 4), (2, 3)])
+def test_exact_sessions_are_what_one_gets_by_hand(
+    plan: Plan, stakes: list[int], won: list[int], bankroll: int, target: int | None
+) -> None:
+    banco = ONE_DECK.odds[Bet.BANCO]
+    unit = stakes[0]
+    session = evening(plan, bankroll * unit + 7, 8, target and target * unit)
+    push = Fraction(banco.pushes, banco.total)
+    results, endings, mean = by_hand(banco.probability, push, stakes, won, session)
+    exact = exact_session(ONE_DECK, session)
+    assert exact.results.tolist() == sorted(results)
+    assert exact.chances == pytest.approx([float(results[each]) for each in sorted(results)])
+    assert exact.length == pytest.approx(float(mean))
+    for how in Ending:
+        assert exact.endings[how] == pytest.approx(float(endings[how]), abs=1e-15)
+
+
+@pytest.mark.parametrize("session", EVENINGS.values(), ids=EVENINGS)
+def test_all_chances_add_up(session: Session) -> None:
+    exact = exact_session(ONE_DECK, session)
+    for chances in (exact.chances, exact.lengths, np.array(list(exact.endings.values()))):
+        assert chances.sum() == pytest.approx(1, abs=1e-12)
+
+
+# What comes out.
+
+
+def test_a_path_goes_from_the_bankroll_to_the_result_by_what_a_coup_pays() -> None:
+    result = simulate_sessions(SABOT, evening(flat(Bet.BANCO, 100)), 30)
+    for path, won, length in zip(result.paths(), result.results, result.lengths, strict=False):
+        assert len(path) == length + 1
+        assert path[0] == 10_000
+        assert path[-1] == 10_000 + won
+        assert {int(after - before) for before, after in pairwise(path)} <= {-100, 0, 95}
+    assert len(result.paths()) == 20
+
+
+def test_results_are_rows() -> None:
+    session = evening(flat(Bet.BANCO, 100))
+    result, exact = simulate_sessions(ONE_DECK, session, 100), exact_session(ONE_DECK, session)
+    for each in (result, exact, result.against(exact)):
+        rows = each.rows()
+        assert [list(row) for row in rows] == [list(each.columns)] * 6
+        figures = ["result", "length", "target", "left", "ruin", "coups"]
+        assert [row["figure"] for row in rows] == figures
+    assert result.result_quantile(0.5) == result.rows()[0]["median"]
+    assert result.length_quantile(0.5) == 100
+
+
+def test_a_plan_sees_the_coups_and_their_payments() -> None:
+    def follow(so_far: SoFar) -> Stakes:
+        """Bet on whoever won last."""
+        if so_far.last is None or so_far.last.coup.outcome is Outcome.EGALITE:
+            return {Bet.PUNTO: 100}
+        assert so_far.bankroll == so_far.last.bankroll
+        (payment,) = so_far.last.settlement.payments
+        assert (payment.returned > 100) is wins(payment.bet, so_far.last.coup)
+        assert (payment.returned == 100) is pushes(payment.bet, so_far.last.coup)
+        return {Bet(so_far.last.coup.outcome): 100}
+
+    assert len(simulate_sessions(SABOT, evening(follow), 20)) == 20
+
+
+# What is refused.
+
+
+@pytest.mark.parametrize(
+    ("bet", "stake", "refusal"),
+    [
+        (Bet.BANCO, 0, NotAnAmount),
+        (Bet.BANCO, 50, BelowMinimum),
+        (Bet.BANCO, 60_000, AboveMaximum),
+        (Bet.BANCO, 150, OffStep),
+        (Bet.GRANDE, 100, NotOffered),
+    ],
+)
+def test_stakes_the_house_does_not_take_are_refused(
+    bet: Bet, stake: int, refusal: type[Refusal]
+) -> None:
+    with pytest.raises(refusal):
+        simulate_sessions(ONE_DECK, evening(flat(bet, stake)), 10)
+    with pytest.raises(refusal):
+        simulate_sessions(ONE_DECK, evening(lambda _: {bet: stake}), 10)
+    with pytest.raises(refusal):
+        exact_session(ONE_DECK, evening(flat(bet, stake)))
+
+
+@pytest.mark.parametrize("bankroll", [0, -1, 10.0, True, 10**16])
+def test_a_bankroll_is_a_positive_whole_number_of_cents(bankroll: int) -> None:
+    with pytest.raises((NotAnAmount, BadField)):
+        evening(flat(Bet.BANCO, 100), bankroll=bankroll)
+
+
+@pytest.mark.parametrize("target", [0, 10_000, 1.5])
+def test_a_target_is_above_the_bankroll(target: int) -> None:
+    with pytest.raises((NotAnAmount, BadField), match="target"):
+        evening(flat(Bet.BANCO, 100), target=target)
+
+
+@pytest.mark.parametrize("number", [0, -5, 1e3, 10**12])
+def test_coups_and_sessions_are_counted(number: int) -> None:
+    with pytest.raises(BadField, match="coups"):
+        Stop(coups=number)
+    with pytest.raises(BadField, match="sessions"):
+        simulate_sessions(ONE_DECK, evening(flat(Bet.BANCO, 100)), number)
+
+
+def test_a_sabot_without_a_cut_card_is_refused() -> None:
+    sheet = replace(SABOT.sheet, cards=replace(SABOT.sheet.cards, cut=None))
+    with pytest.raises(TooFewLeft):
+        simulate_sessions(sheet, evening(flat(Bet.BANCO, 100)), 1)
+
+
+def test_what_is_not_exact_is_refused() -> None:
+    plan = flat(Bet.BANCO, 100)
+    with pytest.raises(BadField, match="whole sabots"):
+        exact_session(SABOT, evening(plan))
+    assert exact_session(SABOT, evening(plan), every_coup=True).length == pytest.approx(100)
+    with pytest.raises(BadField, match="only flat plans and martingales"):
+        exact_session(ONE_DECK, evening(lambda _: {Bet.BANCO: 100}))
+    with pytest.raises(BadField, match="too many"):
+        exact_session(ONE_DECK, evening(plan, coups=10**7))
