@@ -464,8 +464,14 @@ def test_the_report_is_one_page(tmp_path: Path) -> None:
     ran = run("simulate", "live-mini", "--coups", "2e7", "--report", page)
     assert ran.returncode == 0, ran.stderr
     text = page.read_text(encoding="utf-8")
-    assert text.count("<svg") == 1
-    for said in ("L&#x27;una o l&#x27;altra coppia", "94.70293", "Convergence", "</html>"):
+    assert text.count("<svg") == 2
+    for said in (
+        "L&#x27;una o l&#x27;altra coppia",
+        "94.70293",
+        "Convergence",
+        "martingale",
+        "</html>",
+    ):
         assert said in text
     assert not re.search(r'(src|href)="(?!#)', text.replace("xlink:href", "")), (
         "nothing from outside"

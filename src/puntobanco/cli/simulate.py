@@ -55,10 +55,11 @@ def simulate(
         raise typer.Exit(130)
     result = history[-1]
     if report:
+        from puntobanco.cli.simulate_evening import evening
         from puntobanco.cli.simulate_report import write_report
 
         facts = f"{_facts(result, seconds, stopped)}, seed {seed}"
-        write_report(report, ours, history, facts)
+        write_report(report, ours, history, facts, evening(ours, seed))
     if json:
         _print_json(result, seconds, seed, stopped)
     else:

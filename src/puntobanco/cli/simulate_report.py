@@ -58,9 +58,9 @@ def check_writable(file: Path) -> None:
 
 
 def write_report(
-    file: Path, house: "House", history: "Sequence[Estimates]", facts: str, sections: str = ""
+    file: Path, house: "House", history: "Sequence[Estimates]", facts: str, players: str
 ) -> None:
-    """Write the page: the table, and how each bet came to its return."""
+    """Write the page: the table, how each bet came to its return, and what players made of it."""
     result = history[-1]
     rows = "".join(
         f"<tr><td>{escape(house.odds[bet].rule.label)}</td><td>{each.rtp:.5f}</td>"
@@ -76,7 +76,7 @@ def write_report(
         title=escape(f"{house.sheet.title}: {result.coups:,} coups"),
         facts=escape(facts),
         rows=rows,
-        sections=convergence + sections,
+        sections=convergence + players,
         paper=PAPER,
         ink=INK,
         rule=RULE,

@@ -1,0 +1,83 @@
+"""The report's part on players: what an evening at this house does to a bankroll."""
+
+from html import escape
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from puntobanco.cli.simulate_report import BAND, EXACT, INK, PAPER, picture, plain
+from puntobanco.game.sheet import Shuffle
+from puntobanco.money import euros
+from puntobanco.simulate.exact_sessions import exact_session
+from puntobanco.simulate.plans import Session, Stop, flat, martingale
+from puntobanco.simulate.sessions import SessionsResult, simulate_sessions
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from puntobanco.houses.playing import House
+
+STAKE: Final = 2_000  # cents; every house of ours takes it on every bet, others their minimum
+STAKES: Final = 50  # in a bankroll
+COUPS: Final = 200
+SESSIONS: Final = 20_000
+SHOWN: Final = 25
+
+
+def evening(house: "House", seed: int) -> str:
+    """Two plans on the best bet, side by side: paths, results, and the figures."""
+    best = max(house.odds.bets.values(), key=lambda each: each.exact)
+    rule, step = best.rule, house.sheet.money.step
+    stake = STAKE if rule.min <= STAKE <= rule.max and STAKE % step == 0 else rule.min
+    sessions = {
+        f"flat: {euros(stake)} every time": flat(best.bet, stake),
+        f"martingale: from {euros(stake)}, doubled after every loss": martingale(best.bet, stake),
+    }
+    bankroll, stop = STAKES * stake, Stop(coups=COUPS)
+    results = {
+        name: simulate_sessions(house, Session(bankroll, plan, stop), SESSIONS, seed)
+        for name, plan in sessions.items()
+    }
+    figure = Figure(figsize=(12, 6.4), layout="constrained", facecolor=PAPER)
+    for column, (name, result) in zip(figure.subplots(2, 2).T, results.items(), strict=True):
+        _draw_paths(column[0], name, result)
+        _draw_results(column[1], result)
+    rows = "".join(_row(house, name, result) for name, result in results.items())
+    return (
+        f"<h2>An evening on {escape(best.rule.label)}</h2>"
+        f"<p>{SESSIONS:,} players bring {euros(bankroll)} and play {COUPS} coups, or until the next"
+        f" stake isn't covered. Above, {SHOWN} of them; below, how all of them ended.</p>"
+        f'{picture(figure)}<div class="wide"><table><thead><tr><th>plan</th><th>mean result</th>'
+        "<th>5 %</th><th>median</th><th>95 %</th><th>ruined %</th><th>exactly %</th></tr></thead>"
+        f"<tbody>{rows}</tbody></table></div>"
+    )
+
+
+def _row(house: "House", name: str, result: SessionsResult) -> str:
+    exactly = "–"
+    if house.sheet.cards.shuffle is Shuffle.EVERY_COUP:
+        exactly = f"{100 * exact_session(house, result.session).ruin:.3f}"
+    cells = (
+        name,
+        euros(round(float(result.results.mean()))),
+        *(euros(result.result_quantile(share)) for share in (0.05, 0.5, 0.95)),
+        f"{100 * result.ruin.value:.3f}",
+        exactly,
+    )
+    return "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in cells) + "</tr>"
+
+
+def _draw_paths(axes: "Axes", name: str, result: SessionsResult) -> None:
+    for path in result.paths(SHOWN):
+        axes.plot(np.asarray(path) / 100, color=BAND, linewidth=0.7, alpha=0.5)
+    axes.axhline(result.session.bankroll / 100, color=INK, linewidth=0.8)
+    axes.set_xlabel("coups", color=INK, fontsize=8)
+    plain(axes, f"Bankroll, {name}")
+
+
+def _draw_results(axes: "Axes", result: SessionsResult) -> None:
+    axes.hist(result.results / 100, bins=41, color=BAND, alpha=0.6)
+    axes.axvline(float(result.results.mean()) / 100, color=EXACT, linewidth=1)
+    axes.set_xlabel("result; the line is the mean", color=INK, fontsize=8)
+    plain(axes, "Players by result")
