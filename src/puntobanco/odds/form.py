@@ -10,7 +10,7 @@ those numbers of orders, and they depend on the tiraggio alone.
 
 from functools import reduce
 from itertools import combinations_with_replacement
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -69,8 +69,18 @@ def _coefficients(wins: NDArray[np.bool_], rows: Places) -> Floats:
     )
 
 
-def tabulate(tiraggio: Tiraggio) -> Floats:
-    """All coefficients: a line for Punto and Grande, another for Banco and Piccolo."""
+class Draws(NamedTuple):
+    """All sequences of six values by broadcasting, an axis to a card: who has what, who draws."""
+
+    punto: NDArray[np.int64]
+    banco: NDArray[np.int64]
+    punto_draws: NDArray[np.bool_]
+    banco_draws: NDArray[np.bool_]
+    fifth: NDArray[np.int64]
+    sixth: NDArray[np.int64]
+
+
+def draws(tiraggio: Tiraggio) -> Draws:
     p1, b1, p2, b2, fifth, sixth = np.ix_(*[np.arange(10)] * MOST_CARDS)
     punto, banco = (p1 + p2) % 10, (b1 + b2) % 10
     plays = (punto < NATURAL) & (banco < NATURAL)
@@ -78,6 +88,12 @@ def tabulate(tiraggio: Tiraggio) -> Floats:
     if_drawn, if_stood = np.array(tiraggio.banco), np.array(tiraggio.banco_if_stood)
     punto_draws = plays & np.array(tiraggio.punto)[punto % NATURAL]
     banco_draws = plays & np.where(punto_draws, if_drawn[row, fifth], if_stood[row])
+    return Draws(punto, banco, punto_draws, banco_draws, fifth, sixth)
+
+
+def tabulate(tiraggio: Tiraggio) -> Floats:
+    """All coefficients: a line for Punto and Grande, another for Banco and Piccolo."""
+    punto, banco, punto_draws, banco_draws, fifth, sixth = draws(tiraggio)
     punto_ends = (punto + punto_draws * fifth) % 10
     banco_ends = (banco + banco_draws * np.where(punto_draws, sixth, fifth)) % 10
     grande = (punto_draws | banco_draws)[..., 0, 0]

@@ -20,10 +20,11 @@ from numpy.typing import NDArray
 
 from puntobanco.game.bets import Bet
 from puntobanco.game.cards import DECK
-from puntobanco.game.coup import MOST_CARDS, NATURAL
+from puntobanco.game.coup import MOST_CARDS
 from puntobanco.game.sheet import Burn, Cards
 from puntobanco.game.tiraggio import Tiraggio
 from puntobanco.odds.fast import evaluator
+from puntobanco.odds.form import draws
 
 Floats = NDArray[np.float64]
 VALUES: Final = 10
@@ -67,14 +68,9 @@ def _covariance(chance: Floats, number: Floats, wins: Floats) -> tuple[float, Fl
 
 def _orders(tiraggio: Tiraggio) -> tuple[Floats, Floats]:
     """For each multiset of six points: its orders, and the cards their coups use in all."""
-    p1, b1, p2, b2, fifth, _ = np.ix_(*[np.arange(VALUES)] * MOST_CARDS)
-    punto, banco = (p1 + p2) % 10, (b1 + b2) % 10
-    plays = (punto < NATURAL) & (banco < NATURAL)
-    row = banco % NATURAL
-    punto_draws = plays & np.array(tiraggio.punto)[punto % NATURAL]
-    if_drawn, if_stood = np.array(tiraggio.banco), np.array(tiraggio.banco_if_stood)
-    banco_draws = plays & np.where(punto_draws, if_drawn[row, fifth], if_stood[row])
-    used = np.broadcast_to(4 + punto_draws + banco_draws, (VALUES,) * MOST_CARDS).ravel()
+    drawn = draws(tiraggio)
+    cards = 4 + drawn.punto_draws + drawn.banco_draws
+    used = np.broadcast_to(cards, (VALUES,) * MOST_CARDS).ravel()
     keys = reduce(np.add.outer, [8 ** np.arange(VALUES)] * MOST_CARDS).ravel()
     found, places = np.unique(keys, return_inverse=True)
     multisets = np.array(list(combinations_with_replacement(range(VALUES), MOST_CARDS)))
