@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: install run test bench lint lock clean
+.PHONY: install run test bench soak lint lock clean
 .DEFAULT_GOAL := run
 
 install: $(STAMP)
@@ -31,6 +31,10 @@ test: lint
 bench: install
 	@$(BIN)/python -m benchmarks
 
+# The long battery on the dealer: ten minutes, or make soak SOAK="--minutes 60".
+soak: install
+	@$(BIN)/python -m soak.dealer $(SOAK)
+
 # Writes requirements.lock anew, without the address of any registry.
 lock:
 	$(PYTHON) -m venv $(VENV)
@@ -39,4 +43,4 @@ lock:
 		--generate-hashes --no-emit-index-url --no-annotate --no-header -o requirements.lock
 
 clean:
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist soak-report
