@@ -10,6 +10,7 @@ import re
 import sys
 
 RANKS, SUITS = "A23456789TJQK", "cdhs"
+KEYS = "burned commitment coups cut epoch fixed format kind number players seed sheet table".split()
 DECK = [rank + suit for rank in RANKS for suit in SUITS]
 
 
@@ -94,7 +95,12 @@ def lay_out(sheet, order):
 
 def check(proof):
     """Whether each check holds."""
+    players = proof["players"]
+    if sorted(proof) != KEYS or any(sorted(x) != ["hash", "player", "seed"] for x in players):
+        raise ValueError("keys are missing, or are too many")
     sheet, cut = proof["sheet"], proof["cut"]
+    if not all(type(proof[key]) is int for key in ("epoch", "number", "cut")):
+        raise ValueError("epoch, number and cut are whole numbers")
     for key in ("commitment", "fixed", "seed"):
         if not re.fullmatch("[0-9a-f]{64}", proof[key]):
             raise ValueError(f"{key} is not 32 bytes in small hex digits")
@@ -102,9 +108,7 @@ def check(proof):
     sheet_hash, seed = sha256(text.encode()), bytes.fromhex(proof["seed"])
     nonce = field(proof["table"].encode())
     nonce += proof["epoch"].to_bytes(8, "big") + proof["number"].to_bytes(8, "big")
-    entropy = b"".join(
-        field(each["player"].encode()) + field(each["seed"].encode()) for each in proof["players"]
-    )
+    entropy = b"".join(field(x["player"].encode()) + field(x["seed"].encode()) for x in players)
     commitment = sha256(
         field(b"puntobanco commitment 1") + seed + nonce + sheet_hash + cut.to_bytes(4, "big")
     )
@@ -118,9 +122,7 @@ def check(proof):
         "kind": proof["kind"] == kind,
         "cut": cut == sheet["cards"].get("cut", 0),
         "commitment": proof["commitment"] == commitment.hex(),
-        "players": all(
-            each["hash"] == sha256(each["seed"].encode()).hex() for each in proof["players"]
-        ),
+        "players": all(x["hash"] == sha256(x["seed"].encode()).hex() for x in players),
         "fixed": proof["fixed"] == fixed.hex(),
         "burn": proof["burned"] == burned,
         "cards": proof["coups"] == coups,
@@ -131,7 +133,11 @@ def main(files):
     status = 0
     for file in files:
         with open(file, encoding="utf-8") as lines:
-            for name, holds in check(json.load(lines)).items():
+            try:
+                checks = check(json.load(lines))
+            except (AttributeError, KeyError, TypeError, ValueError) as error:
+                checks = {f"not a proof ({error!r})": False}
+            for name, holds in checks.items():
                 print(f"{file}: {name}: {'holds' if holds else 'DOES NOT HOLD'}")
                 status |= not holds
     return status

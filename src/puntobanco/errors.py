@@ -45,6 +45,7 @@ Refusal
 │   └── PrintedDiffers       sheet/printed-differs
 ├── FairRefused
 │   ├── NotNow               fair/not-now
+│   ├── OldEpoch             fair/old-epoch
 │   ├── WrongLength          fair/wrong-length
 │   ├── SeedTooShort         fair/seed-too-short
 │   ├── SeedReused           fair/seed-reused
@@ -54,6 +55,8 @@ Refusal
 │   ├── Unopened             fair/unopened
 │   ├── SitsOut              fair/sits-out
 │   ├── NotHex               fair/not-hex
+│   ├── NotText              fair/not-text
+│   ├── OutOfRange           fair/out-of-range
 │   └── BadProof             fair/bad-proof
 ├── SimulationRefused
 │   ├── NoCoups              simulate/no-coups
@@ -306,6 +309,11 @@ class NotNow(FairRefused):
     sentence = "no {step} while {phase}"
 
 
+class OldEpoch(FairRefused):
+    code = "fair/old-epoch"
+    sentence = "epoch {epoch}: the table has been at {last}, and numbers may not come twice"
+
+
 class WrongLength(FairRefused):
     code = "fair/wrong-length"
     sentence = "{what}: {given} bytes, at least {least} are needed"
@@ -349,6 +357,16 @@ class SitsOut(FairRefused):
 class NotHex(FairRefused):
     code = "fair/not-hex"
     sentence = "{what}: {text!r} is not {bytes} bytes in small hex digits"
+
+
+class NotText(FairRefused):
+    code = "fair/not-text"
+    sentence = "{what}: not a text that UTF-8 could hold"
+
+
+class OutOfRange(FairRefused):
+    code = "fair/out-of-range"
+    sentence = "{what}: {number} is not a number of {bits} bits"
 
 
 class BadProof(FairRefused):

@@ -406,6 +406,8 @@ def test_proofs_and_seeds_that_are_none(tmp_path: Path) -> None:
         (("verify", empty, "--seen", empty), "fair/bad-proof"),
         (("deal", "live-mini", "--server-seed", "xyz", *DEAL[2:]), "fair/not-hex"),
         (("deal", "monte-carlo", *DEAL), "house/unknown"),
+        (("deal", "live-mini", *DEAL, "--table", "\udcff"), "fair/not-text"),
+        (("deal", "live-mini", *DEAL, "--player", "\udcff"), "fair/not-text"),
     ):
         ran = run(*args)
         assert (ran.returncode, ran.stdout) == (2, "")
@@ -436,6 +438,9 @@ def test_a_simulation_in_json(house: str) -> None:
         (("live-mini", "--coups", "1.5"), "simulate/not-a-number"),
         (("live-mini", "--coups", "nan"), "simulate/not-a-number"),
         (("live-mini", "--coups", "1e400"), "simulate/not-a-number"),
+        (("live-mini", "--coups", "1_000"), "simulate/not-a-number"),
+        (("live-mini", "--coups", "١٠٠٠"), "simulate/not-a-number"),
+        (("live-mini", "--cluster", ""), "simulate/no-cluster"),
         (("monte-carlo", "--coups", "10"), "house/unknown"),
     ],
 )

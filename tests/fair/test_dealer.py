@@ -10,10 +10,13 @@ from puntobanco.errors import (
     DoesNotOpen,
     NotInList,
     NotNow,
+    NotText,
+    OldEpoch,
     SeedReused,
     SeedTooShort,
     SitsOut,
     Unopened,
+    WrongLength,
 )
 from puntobanco.fair.commitment import Terms, commit, hash_seed
 from puntobanco.fair.dealer import TRANSITIONS, Dealer, Phase, Step
@@ -32,10 +35,15 @@ def committed() -> Dealer:
     return dealer
 
 
-def closed() -> Dealer:
+def joined() -> Dealer:
     dealer = committed()
     dealer.join("anna", hash_seed(ANNA))
     dealer.join("bruno", hash_seed(BRUNO))
+    return dealer
+
+
+def closed() -> Dealer:
+    dealer = joined()
     dealer.close()
     return dealer
 
@@ -82,6 +90,7 @@ ACTIONS: dict[Step, Callable[[Dealer], object]] = {
 PHASES: dict[Phase, Callable[[], Dealer]] = {
     Phase.IDLE: lambda: Dealer(FIRST),
     Phase.COMMITTED: committed,
+    Phase.JOINED: joined,
     Phase.CLOSED: closed,
     Phase.FIXED: mixed,
 }
@@ -196,7 +205,7 @@ class TestAttacks:
     def test_replaying_after_a_restore(self) -> None:
         """Nothing unrevealed is played again, and the same number is another nonce."""
         for dealer in (committed(), closed(), mixed()):
-            over = dealer.restore()
+            over = dealer.restore(epoch=2)
             assert over is not None
             assert over.retired
             assert (dealer.terms.epoch, dealer.terms.number) == (2, 1)
@@ -204,7 +213,44 @@ class TestAttacks:
             with pytest.raises(SeedReused):
                 dealer.commit(seed(1))
             assert dealer.commit(seed(2)) != commit(seed(2), FIRST)
-        assert Dealer(FIRST).restore() is None
+        assert Dealer(FIRST).restore(epoch=2) is None
+
+    def test_restoring_the_same_backup_twice(self) -> None:
+        """The second time needs yet another epoch."""
+        dealer = Dealer(FIRST)
+        dealer.restore(epoch=2)
+        for epoch in (1, 2):
+            with pytest.raises(OldEpoch):
+                dealer.restore(epoch)
+
+    def test_the_house_drops_the_list_for_a_seed_of_its_choice(self) -> None:
+        """A private table's step at a shared one would let it choose last."""
+        with pytest.raises(NotNow, match="no take while joined"):
+            joined().take("anna", "x" * 32)
+
+    def test_sitting_out_is_not_shortened_by_retiring_again(self) -> None:
+        dealer = closed()
+        dealer.open("anna", ANNA)
+        dealer.retire()
+        dealer.commit(seed(2))
+        dealer.retire()
+        dealer.commit(seed(3))
+        with pytest.raises(SitsOut):
+            dealer.join("bruno", hash_seed("n" * 32))
+
+    def test_a_hash_that_can_never_open(self) -> None:
+        with pytest.raises(WrongLength):
+            committed().join("anna", b"")
+
+    def test_a_refused_seed_is_not_used_up(self) -> None:
+        dealer = committed()
+        for player in ("\ud800", "anna"):
+            if player == "anna":
+                dealer.take(player, ANNA)
+            else:
+                with pytest.raises(NotText):
+                    dealer.take(player, ANNA)
+        assert dealer.phase is Phase.FIXED
 
 
 def test_a_sabot_nobody_mixed_is_an_exhibition() -> None:

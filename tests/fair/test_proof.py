@@ -13,7 +13,7 @@ import puntobanco
 from puntobanco.errors import BadProof
 from puntobanco.fair.commitment import PlayerSeed, Terms, commit
 from puntobanco.fair.dealer import Revealed
-from puntobanco.fair.proof import Check, Proof, Seen, parse_proof, prove, verify
+from puntobanco.fair.proof import Check, Proof, Seen, parse_proof, parse_seen, prove, verify
 from puntobanco.fair.sheet_hash import hash_sheet
 
 STRANGER = runpy.run_path(str(Path(__file__).parents[2] / "docs" / "verify.py"))
@@ -127,6 +127,11 @@ def named(path: tuple[Any, ...]) -> Check:
             return Check.CARDS
 
 
+def test_the_strangers_script_stays_short() -> None:
+    script = Path(__file__).parents[2] / "docs" / "verify.py"
+    assert len(script.read_text(encoding="utf-8").splitlines()) < 150
+
+
 def test_nothing_can_be_left_out_or_added() -> None:
     original = json.loads(msgspec.json.encode(proof("live-mini", 1)))
     for key in original:
@@ -148,6 +153,32 @@ def test_nothing_can_be_left_out_or_added() -> None:
 def test_what_is_no_proof(text: bytes) -> None:
     with pytest.raises(BadProof):
         parse_proof(text, "it")
+
+
+@pytest.mark.parametrize("tail", ["\n", " ", "\0", "x", "\ud800"])
+def test_no_text_can_be_lengthened(tail: str) -> None:
+    original = json.loads(msgspec.json.encode(proof("live-mini", 1)))
+    for path in places(original):
+        document = json.loads(json.dumps(original))
+        place = document
+        for step in path[:-1]:
+            place = place[step]
+        if isinstance(place[path[-1]], str):
+            place[path[-1]] += tail
+            assert failing(document), path
+
+
+def test_two_commitments_for_one_number_are_two_stories() -> None:
+    mine = proof("live-mini", 1)
+    seen = Seen(mine.table, mine.epoch, mine.number, mine.commitment)
+    other = Seen(mine.table, mine.epoch, mine.number, "0" * 64)
+    assert not verify(mine, [seen, other])[Check.SEEN]
+
+
+@pytest.mark.parametrize("line", [b"\xff", b"{}", b'{"number": 1, "number": 2}', b"[]"])
+def test_what_was_seen_is_read_as_strictly(line: bytes) -> None:
+    with pytest.raises(BadProof):
+        parse_seen(line, "it")
 
 
 def test_hex_of_capitals_is_no_proof() -> None:

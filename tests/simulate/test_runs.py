@@ -30,6 +30,7 @@ def test_a_run_agrees_with_the_exact_returns(house: str) -> None:
     assert result.coups >= 100_000_000
     assert list(result.bets) == list(puntobanco.house(house).odds)
     for bet, each in result.bets.items():
+        assert each.z is not None
         assert abs(each.z) < 4, (bet, each)
         assert 0 < each.stderr < 0.06
 

@@ -1,6 +1,7 @@
 """The command line: one file to a command."""
 
 import contextlib
+import errno
 import sys
 from io import TextIOWrapper
 from typing import Annotated, NoReturn
@@ -26,6 +27,8 @@ app = typer.Typer(
 )
 for command in (houses, house, odds, settle, replay, deal, verify, simulate):
     app.command()(command)
+
+FULL_OR_CLOSED = {errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EBADF, errno.EFBIG}
 
 
 def _show_version(asked: bool) -> None:
@@ -60,7 +63,7 @@ def main() -> None:
     except Refusal as refusal:
         _refuse(refusal)
     except OSError as error:
-        if error.filename is not None:
+        if error.errno not in FULL_OR_CLOSED:
             raise
         _refuse(Unwritable(file="standard output", why=error.strerror))
 

@@ -11,11 +11,11 @@ def deal(
     house: HouseName,
     server_seed: Annotated[str, typer.Option(metavar="HEX", help="The house's 32 bytes.")],
     client_seed: Annotated[str, typer.Option(metavar="TEXT", help="The player's seed.")],
-    number: Annotated[int, typer.Option(min=0, help="Of the coup or sabot.")],
+    number: Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Of the coup or sabot.")],
     table: Annotated[
         str | None, typer.Option(help="The table's name; the house's if none is given.")
     ] = None,
-    epoch: Annotated[int, typer.Option(min=0, help="Of the table.")] = 1,
+    epoch: Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Of the table.")] = 1,
     player: Annotated[str, typer.Option(help="The player's name.")] = "player",
     json: Annotated[bool, typer.Option("--json", help="The proof, as JSON.")] = False,
 ) -> None:

@@ -1,6 +1,7 @@
 """`puntobanco simulate`: coups by the thousand million, held against the exact odds."""
 
 import os
+import re
 import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -24,7 +25,9 @@ GROWTH = 1.05  # how a run stood is remembered each time it has grown by so much
 def simulate(
     house: HouseName,
     coups: Annotated[str, typer.Option(metavar="N", help="How many: 1000000, or 1e9.")] = "1e8",
-    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same coups.")] = 1,
+    seed: Annotated[
+        int, typer.Option(min=0, max=2**63 - 1, help="The same seed gives the same coups.")
+    ] = 1,
     threads: Annotated[
         int | None, typer.Option(min=1, max=256, help="As many as the machine has cores.")
     ] = None,
@@ -47,23 +50,23 @@ def simulate(
         from puntobanco.cli.simulate_report import check_writable
 
         check_writable(report)
-    tallies = _deal_there(work, cluster) if cluster else _deal_here(work, threads)
+    tallies = _deal_there(work, cluster) if cluster is not None else _deal_here(work, threads)
     started = time.perf_counter()
     history, stopped = _follow(ours, _with_bar(tallies, pieces))
     seconds = time.perf_counter() - started
     if not history:
         raise typer.Exit(130)
     result = history[-1]
+    if json:
+        _print_json(result, seconds, seed, stopped)
+    else:
+        _print(result, seconds, stopped)
     if report:
         from puntobanco.cli.simulate_evening import evening
         from puntobanco.cli.simulate_report import write_report
 
         facts = f"{_facts(result, seconds, stopped)}, seed {seed}"
         write_report(report, ours, history, facts, evening(ours, seed))
-    if json:
-        _print_json(result, seconds, seed, stopped)
-    else:
-        _print(result, seconds, stopped)
 
 
 def _follow(ours: "House", tallies: "Iterator[Tally]") -> "tuple[list[Estimates], bool]":
@@ -87,13 +90,11 @@ def _follow(ours: "House", tallies: "Iterator[Tally]") -> "tuple[list[Estimates]
 
 
 def _whole_number(text: str) -> int:
-    try:
+    if re.fullmatch(r"-?[0-9]{1,16}(\.[0-9]+)?([eE]\+?[0-9]{1,2})?", text):
         number = float(text)
-        if number != int(number) or number > 1e15:
-            raise ValueError
-    except (ValueError, OverflowError):
-        raise NotANumber(what="--coups", text=text[:40]) from None
-    return int(text) if text.isdecimal() else int(number)
+        if number == int(number) <= 1e15:
+            return int(number)
+    raise NotANumber(what="--coups", text=text[:40])
 
 
 def _with_bar(tallies: "Iterator[Tally]", pieces: int) -> "Iterator[Tally]":
@@ -159,13 +160,13 @@ def _facts(result: "Estimates", seconds: float, stopped: bool) -> str:
 
 
 def _print(result: "Estimates", seconds: float, stopped: bool) -> None:
-    from puntobanco.cli.terminal import Terminal, table
+    from puntobanco.cli.terminal import Terminal, signed, table
 
     out = Terminal()
     out.title(result.house, _facts(result, seconds, stopped))
     grid = table("bet", "return %", "± %", "exact %", "z")
     for bet, each in result.bets.items():
         grid.add_row(
-            bet, f"{each.rtp:.5f}", f"{each.stderr:.5f}", f"{each.exact:.5f}", f"{each.z:+.2f}"
+            bet, f"{each.rtp:.5f}", f"{each.stderr:.5f}", f"{each.exact:.5f}", signed(each.z)
         )
     out.show(grid)

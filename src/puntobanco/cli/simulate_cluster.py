@@ -3,6 +3,7 @@
 import logging
 import re
 from collections.abc import Iterable, Iterator
+from concurrent.futures import CancelledError
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -22,19 +23,24 @@ TRIES = 5  # a piece whose worker died is dealt again elsewhere: the digits are 
 
 
 def deal_on_cluster(work: "Iterable[Piece]", address: str) -> "Iterator[Tally]":
-    """The pieces' tallies in their order; only a few pieces are under way at a time."""
-    with _connect(address) as client:
+    """The pieces' tallies in their order, from a cluster that is there."""
+    return _deal_all(_connect(address), work, address)
+
+
+def _deal_all(client: Any, work: "Iterable[Piece]", address: str) -> "Iterator[Tally]":
+    """Only a few pieces are under way at a time."""
+    with client:
         waiting = iter(work)
         at_once = 4 * sum(client.nthreads().values())
         running = [_submit(client, piece) for piece in islice(waiting, at_once)]
         while running:
-            yield running.pop(0).result()
+            yield _result(running.pop(0), address)
             running += [_submit(client, piece) for piece in islice(waiting, 1)]
 
 
 def _connect(address: str) -> Any:
     connect: Any = distributed.Client  # Dask's own functions have no types
-    if not re.fullmatch(r"(tcp|tls)://[^\s/]+:[0-9]{1,5}", address):
+    if not re.fullmatch(r"tcp://[^\s/]+:[0-9]{1,5}", address):
         raise NoCluster(address=address, why="an address looks like tcp://127.0.0.1:8786")
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # we say what went wrong
     try:
@@ -43,6 +49,15 @@ def _connect(address: str) -> Any:
     except (OSError, ValueError, TimeoutError) as error:
         raise NoCluster(address=address, why=str(error).splitlines()[0][:200]) from None
     return client
+
+
+def _result(future: Any, address: str) -> "Tally":
+    try:
+        tally: Tally = future.result()
+    except (OSError, CancelledError, distributed.KilledWorker) as error:
+        why = f"lost on the way ({type(error).__name__})"
+        raise NoCluster(address=address, why=why) from None
+    return tally
 
 
 def _submit(client: Any, piece: "Piece") -> Any:

@@ -6,6 +6,7 @@ from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from puntobanco.cli.terminal import signed
 from puntobanco.errors import ExtraMissing, Unwritable
 from puntobanco.game.bets import Bet
 
@@ -64,7 +65,7 @@ def write_report(
     result = history[-1]
     rows = "".join(
         f"<tr><td>{escape(house.odds[bet].rule.label)}</td><td>{each.rtp:.5f}</td>"
-        f"<td>{each.stderr:.5f}</td><td>{each.exact:.5f}</td><td>{each.z:+.2f}</td></tr>"
+        f"<td>{each.stderr:.5f}</td><td>{each.exact:.5f}</td><td>{signed(each.z)}</td></tr>"
         for bet, each in result.bets.items()
     )
     convergence = (
@@ -126,7 +127,7 @@ def _converge(axes: "Axes", label: str, bet: Bet, history: "Sequence[Estimates]"
     axes.plot(coups, middle, color=BAND, linewidth=1.2)
     axes.axhline(last.exact, color=EXACT, linewidth=0.9)
     axes.set_xscale("log")
-    if len(history) > 1:  # the first returns would flatten all that matters
+    if last.stderr:  # the first returns would flatten all that matters
         room = 12 * last.stderr
         axes.set_ylim(last.exact - room, last.exact + room)
     axes.ticklabel_format(axis="y", useOffset=False)

@@ -50,6 +50,10 @@ def percent(share: Fraction) -> str:
     return f"{100 * float(share):.4f}"
 
 
+def signed(z: float | None) -> str:
+    return "–" if z is None else f"{z:+.2f}"
+
+
 def decks(number: int) -> str:
     return f"{number} deck{'s' if number > 1 else ''}"
 

@@ -1,19 +1,16 @@
 """`puntobanco verify`: whether proofs hold."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
-
-if TYPE_CHECKING:
-    from puntobanco.fair.proof import Seen
 
 SAYS = {
     "sheet": "the sheet can be played by, and is written as it is hashed",
     "kind": "a coup or a sabot, as the sheet deals",
     "cut": "the cut card lies where the sheet says",
     "commitment": "the house's seed is the one it committed to, with table, number, sheet and cut",
-    "players": "every player's seed is the one whose hash was published",
+    "players": "every player's seed has the hash that stands beside it",
     "fixed": "these seeds, and no others, fixed the order",
     "burn": "the burned cards follow from the seeds",
     "cards": "every card of every coup follows from the seeds",
@@ -35,7 +32,7 @@ def verify(
     from puntobanco.cli.terminal import Terminal, read_bytes
     from puntobanco.fair import proof
 
-    received = None if seen is None else _read_seen(seen)
+    received = None if seen is None else proof.parse_seen(read_bytes(seen), str(seen))
     out = Terminal()
     failed = False
     for file in files:
@@ -51,16 +48,3 @@ def verify(
             out.line(f"  {'✓' if holds else '✗'} {check:10}  {SAYS[check]}")
         out.show()
     raise typer.Exit(1 if failed else 0)
-
-
-def _read_seen(file: Path) -> "list[Seen]":
-    import msgspec
-
-    from puntobanco.cli.terminal import read_bytes
-    from puntobanco.errors import BadProof
-    from puntobanco.fair.proof import Seen
-
-    try:
-        return msgspec.json.Decoder(Seen).decode_lines(read_bytes(file))
-    except msgspec.DecodeError as error:
-        raise BadProof(file=file, why=str(error)) from None

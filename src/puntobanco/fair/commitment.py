@@ -11,10 +11,12 @@ from typing import Final
 
 from msgspec import Struct
 
-from puntobanco.errors import NotHex, WrongLength
+from puntobanco.errors import NotHex, NotText, OutOfRange, WrongLength
 from puntobanco.fair.drbg import SEED_BYTES, HmacDrbg
 from puntobanco.fair.shuffle import shuffle
 from puntobanco.game.cards import Card
+
+HASH_BYTES: Final = 32
 
 _COMMITMENT: Final = b"puntobanco commitment 1"
 _FIXED: Final = b"puntobanco fixed 1"
@@ -31,9 +33,29 @@ class Terms(Struct, frozen=True):
     decks: int  # as the sheet says
     cut: int  # cards behind the cut card, 0 if there is none
 
+    def __post_init__(self) -> None:
+        if len(self.sheet) != HASH_BYTES:
+            raise WrongLength(what="the sheet's hash", given=len(self.sheet), least=HASH_BYTES)
+        for what, number, bits in (
+            ("epoch", self.epoch, 63),
+            ("number", self.number, 63),
+            ("cut", self.cut, 31),
+        ):
+            if not 0 <= number < 1 << bits:
+                raise OutOfRange(what=what, number=number, bits=bits)
+        check_text("table", self.table)
+
     @property
     def nonce(self) -> bytes:
         return field(self.table.encode()) + _eight(self.epoch) + _eight(self.number)
+
+
+def check_text(what: str, text: str) -> None:
+    """Refuse what has no UTF-8: half a surrogate pair."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise NotText(what=what) from None
 
 
 class PlayerSeed(Struct, frozen=True):
@@ -41,6 +63,10 @@ class PlayerSeed(Struct, frozen=True):
 
     player: str
     seed: str
+
+    def __post_init__(self) -> None:
+        check_text("player", self.player)
+        check_text("the player's seed", self.seed)
 
 
 def field(data: bytes) -> bytes:

@@ -7,10 +7,10 @@ A private table mixes one player's seed into every coup:
 A shared table mixes in the open, so that nobody, the house included, can choose last. Players
 first publish hashes of their seeds; when the list is closed they open them:
 
-    IDLE --commit--> COMMITTED --close--> CLOSED --fix--> FIXED --reveal--> IDLE
+    IDLE --commit--> COMMITTED --join--> JOINED --close--> CLOSED --fix--> FIXED --reveal--> IDLE
 
-From COMMITTED and CLOSED a sabot can be retired: its seed is revealed, its cards are never
-played. The house cannot retire what is fixed.
+Once somebody has joined there is no other way. Until its order is fixed a sabot can be retired:
+its seed is revealed, its cards are never played. The house cannot retire what is fixed.
 """
 
 from collections.abc import Iterable
@@ -26,12 +26,23 @@ from puntobanco.errors import (
     DoesNotOpen,
     NotInList,
     NotNow,
+    OldEpoch,
     SeedReused,
     SeedTooShort,
     SitsOut,
     Unopened,
+    WrongLength,
 )
-from puntobanco.fair.commitment import PlayerSeed, Terms, commit, deal_order, fix, hash_seed
+from puntobanco.fair.commitment import (
+    HASH_BYTES,
+    PlayerSeed,
+    Terms,
+    check_text,
+    commit,
+    deal_order,
+    fix,
+    hash_seed,
+)
 from puntobanco.game.cards import Card
 
 T = TypeVar("T")
@@ -42,6 +53,7 @@ SHORTEST_SEED: Final = 32  # characters: 128 bits in hex
 class Phase(StrEnum):
     IDLE = "idle"
     COMMITTED = "committed"
+    JOINED = "joined"  # a shared table: somebody is in the list
     CLOSED = "closed"
     FIXED = "fixed"
 
@@ -61,13 +73,16 @@ class Step(StrEnum):
 TRANSITIONS: Final = {
     (Phase.IDLE, Step.COMMIT): Phase.COMMITTED,
     (Phase.COMMITTED, Step.TAKE): Phase.FIXED,
-    (Phase.COMMITTED, Step.JOIN): Phase.COMMITTED,
+    (Phase.COMMITTED, Step.JOIN): Phase.JOINED,
+    (Phase.JOINED, Step.JOIN): Phase.JOINED,
     (Phase.COMMITTED, Step.CLOSE): Phase.CLOSED,
+    (Phase.JOINED, Step.CLOSE): Phase.CLOSED,
     (Phase.CLOSED, Step.OPEN): Phase.CLOSED,
     (Phase.CLOSED, Step.FIX): Phase.FIXED,
     (Phase.FIXED, Step.DEAL): Phase.FIXED,
     (Phase.FIXED, Step.REVEAL): Phase.IDLE,
     (Phase.COMMITTED, Step.RETIRE): Phase.IDLE,
+    (Phase.JOINED, Step.RETIRE): Phase.IDLE,
     (Phase.CLOSED, Step.RETIRE): Phase.IDLE,
 }
 
@@ -110,9 +125,9 @@ class Dealer:
     def take(self, player: str, seed: str) -> bytes:
         """A private table's player answers the commitment with a seed; the order is fixed."""
         self._check(Step.TAKE)
-        _check_length(seed)
+        mine = _player_seed(player, seed)
         self._use(hash_seed(seed))
-        self._opened = {player: PlayerSeed(player, seed)}
+        self._opened = {player: mine}
         return self._done(Step.TAKE, self.fixed)
 
     def join(self, player: str, seed_hash: bytes) -> None:
@@ -122,8 +137,12 @@ class Dealer:
             raise SitsOut(player=player)
         if player in self._hashes:
             raise AlreadyIn(player=player)
+        check_text("player", player)
+        if len(seed_hash) != HASH_BYTES:
+            raise WrongLength(what="a seed's hash", given=len(seed_hash), least=HASH_BYTES)
         self._use(seed_hash)
         self._hashes[player] = seed_hash
+        self._done(Step.JOIN, None)
 
     def close(self) -> dict[str, bytes]:
         """Close the list and publish it."""
@@ -135,10 +154,10 @@ class Dealer:
         self._check(Step.OPEN)
         if player not in self._hashes:
             raise NotInList(player=player)
-        _check_length(seed)
+        mine = _player_seed(player, seed)
         if hash_seed(seed) != self._hashes[player]:
             raise DoesNotOpen(player=player)
-        self._opened[player] = PlayerSeed(player, seed)
+        self._opened[player] = mine
 
     @property
     def silent(self) -> list[str]:
@@ -182,15 +201,26 @@ class Dealer:
     def retire(self) -> Revealed:
         """Give up what is not fixed: open its seed unplayed; the silent sit out the next mixing."""
         self._check(Step.RETIRE)
-        self._silent = set(self.silent) if self.phase is Phase.CLOSED else set()
+        self._mark_silent()
         return self._done(Step.RETIRE, self._over(retired=True))
 
-    def restore(self) -> Revealed | None:
-        """Go on after a backup was restored: a new epoch, and nothing unrevealed is played."""
+    def restore(self, epoch: int) -> Revealed | None:
+        """Go on after a backup was restored: a new epoch, and nothing unrevealed is played.
+
+        The epoch must never have been used: who restores twice raises it twice.
+        """
+        if epoch <= self.terms.epoch:
+            raise OldEpoch(epoch=epoch, last=self.terms.epoch)
+        self._mark_silent()
         over = None if self.phase is Phase.IDLE else self._over(retired=True)
-        self.terms = replace(self.terms, epoch=self.terms.epoch + 1, number=1)
+        self.terms = replace(self.terms, epoch=epoch, number=1)
         self.phase = Phase.IDLE
         return over
+
+    def _mark_silent(self) -> None:
+        """Who leaves a closed list unopened sits out until a mixing has been made without them."""
+        if self.phase is Phase.CLOSED:
+            self._silent |= set(self.silent)
 
     def _over(self, *, retired: bool) -> Revealed:
         over = Revealed(self.terms, self.commitment, self._seed, self.players, retired)
@@ -211,6 +241,7 @@ class Dealer:
         self._used.add(seed_hash)
 
 
-def _check_length(seed: str) -> None:
+def _player_seed(player: str, seed: str) -> PlayerSeed:
     if len(seed) < SHORTEST_SEED:
         raise SeedTooShort(given=len(seed), least=SHORTEST_SEED)
+    return PlayerSeed(player, seed)

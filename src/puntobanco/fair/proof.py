@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable
 from enum import StrEnum
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
@@ -18,9 +18,11 @@ from puntobanco.game.sabot import Sabot
 from puntobanco.game.sheet import Sheet, Shuffle
 from puntobanco.game.sheet_text import build_sheet
 
+T = TypeVar("T")
+
 FORMAT: Final = "puntobanco-proof-1"
 
-Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+Hash = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
 Counter = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 
 
@@ -77,6 +79,10 @@ class Seen(Struct, frozen=True, forbid_unknown_fields=True):
     number: Counter
     commitment: Hash
 
+    @property
+    def place(self) -> tuple[str, int, int]:
+        return self.table, self.epoch, self.number
+
 
 def prove(sheet: Sheet, over: Revealed) -> Proof:
     """The proof of a coup or sabot that is over."""
@@ -102,14 +108,23 @@ def prove(sheet: Sheet, over: Revealed) -> Proof:
 
 def parse_proof(data: bytes, file: str) -> Proof:
     """Read a proof; a key that stands twice or is not ours makes it none."""
+    return _parse(data, file, Proof)
+
+
+def parse_seen(data: bytes, file: str) -> list[Seen]:
+    """Read commitments as they were received, a JSON object to a line."""
+    return [_parse(line, file, Seen) for line in data.splitlines() if line.strip()]
+
+
+def _parse(data: bytes, file: str, kind: type[T]) -> T:
     try:
-        raw = json.loads(data, object_pairs_hook=_once, parse_constant=_no_number)
-        return msgspec.convert(raw, Proof)
+        text = data.decode()
+        raw = json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
+        json.dumps(raw, ensure_ascii=False).encode()  # half a surrogate pair is no text
+        return msgspec.convert(raw, kind)
     except RecursionError:
         raise BadProof(file=file, why="nested too deeply") from None
-    except ValueError as error:  # not UTF-8, not JSON, not a proof
-        raise BadProof(file=file, why=str(error)) from None
-    except msgspec.ValidationError as error:
+    except (ValueError, msgspec.ValidationError) as error:  # not UTF-8, not JSON, not a proof
         raise BadProof(file=file, why=str(error)) from None
 
 
@@ -125,7 +140,6 @@ def verify(proof: Proof, seen: Iterable[Seen] | None = None) -> dict[Check, bool
     terms = Terms(proof.table, proof.epoch, proof.number, sheet_hash, sheet.cards.decks, proof.cut)
     seed = bytes.fromhex(proof.seed)
     burned, coups = _lay_out(sheet, deal_order(seed, terms, players))
-    mine = Seen(proof.table, proof.epoch, proof.number, proof.commitment)
     checks = {
         Check.SHEET: canonical(sheet) == proof.sheet,
         Check.KIND: proof.kind is _kind(sheet),
@@ -138,7 +152,9 @@ def verify(proof: Proof, seen: Iterable[Seen] | None = None) -> dict[Check, bool
         Check.CARDS: coups == proof.coups,
     }
     if seen is not None:
-        checks[Check.SEEN] = mine in set(seen)
+        place = (proof.table, proof.epoch, proof.number)
+        received = {each.commitment for each in seen if each.place == place}
+        checks[Check.SEEN] = received == {proof.commitment}  # two of them are two stories
     return checks
 
 

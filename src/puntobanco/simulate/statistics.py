@@ -25,9 +25,9 @@ class Estimate(Struct, frozen=True):
     exact: float  # over whole sabots, where the house plays them to the cut card
 
     @property
-    def z(self) -> float:
-        """How many standard errors lie between the two; 0 if there is no error to speak of."""
-        return (self.rtp - self.exact) / self.stderr if self.stderr else 0.0
+    def z(self) -> float | None:
+        """How many standard errors lie between the two; None where nothing varied."""
+        return (self.rtp - self.exact) / self.stderr if self.stderr else None
 
 
 class Estimates(Tabular, Struct, frozen=True):
