@@ -1,11 +1,8 @@
 """The commands as a user types them."""
 
 import json
-import re
-import signal
 import subprocess
 import sys
-import time
 from fractions import Fraction
 from importlib.metadata import version
 from pathlib import Path
@@ -13,13 +10,7 @@ from pathlib import Path
 import pytest
 
 import puntobanco
-
-
-def run(*args: str | Path, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "puntobanco", *map(str, args)],
-        input=stdin, capture_output=True, text=True, check=False, timeout=60,
-    )  # fmt: skip
+from tests.cli.command import run
 
 
 def test_houses_lists_all_six() -> None:
@@ -369,118 +360,3 @@ def test_each_answer_is_written_at_once() -> None:
             assert json.loads(ran.stdout.readline()) == ANSWER
         ran.stdin.close()
         assert ran.wait(timeout=10) == 0
-
-
-SEED = "00" * 32
-DEAL = ("--server-seed", SEED, "--client-seed", "good luck", "--number", "7")
-
-
-@pytest.mark.parametrize("house", puntobanco.HOUSES)
-def test_what_is_dealt_can_be_verified(house: str, tmp_path: Path) -> None:
-    proof = tmp_path / "proof.json"
-    proof.write_text(run("deal", house, *DEAL, "--json").stdout, encoding="utf-8")
-    said = json.loads(proof.read_text(encoding="utf-8"))
-    seen = tmp_path / "seen.jsonl"
-    keys = ("table", "epoch", "number", "commitment")
-    seen.write_text(json.dumps({key: said[key] for key in keys}) + "\n", encoding="utf-8")
-    ran = run("verify", proof, "--seen", seen)
-    assert (ran.returncode, ran.stderr) == (0, "")
-    assert "✗" not in ran.stdout
-    assert ran.stdout.count("✓") == 9
-    assert said["coups"][0] in run("deal", house, *DEAL).stdout
-
-    seen.write_text(json.dumps({key: said[key] for key in keys} | {"number": 8}), encoding="utf-8")
-    ran = run("verify", proof, proof, "--seen", seen, "--json")
-    assert ran.returncode == 1
-    for line in map(json.loads, ran.stdout.splitlines()):
-        assert line["holds"] is False
-        assert [check for check, holds in line["checks"].items() if not holds] == ["seen"]
-
-
-def test_proofs_and_seeds_that_are_none(tmp_path: Path) -> None:
-    empty = tmp_path / "empty.json"
-    empty.write_text("{}", encoding="utf-8")
-    for args, code in (
-        (("verify", empty), "fair/bad-proof"),
-        (("verify", tmp_path), "input/unreadable"),
-        (("verify", empty, "--seen", empty), "fair/bad-proof"),
-        (("deal", "live-mini", "--server-seed", "xyz", *DEAL[2:]), "fair/not-hex"),
-        (("deal", "monte-carlo", *DEAL), "house/unknown"),
-        (("deal", "live-mini", *DEAL, "--table", "\udcff"), "fair/not-text"),
-        (("deal", "live-mini", *DEAL, "--player", "\udcff"), "fair/not-text"),
-    ):
-        ran = run(*args)
-        assert (ran.returncode, ran.stdout) == (2, "")
-        assert ran.stderr.startswith(f"puntobanco: {code}: ")
-
-
-@pytest.mark.parametrize("house", ["punto-e-banco", "live-mini"])
-def test_a_simulation_in_json(house: str) -> None:
-    answers = [
-        json.loads(run("simulate", house, "--coups", "3e7", "--json", "--threads", threads).stdout)
-        for threads in ("1", "2")
-    ]
-    one, two = answers
-    assert one["bets"] == two["bets"]  # the same digits on any number of cores
-    assert one["coups"] == two["coups"] >= 30_000_000
-    assert one["coups_per_second"] == pytest.approx(one["coups"] / one["seconds"])
-    for each in one["bets"].values():
-        assert each["z"] == pytest.approx((each["rtp"] - each["exact"]) / each["stderr"])
-        assert abs(each["z"]) < 4
-
-
-@pytest.mark.parametrize(
-    ("args", "code"),
-    [
-        (("live-mini", "--coups", "0"), "simulate/no-coups"),
-        (("live-mini", "--coups", "-5"), "simulate/no-coups"),
-        (("live-mini", "--coups", "many"), "simulate/not-a-number"),
-        (("live-mini", "--coups", "1.5"), "simulate/not-a-number"),
-        (("live-mini", "--coups", "nan"), "simulate/not-a-number"),
-        (("live-mini", "--coups", "1e400"), "simulate/not-a-number"),
-        (("live-mini", "--coups", "1_000"), "simulate/not-a-number"),
-        (("live-mini", "--coups", "١٠٠٠"), "simulate/not-a-number"),
-        (("live-mini", "--cluster", ""), "simulate/no-cluster"),
-        (("monte-carlo", "--coups", "10"), "house/unknown"),
-    ],
-)
-def test_simulations_that_cannot_be(args: tuple[str, ...], code: str) -> None:
-    ran = run("simulate", *args)
-    assert (ran.returncode, ran.stdout) == (2, "")
-    assert ran.stderr.startswith(f"puntobanco: {code}: ")
-
-
-def test_an_interrupted_simulation_gives_the_result_so_far() -> None:
-    with subprocess.Popen(
-        [sys.executable, "-m", "puntobanco", "simulate", "live-mini", "--coups", "1e13", "--json"],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    ) as running:  # fmt: skip
-        time.sleep(3)
-        running.send_signal(signal.SIGINT)
-        said, _ = running.communicate(timeout=30)
-    answer = json.loads(said)
-    assert running.returncode == 0
-    assert answer["stopped"] is True
-    assert 0 < answer["coups"] < 1e13
-
-
-def test_the_report_is_one_page(tmp_path: Path) -> None:
-    page = tmp_path / "report.html"
-    ran = run("simulate", "live-mini", "--coups", "2e7", "--report", page)
-    assert ran.returncode == 0, ran.stderr
-    text = page.read_text(encoding="utf-8")
-    assert text.count("<svg") == 2
-    for said in (
-        "L&#x27;una o l&#x27;altra coppia",
-        "94.70293",
-        "Convergence",
-        "martingale",
-        "</html>",
-    ):
-        assert said in text
-    assert not re.search(r'(src|href)="(?!#)', text.replace("xlink:href", "")), (
-        "nothing from outside"
-    )
-    ran = run("simulate", "live-mini", "--coups", "2e7", "--report", tmp_path / "no" / "x.html")
-    assert (ran.returncode, ran.stdout) == (2, "")
-    assert ran.stderr.startswith("puntobanco: input/unwritable: ")

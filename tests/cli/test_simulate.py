@@ -1,0 +1,85 @@
+"""Simulations, as a user types them."""
+
+import json
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import run
+
+
+@pytest.mark.parametrize("house", ["punto-e-banco", "live-mini"])
+def test_a_simulation_in_json(house: str) -> None:
+    answers = [
+        json.loads(run("simulate", house, "--coups", "3e7", "--json", "--threads", threads).stdout)
+        for threads in ("1", "2")
+    ]
+    one, two = answers
+    assert one["bets"] == two["bets"]  # the same digits on any number of cores
+    assert one["coups"] == two["coups"] >= 30_000_000
+    assert one["coups_per_second"] == pytest.approx(one["coups"] / one["seconds"])
+    for each in one["bets"].values():
+        assert each["z"] == pytest.approx((each["rtp"] - each["exact"]) / each["stderr"])
+        assert abs(each["z"]) < 4
+
+
+@pytest.mark.parametrize(
+    ("args", "code"),
+    [
+        (("live-mini", "--coups", "0"), "simulate/no-coups"),
+        (("live-mini", "--coups", "-5"), "simulate/no-coups"),
+        (("live-mini", "--coups", "many"), "simulate/not-a-number"),
+        (("live-mini", "--coups", "1.5"), "simulate/not-a-number"),
+        (("live-mini", "--coups", "nan"), "simulate/not-a-number"),
+        (("live-mini", "--coups", "1e400"), "simulate/not-a-number"),
+        (("live-mini", "--coups", "1_000"), "simulate/not-a-number"),
+        (("live-mini", "--coups", "١٠٠٠"), "simulate/not-a-number"),
+        (("live-mini", "--cluster", ""), "simulate/no-cluster"),
+        (("monte-carlo", "--coups", "10"), "house/unknown"),
+    ],
+)
+def test_simulations_that_cannot_be(args: tuple[str, ...], code: str) -> None:
+    ran = run("simulate", *args)
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert ran.stderr.startswith(f"puntobanco: {code}: ")
+
+
+def test_an_interrupted_simulation_gives_the_result_so_far() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "puntobanco", "simulate", "live-mini", "--coups", "1e13", "--json"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    ) as running:  # fmt: skip
+        time.sleep(3)
+        running.send_signal(signal.SIGINT)
+        said, _ = running.communicate(timeout=30)
+    answer = json.loads(said)
+    assert running.returncode == 0
+    assert answer["stopped"] is True
+    assert 0 < answer["coups"] < 1e13
+
+
+def test_the_report_is_one_page(tmp_path: Path) -> None:
+    page = tmp_path / "report.html"
+    ran = run("simulate", "live-mini", "--coups", "2e7", "--report", page)
+    assert ran.returncode == 0, ran.stderr
+    text = page.read_text(encoding="utf-8")
+    assert text.count("<svg") == 2
+    for said in (
+        "L&#x27;una o l&#x27;altra coppia",
+        "94.70293",
+        "Convergence",
+        "martingale",
+        "</html>",
+    ):
+        assert said in text
+    assert not re.search(r'(src|href)="(?!#)', text.replace("xlink:href", "")), (
+        "nothing from outside"
+    )
+    ran = run("simulate", "live-mini", "--coups", "2e7", "--report", tmp_path / "no" / "x.html")
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert ran.stderr.startswith("puntobanco: input/unwritable: ")
