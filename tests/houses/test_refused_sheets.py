@@ -76,6 +76,8 @@ LIVE_MINI = [
     ('name = "live-mini"', 'name = "live-mini\\n"', "sheet/bad-value", "name"),
     ("Banco  0 1 2", "\\u001b  0 1 2", "sheet/bad-value", "tiraggio.banco"),
     ("decks = 8", "decks = " + "9" * 5000, "sheet/not-toml", None),
+    ("decks = 8", "decks." + ".".join("a" * 3000) + " = 8", "sheet/bad-value", "cards.decks"),
+    ("decks = 8", "a." + ".".join("a" * 3000) + " = 8", "sheet/unknown-key", "cards.a"),
     ("decks = 8", "decks = " + "[" * 500 + "]" * 500, "sheet/not-toml", None),
     ("decks = 8", "decks = 8 #" + "x" * 40_000, "sheet/not-toml", None),
     ('rtp = "98,94%"', 'rtp = "98,95%"', "sheet/printed-differs", "bets.banco.rtp"),

@@ -67,6 +67,8 @@ def _refusal(message: str, raw: dict[str, Any], file: str) -> UnknownKey | Missi
     value: Any = raw
     for step in path:
         value = value[int(step)] if isinstance(value, list) else value[step]
+    if isinstance(value, dict | list):  # however deep and long they are
+        value = "a table" if isinstance(value, dict) else "a list"
     if field:
         return UnknownKey(file=file, key=key, value=value)
     return BadValue(file=file, key=key, value=value, why=why)
