@@ -1,27 +1,18 @@
-"""Sabots as text, lossless both ways, and played again by the rule."""
+"""Sabots as text, lossless both ways."""
 
-import random
 from typing import Final
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-import puntobanco
 from puntobanco.errors import (
     AfterCut,
     BadBurn,
     BadCoup,
     BadLine,
-    BelowMinimum,
     NotationRefused,
-    NotInSabot,
-    NotOffered,
     NotPrintable,
-    OffStep,
-    Refusal,
-    TooFewCards,
-    TooManyCards,
 )
 from puntobanco.game.bets import Bet
 from puntobanco.game.cards import DECK, Card, parse_cards
@@ -32,18 +23,8 @@ from puntobanco.game.notation import (
     parse_sabot,
     print_sabot,
 )
-from puntobanco.game.replay import Replay
-from puntobanco.game.sabot import coups
+from tests.game.evening import TEXT
 
-TEXT: Final = """\
-sabot live-mini
-date 2026-11-15
-croupier Lucia
-burn 3h9cTd2s
-1 7dKs9c2h3s anna: punto=1000 grande=200 bruno: banco=500
-2 8d2cKcKs
-3 AcAs2hJd2h8d punto=2000
-"""
 SABOT: Final = NotedSabot(
     house="live-mini",
     remarks=(("date", "2026-11-15"), ("croupier", "Lucia")),
@@ -64,11 +45,6 @@ SABOT: Final = NotedSabot(
 
 def noted(*stakes: PlayerStakes) -> NotedSabot:
     return NotedSabot("live-mini", coups=(NotedCoup(parse_cards("8d2cKcKs"), stakes),))
-
-
-def replay(text: str) -> Replay:
-    sabot = parse_sabot(text)
-    return puntobanco.house(sabot.house).replay(sabot)
 
 
 # Text and sabot
@@ -282,133 +258,6 @@ def test_a_bad_line_is_refused_by_its_number(text: str, line: int, why: str) -> 
     assert refused.value.facts["line"] == line
     assert refused.value.facts["text"] == lines[line - 1]
     assert why in str(refused.value.facts["why"])
-
-
-# Played again
-
-
-def test_every_player_is_paid() -> None:
-    one, two, three = replay(TEXT).coups
-    assert {name: paid.returned for name, paid in one.settlements.items()} == {
-        "anna": {"punto": 2000, "grande": 308},
-        "bruno": {"banco": 0},
-    }
-    assert (one.staked, one.returned) == (1700, 2308)
-    assert two.settlements == {}
-    assert three.settlements[""].returned == {"punto": 0}
-
-
-def test_a_replay_is_a_table() -> None:
-    columns = "coup", "cards", "punto", "banco", "outcome", "staked", "returned"
-    assert [tuple(row[column] for column in columns) for row in replay(TEXT).rows()] == [
-        (1, "7dKs9c2h3s", 6, 5, "punto", 1700, 2308),
-        (2, "8d2cKcKs", 8, 2, "punto", 0, 0),
-        (3, "AcAs2hJd2h8d", 5, 9, "banco", 2000, 0),
-    ]
-
-
-@pytest.mark.parametrize(
-    ("text", "number", "why"),
-    [
-        ("sabot campione\n1 7dKs9c2h\n", 1, TooFewCards),
-        ("sabot campione\n1 8d2cKcKs2d\n", 1, TooManyCards),
-        ("sabot campione\n1 8d2cKcKs\n2 8d2c\n", 2, TooFewCards),
-        ("sabot campione\n1 8d2cKcKs grande=1000\n", 1, NotOffered),
-        ("sabot campione\n1 8d2cKcKs banco=1001\n", 1, OffStep),
-        ("sabot campione\n1 8d2cKcKs a: banco=1000 b: banco=500\n", 1, BelowMinimum),
-        # Shuffled before every coup: a card may come again in the next one, not in the same.
-        ("sabot punto-e-banco\n1 8d2cKcKs\n2 8d2cKc2c\n", 2, NotInSabot),
-    ],
-)
-def test_a_coup_that_could_not_have_been_is_refused(
-    text: str, number: int, why: type[Refusal]
-) -> None:
-    with pytest.raises(BadCoup) as refused:
-        replay(text)
-    assert refused.value.facts["coup"] == number
-    assert type(refused.value.__cause__) is why
-    assert str(refused.value.__cause__) in refused.value.message
-
-
-def test_a_card_that_comes_too_often_is_refused_in_its_coup() -> None:
-    """Six decks hold six eights of diamonds; one is burned."""
-    lines = (f"{number} 8d{number + 1}cKcKs\n" for number in range(1, 7))
-    with pytest.raises(BadCoup) as refused:
-        replay("sabot campione\nburn 8d\n" + "".join(lines))
-    assert refused.value.facts["coup"] == 6
-    assert isinstance(refused.value.__cause__, NotInSabot)
-
-
-def test_a_card_that_is_burned_too_often_is_refused() -> None:
-    with pytest.raises(NotInSabot):
-        replay(f"sabot campione\nburn 9d{'2c' * 9}\n")
-
-
-def test_cards_shuffled_before_every_coup_come_again() -> None:
-    text = "sabot punto-e-banco\n" + "".join(f"{n} 8d2cKcKs\n" for n in range(1, 60))
-    assert len(replay(text).coups) == 59
-
-
-@pytest.mark.parametrize("burn", ["3h", "3h9cTd2s", "Kc", "Ac2d"])
-def test_the_card_shown_and_those_behind_it_if_they_are_known(burn: str) -> None:
-    assert len(replay(f"sabot live-mini\nburn {burn}\n1 8d2cKcKs\n").coups) == 1
-
-
-@pytest.mark.parametrize(
-    ("house", "burn", "noted", "rule"),
-    [
-        ("live-mini", "3h9c", 2, 4),
-        ("live-mini", "3h9cTd2s2s", 5, 4),
-        ("live-mini", "Ac2d3h", 3, 2),
-        ("live-mini", "Kc2d", 2, 11),
-        ("punto-e-banco", "3h", 1, "none"),
-    ],
-)
-def test_a_burn_against_the_rule_is_refused(
-    house: str, burn: str, noted: int, rule: object
-) -> None:
-    with pytest.raises(BadBurn) as refused:
-        replay(f"sabot {house}\nburn {burn}\n1 8d2cKcKs\n")
-    assert refused.value.facts == {"noted": noted, "rule": rule}
-
-
-@settings(deadline=None)
-@given(
-    st.sampled_from(["campione", "st-moritz", "live-mini"]),
-    st.integers(0, 2**32),
-    st.booleans(),
-)
-def test_replay_equals_live_and_ends_at_the_cut_card(
-    name: str, seed: int, hidden_cards_known: bool
-) -> None:
-    house = puntobanco.house(name)
-    order = list(DECK) * house.sheet.cards.decks
-    random.Random(seed).shuffle(order)
-    live = list(coups(house.sheet.cards, house.sheet.rule, order))
-    burned = 1 + (order[0].points or 10)
-    gone = burned + sum(len(coup.cards) for coup in live)
-    sabot = NotedSabot(
-        house=name,
-        burned=tuple(order[: burned if hidden_cards_known else 1]),
-        coups=tuple(NotedCoup(coup.cards) for coup in live),
-    )
-    assert [each.coup for each in house.replay(sabot).coups] == live
-    one_more = NotedCoup(tuple(order[gone : gone + 4]))
-    with pytest.raises(AfterCut) as refused:
-        house.replay(NotedSabot(name, (), sabot.burned, (*sabot.coups, one_more)))
-    assert refused.value.facts == {
-        "coup": len(live) + 1,
-        "gone": gone,
-        "cut": house.sheet.cards.cut,
-    }
-
-
-def test_another_house_pays_by_its_own_sheet() -> None:
-    sabot = parse_sabot("sabot campione\n1 8cKdTh8s egalite=1000\n")
-    (there,), (here,) = (
-        puntobanco.house(name).replay(sabot).coups for name in ("campione", "punto-e-banco")
-    )
-    assert (there.returned, here.returned) == (9000, 10000)
 
 
 def test_every_refusal_of_the_notation_is_tested_here() -> None:

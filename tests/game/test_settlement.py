@@ -84,10 +84,13 @@ coup          bet           stake  winnings  commission  returned
 
 
 def rows(table: str) -> list[tuple[str, Bet, int, int, int, int]]:
+    def cents(amount: str) -> int:
+        return int(amount.replace(".", ""))
+
     _, *lines = [line.split() for line in table.splitlines() if line]
     return [
-        (coup, Bet(bet), *(int(amount.replace(".", "")) for amount in amounts))  # type: ignore[misc]
-        for coup, bet, *amounts in lines
+        (coup, Bet(bet), cents(stake), cents(winnings), cents(commission), cents(returned))
+        for coup, bet, stake, winnings, commission, returned in lines
     ]
 
 

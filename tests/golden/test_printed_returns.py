@@ -77,7 +77,12 @@ LINES: Final = [
     for house, lines in PAGES.items()
     for line in lines
 ]
-PRINTED: Final = [case for case in LINES if case.values[1].rtp]  # type: ignore[union-attr]
+PRINTED: Final = [
+    pytest.param(house, line, id=f"{house}-{line.label.replace(' ', '-')}")
+    for house, lines in PAGES.items()
+    for line in lines
+    if line.rtp
+]
 # A coup that wins each bet.
 WINNING: Final = {
     "punto": "9cKsTd7h",

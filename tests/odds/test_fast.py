@@ -17,30 +17,10 @@ from puntobanco.errors import ExtraMissing, NotACount, TooFewLeft, TooManyLeft
 from puntobanco.game.bets import Bet, wins
 from puntobanco.game.cards import DECK, Card
 from puntobanco.game.coup import deal
-from puntobanco.game.tiraggio import PrintedTiraggio, Tiraggio, read_tiraggio
+from puntobanco.game.tiraggio import Tiraggio
 from puntobanco.odds.count import count
 from puntobanco.odds.fast import LANES, MOST_LEFT, evaluator
-
-PRINTED = PrintedTiraggio(
-    draw="T",
-    stand="R",
-    punto="""
-        0 1 2 3 4 5 6 7
-        T T T T T T R R
-    """,
-    banco="""
-        AVENDO 0 1 2 3 4 5 6 7 8 9 NO
-        0      T T T T T T T T T T T
-        1      T T T T T T T T T T T
-        2      T T T T T T T T T T T
-        3      T T T T T T T T R T T
-        4      R R T T T T T T R R T
-        5      R R R R T T T T R R T
-        6      R R R R R R T T R R R
-        7      R R R R R R R R R R R
-    """,
-)
-STANDARD = read_tiraggio(PRINTED)
+from tests.tiraggi import STANDARD
 
 Left = list[int]
 

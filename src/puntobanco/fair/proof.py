@@ -13,8 +13,7 @@ from puntobanco.fair.commitment import PlayerSeed, Terms, commit, deal_order, fi
 from puntobanco.fair.dealer import Revealed
 from puntobanco.fair.sheet_hash import canonical, hash_canonical
 from puntobanco.game.cards import Card, print_cards
-from puntobanco.game.coup import MOST_CARDS, deal
-from puntobanco.game.sabot import Sabot
+from puntobanco.game.sabot import Sabot, coups
 from puntobanco.game.sheet import Sheet, Shuffle
 from puntobanco.game.sheet_text import build_sheet
 
@@ -86,7 +85,7 @@ class Seen(Struct, frozen=True, forbid_unknown_fields=True):
 
 def prove(sheet: Sheet, over: Revealed) -> Proof:
     """The proof of a coup or sabot that is over."""
-    burned, coups = _lay_out(sheet, over.order())
+    burned, dealt = _lay_out(sheet, over.order())
     return Proof(
         format=FORMAT,
         kind=_kind(sheet),
@@ -102,7 +101,7 @@ def prove(sheet: Sheet, over: Revealed) -> Proof:
         fixed=fix(over.commitment, over.players).hex(),
         seed=over.seed.hex(),
         burned=burned,
-        coups=coups,
+        coups=dealt,
     )
 
 
@@ -139,7 +138,7 @@ def verify(proof: Proof, seen: Iterable[Seen] | None = None) -> dict[Check, bool
     sheet_hash = hash_canonical(proof.sheet)
     terms = Terms(proof.table, proof.epoch, proof.number, sheet_hash, sheet.cards.decks, proof.cut)
     seed = bytes.fromhex(proof.seed)
-    burned, coups = _lay_out(sheet, deal_order(seed, terms, players))
+    burned, dealt = _lay_out(sheet, deal_order(seed, terms, players))
     checks = {
         Check.SHEET: canonical(sheet) == proof.sheet,
         Check.KIND: proof.kind is _kind(sheet),
@@ -149,7 +148,7 @@ def verify(proof: Proof, seen: Iterable[Seen] | None = None) -> dict[Check, bool
         and all(hash_seed(each.seed).hex() == each.hash for each in proof.players),
         Check.FIXED: fix(bytes.fromhex(proof.commitment), players).hex() == proof.fixed,
         Check.BURN: burned == proof.burned,
-        Check.CARDS: coups == proof.coups,
+        Check.CARDS: dealt == proof.coups,
     }
     if seen is not None:
         place = (proof.table, proof.epoch, proof.number)
@@ -164,17 +163,9 @@ def _kind(sheet: Sheet) -> Kind:
 
 def _lay_out(sheet: Sheet, order: tuple[Card, ...]) -> tuple[str, tuple[str, ...]]:
     """The burned cards and the coups, as far as the sheet deals them."""
-    if sheet.cards.shuffle is Shuffle.EVERY_COUP:
-        return "", (print_cards(deal(sheet.rule, order[:MOST_CARDS]).cards),)
-    sabot = Sabot(order, sheet.cards.cut or 0)
-    burned: tuple[Card, ...] = ()
-    if sheet.cards.burn:
-        burned, sabot = sabot.burn(sheet.cards.burn)
-    coups = []
-    while sabot.deals:
-        coup, sabot = sabot.coup(sheet.rule)
-        coups.append(print_cards(coup.cards))
-    return print_cards(burned), tuple(coups)
+    burned = Sabot(order).burn(sheet.cards.burn)[0] if sheet.cards.burn else ()
+    dealt = coups(sheet.cards, sheet.rule, order)
+    return print_cards(burned), tuple(print_cards(coup.cards) for coup in dealt)
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final, TypeAlias
 
-from llvmlite import ir  # type: ignore[import-untyped]
+from llvmlite import ir
 
 Builder: TypeAlias = Any  # llvmlite has no types
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from ctypes import CFUNCTYPE, c_void_p
 from typing import Any, Final
 
-from llvmlite import binding, ir  # type: ignore[import-untyped]
+from llvmlite import binding, ir
 from numpy.typing import NDArray
 
 from puntobanco.simulate.lanes import POINTER, Builder, Memory

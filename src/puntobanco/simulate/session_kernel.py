@@ -64,10 +64,10 @@ def _take(words: Words, order: Ints, gone: int) -> int:
         if rest >= left or rest >= np.uint64(2**32) % left:  # a division is slow, and rare
             break
     chosen = gone + np.int64(product >> np.uint64(32))
-    card = order[chosen]
+    card: int = order[chosen]
     order[chosen] = order[gone]
     order[gone] = card
-    return card  # type: ignore[no-any-return]
+    return card
 
 
 @_kernel
