@@ -10,14 +10,13 @@ import re
 import sys
 
 RANKS, SUITS = "A23456789TJQK", "cdhs"
+POINTS = dict(zip(RANKS, [*range(1, 10), 0, 0, 0, 0]))
 KEYS = "burned commitment coups cut epoch fixed format kind number players seed sheet table".split()
 DECK = [rank + suit for rank in RANKS for suit in SUITS]
 
 
 def points(cards):
-    return (
-        sum((RANKS.index(card[0]) + 1) % 10 if card[0] in RANKS[:9] else 0 for card in cards) % 10
-    )
+    return sum(POINTS[card[0]] for card in cards) % 10
 
 
 def sha256(data):
@@ -29,7 +28,7 @@ def field(data):
 
 
 def random_words(entropy, nonce, personalisation):
-    """HMAC_DRBG (NIST SP 800-90A) with SHA-256: 64 bytes a call, as big-endian words."""
+    """HMAC_DRBG (NIST SP 800-90A) with SHA-256: 2048 bytes a call, as big-endian words."""
     key, value = bytes(32), b"\x01" * 32
 
     def mac(message):
@@ -39,12 +38,10 @@ def random_words(entropy, nonce, personalisation):
         key = mac(value + byte + entropy + nonce + personalisation)
         value = mac(value)
     while True:
-        output = b""
-        while len(output) < 64:
+        for _ in range(2048 // 32):
             value = mac(value)
-            output += value
-        for start in range(0, 64, 4):
-            yield int.from_bytes(output[start : start + 4], "big")
+            for start in range(0, 32, 4):
+                yield int.from_bytes(value[start : start + 4], "big")
         key = mac(value + b"\x00")
         value = mac(value)
 
@@ -101,18 +98,20 @@ def check(proof):
     sheet, cut = proof["sheet"], proof["cut"]
     if not all(type(proof[key]) is int for key in ("epoch", "number", "cut")):
         raise ValueError("epoch, number and cut are whole numbers")
-    for key in ("commitment", "fixed", "seed"):
-        if not re.fullmatch("[0-9a-f]{64}", proof[key]):
-            raise ValueError(f"{key} is not 32 bytes in small hex digits")
+    hashes = [proof["commitment"], proof["seed"], *(x["hash"] for x in players)]
+    if not all(re.fullmatch("[0-9a-f]{64}", text) for text in hashes):
+        raise ValueError("commitment, seed and hashes are 32 bytes in small hex digits")
     text = json.dumps(sheet, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     sheet_hash, seed = sha256(text.encode()), bytes.fromhex(proof["seed"])
     nonce = field(proof["table"].encode())
     nonce += proof["epoch"].to_bytes(8, "big") + proof["number"].to_bytes(8, "big")
-    entropy = b"".join(field(x["player"].encode()) + field(x["seed"].encode()) for x in players)
-    commitment = sha256(
-        field(b"puntobanco commitment 1") + seed + nonce + sheet_hash + cut.to_bytes(4, "big")
-    )
-    fixed = sha256(field(b"puntobanco fixed 1") + commitment + field(entropy))
+    opened = [x for x in players if x["seed"] is not None]
+    entropy = b"".join(field(x["player"].encode()) + field(x["seed"].encode()) for x in opened)
+    terms = seed + nonce + sheet_hash + cut.to_bytes(4, "big")
+    commitment = sha256(field(b"puntobanco commitment 1") + terms)
+    listed = b"".join(field(x["player"].encode()) + bytes.fromhex(x["hash"]) for x in players)
+    retired = sha256(field(b"puntobanco retired 1") + commitment + field(listed)).hex()
+    fixed = sha256(field(b"puntobanco fixed 1") + commitment + field(entropy)).hex()
     personalisation = field(b"puntobanco cards 1") + field(entropy) + field(sheet_hash)
     order = shuffled(sheet["cards"]["decks"], random_words(seed, nonce, personalisation))
     burned, coups = lay_out(sheet, order)
@@ -122,8 +121,11 @@ def check(proof):
         "kind": proof["kind"] == kind,
         "cut": cut == sheet["cards"].get("cut", 0),
         "commitment": proof["commitment"] == commitment.hex(),
-        "players": all(x["hash"] == sha256(x["seed"].encode()).hex() for x in players),
-        "fixed": proof["fixed"] == fixed.hex(),
+        "players": all(x["hash"] == sha256(x["seed"].encode()).hex() for x in opened)
+        and all(len({x[key] for x in players}) == len(players) for key in ("player", "hash"))
+        and (kind == "sabot" or len(players) < 2),
+        "fixed": proof["fixed"] == (fixed if len(opened) == len(players) else retired)
+        or (not players and proof["fixed"] == retired),
         "burn": proof["burned"] == burned,
         "cards": proof["coups"] == coups,
     }

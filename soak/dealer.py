@@ -32,7 +32,6 @@ CONFIDENCE: Final = 0.99  # of all tests of a kind together
 CARDS_SHARE: Final = 0.4  # of the time
 BATCH: Final = 500
 FEWEST_SABOTS: Final = 200
-CALLS: Final = 26  # of Generate, for a sabot of 8 decks
 
 # dieharder's tests, but for those it calls suspect or tells not to use and those that ask for
 # gigabytes, with the seconds one p-sample takes at some 8 MB/s.
@@ -115,7 +114,7 @@ def generate(seed: str) -> Iterator[bytes]:
     for number in count(1):
         terms = Terms(table="soak", epoch=1, number=number, sheet=bytes(32), decks=8, cut=0)
         generator = HmacDrbg(house, terms.nonce)
-        yield b"".join([generator.generate(BYTES_PER_CALL) for _ in range(CALLS)])
+        yield generator.generate(BYTES_PER_CALL)
 
 
 def look_at_cards(soak: Soak, sabots: int, deadline: float, progress: Progress) -> None:

@@ -53,6 +53,7 @@ Refusal
 │   ├── NotInList            fair/not-in-list
 │   ├── DoesNotOpen          fair/does-not-open
 │   ├── Unopened             fair/unopened
+│   ├── AllOpen              fair/all-open
 │   ├── SitsOut              fair/sits-out
 │   ├── NotHex               fair/not-hex
 │   ├── NotText              fair/not-text
@@ -316,7 +317,7 @@ class OldEpoch(FairRefused):
 
 class WrongLength(FairRefused):
     code = "fair/wrong-length"
-    sentence = "{what}: {given} bytes, at least {least} are needed"
+    sentence = "{what}: {given} bytes, not {needed}"
 
 
 class SeedTooShort(FairRefused):
@@ -349,6 +350,11 @@ class Unopened(FairRefused):
     sentence = "seeds still closed: {players}"
 
 
+class AllOpen(FairRefused):
+    code = "fair/all-open"
+    sentence = "all seeds are open: this sabot is played, not given up"
+
+
 class SitsOut(FairRefused):
     code = "fair/sits-out"
     sentence = "{player} left a seed closed and sits out this mixing"
@@ -366,7 +372,7 @@ class NotText(FairRefused):
 
 class OutOfRange(FairRefused):
     code = "fair/out-of-range"
-    sentence = "{what}: {number} is not a number of {bits} bits"
+    sentence = "{what}: {number} is not from {least} to {most}"
 
 
 class BadProof(FairRefused):

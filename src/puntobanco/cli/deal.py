@@ -23,25 +23,26 @@ def deal(
     import msgspec
 
     from puntobanco.cli.terminal import Terminal
-    from puntobanco.fair.commitment import PlayerSeed, Terms, commit, parse_hex
+    from puntobanco.fair.commitment import PlayerSeed, commit, fix, hash_seed, parse_hex, terms_of
     from puntobanco.fair.dealer import Revealed
     from puntobanco.fair.proof import prove
-    from puntobanco.fair.sheet_hash import hash_sheet
     from puntobanco.houses import house as find_house
 
     ours = find_house(house)
     sheet = ours.sheet
     seed = parse_hex("--server-seed", server_seed)
-    terms = Terms(
-        table=sheet.name if table is None else table,
-        epoch=epoch,
-        number=number,
-        sheet=hash_sheet(sheet),
-        decks=sheet.cards.decks,
-        cut=sheet.cards.cut or 0,
-    )
+    terms = terms_of(sheet, sheet.name if table is None else table, epoch, number)
     players = (PlayerSeed(player, client_seed),)
-    proof = prove(sheet, Revealed(terms, commit(seed, terms), seed, players))
+    commitment = commit(seed, terms)
+    over = Revealed(
+        terms,
+        commitment,
+        seed,
+        hashes={player: hash_seed(client_seed)},
+        players=players,
+        fixed=fix(commitment, players),
+    )
+    proof = prove(sheet, over)
     if json:
         typer.echo(msgspec.json.encode(proof))
         return

@@ -12,14 +12,15 @@ from typing import Final
 from msgspec import Struct
 
 from puntobanco.errors import NotHex, NotText, OutOfRange, WrongLength
-from puntobanco.fair.drbg import SEED_BYTES, HmacDrbg
+from puntobanco.fair.drbg import HASH_BYTES, SEED_BYTES, HmacDrbg
+from puntobanco.fair.sheet_hash import hash_sheet
 from puntobanco.fair.shuffle import shuffle
 from puntobanco.game.cards import Card
-
-HASH_BYTES: Final = 32
+from puntobanco.game.sheet import Sheet
 
 _COMMITMENT: Final = b"puntobanco commitment 1"
 _FIXED: Final = b"puntobanco fixed 1"
+_RETIRED: Final = b"puntobanco retired 1"
 _CARDS: Final = b"puntobanco cards 1"
 
 
@@ -35,19 +36,24 @@ class Terms(Struct, frozen=True):
 
     def __post_init__(self) -> None:
         if len(self.sheet) != HASH_BYTES:
-            raise WrongLength(what="the sheet's hash", given=len(self.sheet), least=HASH_BYTES)
+            raise WrongLength(what="the sheet's hash", given=len(self.sheet), needed=HASH_BYTES)
         for what, number, bits in (
             ("epoch", self.epoch, 63),
             ("number", self.number, 63),
             ("cut", self.cut, 31),
         ):
             if not 0 <= number < 1 << bits:
-                raise OutOfRange(what=what, number=number, bits=bits)
+                raise OutOfRange(what=what, number=number, least=0, most=(1 << bits) - 1)
         check_text("table", self.table)
 
     @property
     def nonce(self) -> bytes:
         return field(self.table.encode()) + _eight(self.epoch) + _eight(self.number)
+
+
+def terms_of(sheet: Sheet, table: str, epoch: int, number: int) -> Terms:
+    """The terms under which a sheet is dealt."""
+    return Terms(table, epoch, number, hash_sheet(sheet), sheet.cards.decks, sheet.cards.cut or 0)
 
 
 def check_text(what: str, text: str) -> None:
@@ -88,7 +94,7 @@ def parse_hex(what: str, text: str, length: int = SEED_BYTES) -> bytes:
 def commit(seed: bytes, terms: Terms) -> bytes:
     """The hash the house publishes before it knows any player's seed."""
     if len(seed) != SEED_BYTES:
-        raise WrongLength(what="the server's seed", given=len(seed), least=SEED_BYTES)
+        raise WrongLength(what="the server's seed", given=len(seed), needed=SEED_BYTES)
     cut = terms.cut.to_bytes(4, "big")
     return sha256(field(_COMMITMENT) + seed + terms.nonce + terms.sheet + cut).digest()
 
@@ -104,6 +110,12 @@ def fix(commitment: bytes, players: Iterable[PlayerSeed]) -> bytes:
     The commitment holds seed, number, sheet and cut; with the players' seeds that is all.
     """
     return sha256(field(_FIXED) + commitment + field(_entropy(players))).digest()
+
+
+def give_up(commitment: bytes, hashes: dict[str, bytes]) -> bytes:
+    """What stands in the place of `fix` when a seed stayed closed: the hash of the list."""
+    listed = b"".join(field(player.encode()) + each for player, each in hashes.items())
+    return sha256(field(_RETIRED) + commitment + field(listed)).digest()
 
 
 def deal_order(

@@ -16,12 +16,13 @@ its seed is revealed, its cards are never played. The house cannot retire what i
 from collections.abc import Iterable
 from enum import StrEnum
 from hashlib import sha256
-from typing import Final, TypeVar
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from puntobanco.errors import (
+    AllOpen,
     AlreadyIn,
     DoesNotOpen,
     NotInList,
@@ -34,18 +35,17 @@ from puntobanco.errors import (
     WrongLength,
 )
 from puntobanco.fair.commitment import (
-    HASH_BYTES,
     PlayerSeed,
     Terms,
     check_text,
     commit,
     deal_order,
     fix,
+    give_up,
     hash_seed,
 )
+from puntobanco.fair.drbg import HASH_BYTES
 from puntobanco.game.cards import Card
-
-T = TypeVar("T")
 
 SHORTEST_SEED: Final = 32  # characters: 128 bits in hex
 
@@ -87,161 +87,189 @@ TRANSITIONS: Final = {
 }
 
 
+class Mixing(Struct, frozen=True):
+    """Where a table's dealing stands: all that has to survive a restart, but for the used seeds."""
+
+    terms: Terms
+    phase: Phase = Phase.IDLE
+    commitment: bytes = b""
+    seed: bytes = b""
+    hashes: dict[str, bytes] = {}  # the list, in its order
+    opened: dict[str, str] = {}
+    sitting_out: frozenset[str] = frozenset()
+
+    @property
+    def silent(self) -> list[str]:
+        """Those in the list who haven't opened their seed."""
+        return [player for player in self.hashes if player not in self.opened]
+
+    @property
+    def players(self) -> tuple[PlayerSeed, ...]:
+        """The open seeds, in the order of the list."""
+        return tuple(
+            PlayerSeed(player, self.opened[player])
+            for player in self.hashes
+            if player in self.opened
+        )
+
+
 class Revealed(Struct, frozen=True):
     """A coup or sabot that is over, open to everyone: all that a proof needs."""
 
     terms: Terms
     commitment: bytes
     seed: bytes
+    hashes: dict[str, bytes]  # as the list was published; who is missing below was silent
     players: tuple[PlayerSeed, ...]
-    retired: bool = False  # never played: its cards are on record all the same
+    fixed: bytes  # the hash that fixed the order, or the one that gave it up
+    retired: bool = False  # not played, or not to its end: its cards are on record all the same
 
     def order(self, cards: int | None = None) -> tuple[Card, ...]:
         return deal_order(self.seed, self.terms, self.players, cards)
 
 
 class Dealer:
-    """One table's dealing. Seeds are handed in: this room has no chance of its own."""
+    """One table's dealing. Seeds are handed in: this room has no chance of its own.
 
-    def __init__(self, first: Terms, used: Iterable[bytes] = ()) -> None:
-        self.terms = first
-        self.phase = Phase.IDLE
-        self.commitment = b""
-        self._seed = b""
-        self._used = set(used)  # hashes of every seed ever taken here
-        self._hashes: dict[str, bytes] = {}
-        self._opened: dict[str, PlayerSeed] = {}
-        self._silent: set[str] = set()
+    `state` and the hashes of the seeds used so far are all there is: a dealer made from both
+    goes on where another stopped.
+    """
+
+    def __init__(self, state: Mixing, used: Iterable[bytes] = ()) -> None:
+        self.state = state
+        self.used = set(used)  # hashes of every seed ever taken here
 
     def commit(self, seed: bytes) -> bytes:
         """Commit to a fresh seed for the next coup or sabot."""
         self._check(Step.COMMIT)
-        commitment = commit(seed, self.terms)
+        commitment = commit(seed, self.state.terms)
         self._use(sha256(seed).digest())
-        self.commitment, self._seed = commitment, seed
-        self._hashes, self._opened = {}, {}
-        return self._done(Step.COMMIT, commitment)
+        self._go(Step.COMMIT, commitment=commitment, seed=seed, hashes={}, opened={})
+        return commitment
 
     def take(self, player: str, seed: str) -> bytes:
         """A private table's player answers the commitment with a seed; the order is fixed."""
         self._check(Step.TAKE)
-        mine = _player_seed(player, seed)
+        check_player(player, seed)
         self._use(hash_seed(seed))
-        self._opened = {player: mine}
-        return self._done(Step.TAKE, self.fixed)
+        self._go(Step.TAKE, hashes={player: hash_seed(seed)}, opened={player: seed})
+        return self.fixed
 
     def join(self, player: str, seed_hash: bytes) -> None:
         """A shared table's player enters the list with the hash of a seed."""
         self._check(Step.JOIN)
-        if player in self._silent:
-            raise SitsOut(player=player)
-        if player in self._hashes:
-            raise AlreadyIn(player=player)
         check_text("player", player)
+        if player in self.state.sitting_out:
+            raise SitsOut(player=player)
+        if player in self.state.hashes:
+            raise AlreadyIn(player=player)
         if len(seed_hash) != HASH_BYTES:
-            raise WrongLength(what="a seed's hash", given=len(seed_hash), least=HASH_BYTES)
+            raise WrongLength(what="a seed's hash", given=len(seed_hash), needed=HASH_BYTES)
         self._use(seed_hash)
-        self._hashes[player] = seed_hash
-        self._done(Step.JOIN, None)
+        self._go(Step.JOIN, hashes=self.state.hashes | {player: seed_hash})
 
     def close(self) -> dict[str, bytes]:
         """Close the list and publish it."""
         self._check(Step.CLOSE)
-        return self._done(Step.CLOSE, dict(self._hashes))
+        self._go(Step.CLOSE)
+        return self.state.hashes
 
     def open(self, player: str, seed: str) -> None:
         """A player opens the seed whose hash is in the list."""
         self._check(Step.OPEN)
-        if player not in self._hashes:
+        if player not in self.state.hashes:
             raise NotInList(player=player)
-        mine = _player_seed(player, seed)
-        if hash_seed(seed) != self._hashes[player]:
+        check_player(player, seed)
+        if hash_seed(seed) != self.state.hashes[player]:
             raise DoesNotOpen(player=player)
-        self._opened[player] = mine
-
-    @property
-    def silent(self) -> list[str]:
-        """Those in the list who haven't opened their seed."""
-        return [player for player in self._hashes if player not in self._opened]
+        self._go(Step.OPEN, opened=self.state.opened | {player: seed})
 
     def fix(self) -> bytes:
         """All seeds are open: the order is fixed from here on."""
         self._check(Step.FIX)
-        if self.silent:
-            raise Unopened(players=", ".join(self.silent))
-        self._silent = set()
-        return self._done(Step.FIX, self.fixed)
-
-    @property
-    def players(self) -> tuple[PlayerSeed, ...]:
-        """The open seeds, in the order of the list."""
-        order = self._hashes or self._opened
-        return tuple(self._opened[player] for player in order if player in self._opened)
+        if self.state.silent:
+            raise Unopened(players=", ".join(self.state.silent))
+        self._go(Step.FIX, sitting_out=frozenset())
+        return self.fixed
 
     @property
     def fixed(self) -> bytes:
         """The hash that fixes the order, for everyone who joins later."""
-        return fix(self.commitment, self.players)
+        self._check(Step.DEAL)
+        return fix(self.state.commitment, self.state.players)
 
     @property
     def exhibition(self) -> bool:
         """Nobody mixed: the house alone knows the order, so there is no betting on it."""
-        return not self._opened
+        self._check(Step.DEAL)
+        return not self.state.opened
 
     def deal(self, cards: int | None = None) -> tuple[Card, ...]:
         """The order of the cards, or the first of them."""
         self._check(Step.DEAL)
-        return deal_order(self._seed, self.terms, self.players, cards)
+        return deal_order(self.state.seed, self.state.terms, self.state.players, cards)
 
     def reveal(self) -> Revealed:
         """Open the seed after the last card; the next number follows."""
         self._check(Step.REVEAL)
-        return self._done(Step.REVEAL, self._over(retired=False))
+        return self._over(Step.REVEAL)
 
     def retire(self) -> Revealed:
         """Give up what is not fixed: open its seed unplayed; the silent sit out the next mixing."""
         self._check(Step.RETIRE)
-        self._mark_silent()
-        return self._done(Step.RETIRE, self._over(retired=True))
+        if self.state.phase is Phase.CLOSED and not self.state.silent:
+            raise AllOpen  # the house has seen every seed: it could give up what it dislikes
+        return self._over(Step.RETIRE)
 
     def restore(self, epoch: int) -> Revealed | None:
         """Go on after a backup was restored: a new epoch, and nothing unrevealed is played.
 
         The epoch must never have been used: who restores twice raises it twice.
         """
-        if epoch <= self.terms.epoch:
-            raise OldEpoch(epoch=epoch, last=self.terms.epoch)
-        self._mark_silent()
-        over = None if self.phase is Phase.IDLE else self._over(retired=True)
-        self.terms = replace(self.terms, epoch=epoch, number=1)
-        self.phase = Phase.IDLE
+        if epoch <= self.state.terms.epoch:
+            raise OldEpoch(epoch=epoch, last=self.state.terms.epoch)
+        terms = replace(self.state.terms, epoch=epoch, number=1)
+        over = None if self.state.phase is Phase.IDLE else self._over(Step.RETIRE)
+        self.state = Mixing(terms, sitting_out=self.state.sitting_out)
         return over
 
-    def _mark_silent(self) -> None:
-        """Who leaves a closed list unopened sits out until a mixing has been made without them."""
-        if self.phase is Phase.CLOSED:
-            self._silent |= set(self.silent)
-
-    def _over(self, *, retired: bool) -> Revealed:
-        over = Revealed(self.terms, self.commitment, self._seed, self.players, retired)
-        self.terms = replace(self.terms, number=self.terms.number + 1)
-        return over
+    def _over(self, step: Step) -> Revealed:
+        """Reveal what stands here; who left a closed list unopened sits out the next mixing."""
+        at = self.state
+        sitting_out = at.sitting_out
+        if at.phase is Phase.CLOSED:
+            sitting_out |= frozenset(at.silent)
+        next_terms = replace(at.terms, number=at.terms.number + 1)
+        self.state = Mixing(next_terms, sitting_out=sitting_out)
+        return Revealed(
+            at.terms,
+            at.commitment,
+            at.seed,
+            at.hashes,
+            at.players,
+            fixed=fix(at.commitment, at.players)
+            if at.phase is Phase.FIXED
+            else give_up(at.commitment, at.hashes),
+            retired=step is Step.RETIRE,
+        )
 
     def _check(self, step: Step) -> None:
-        if (self.phase, step) not in TRANSITIONS:
-            raise NotNow(step=step, phase=self.phase)
+        if (self.state.phase, step) not in TRANSITIONS:
+            raise NotNow(step=step, phase=self.state.phase)
 
-    def _done(self, step: Step, result: T) -> T:
-        self.phase = TRANSITIONS[self.phase, step]
-        return result
+    def _go(self, step: Step, **changes: object) -> None:
+        phase = TRANSITIONS[self.state.phase, step]
+        self.state = replace(self.state, phase=phase, **changes)
 
     def _use(self, seed_hash: bytes) -> None:
-        if seed_hash in self._used:
+        if seed_hash in self.used:
             raise SeedReused()
-        self._used.add(seed_hash)
+        self.used.add(seed_hash)
 
 
-def _player_seed(player: str, seed: str) -> PlayerSeed:
+def check_player(player: str, seed: str) -> None:
+    """Refuse a seed the house could try out, or what is no text."""
     if len(seed) < SHORTEST_SEED:
         raise SeedTooShort(given=len(seed), least=SHORTEST_SEED)
-    return PlayerSeed(player, seed)
+    check_text("player", player)
+    check_text("the player's seed", seed)

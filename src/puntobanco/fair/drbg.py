@@ -1,11 +1,13 @@
 """HMAC_DRBG with SHA-256, as NIST SP 800-90A section 10.1.2 defines it."""
 
 import hashlib
+from collections.abc import Iterator
 from hashlib import sha256
 from typing import Final
 
-from puntobanco.errors import WrongLength
+from puntobanco.errors import OutOfRange, WrongLength
 
+HASH_BYTES: Final = 32
 SEED_BYTES: Final = 32  # entropy for the full strength of 256 bits
 NONCE_BYTES: Final = 16  # at least half of that
 MOST_BYTES: Final = 1 << 16  # of one Generate call
@@ -31,32 +33,33 @@ class HmacDrbg:
     `hmac.new`, and speed is what lets every coup have a generator of its own.
     """
 
-    __slots__ = ("_inner", "_outer", "_stale", "_value")
+    __slots__ = ("_inner", "_outer", "_value")
 
     def __init__(self, entropy: bytes, nonce: bytes, personalisation: bytes = b"") -> None:
         if len(entropy) < SEED_BYTES:
-            raise WrongLength(what="entropy", given=len(entropy), least=SEED_BYTES)
+            raise WrongLength(what="entropy", given=len(entropy), needed=f"{SEED_BYTES} or more")
         if len(nonce) < NONCE_BYTES:
-            raise WrongLength(what="nonce", given=len(nonce), least=NONCE_BYTES)
+            raise WrongLength(what="nonce", given=len(nonce), needed=f"{NONCE_BYTES} or more")
         self._inner, self._outer = _ZERO_KEY
         self._value = b"\x01" * 32
         self._update(entropy + nonce + personalisation)
-        self._stale = False
 
     def generate(self, length: int) -> bytes:
         """The next bytes; one call's bytes are not two calls' bytes put together."""
+        return b"".join(self.blocks(length))[:length]
+
+    def blocks(self, length: int) -> Iterator[bytes]:
+        """One Generate call, 32 bytes at a time, each made when it is asked for.
+
+        A coup that needs six words of a long call is spared the rest. Whoever wants another call
+        draws this one to its end: only then does the generator move on to a new key.
+        """
         if not 0 < length <= MOST_BYTES:
-            raise WrongLength(what="bytes asked for", given=length, least=1)
-        # Each call ends by moving on to a new key. That is put off until there is another call:
-        # the bytes are the same, and a generator used once is spared the work.
-        if self._stale:
-            self._update(b"")
-        self._stale = True
-        output = b""
-        while len(output) < length:
+            raise OutOfRange(what="bytes", number=length, least=1, most=MOST_BYTES)
+        for _ in range(0, length, HASH_BYTES):
             self._value = self._hmac(self._value)
-            output += self._value
-        return output[:length]
+            yield self._value
+        self._update(b"")
 
     def _update(self, data: bytes) -> None:
         self._rekey(self._hmac(self._value + b"\x00" + data))

@@ -1,21 +1,18 @@
-"""A proof: everything a stranger needs to deal a coup or a sabot again, and what must hold."""
+"""A proof: everything a stranger needs to deal a coup or a sabot again."""
 
 import json
-from collections.abc import Iterable
 from enum import StrEnum
 from typing import Annotated, Any, Final, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
 
-from puntobanco.errors import BadProof, Refusal
-from puntobanco.fair.commitment import PlayerSeed, Terms, commit, deal_order, fix, hash_seed
+from puntobanco.errors import BadProof
 from puntobanco.fair.dealer import Revealed
-from puntobanco.fair.sheet_hash import canonical, hash_canonical
+from puntobanco.fair.sheet_hash import canonical
 from puntobanco.game.cards import Card, print_cards
 from puntobanco.game.sabot import Sabot, coups
 from puntobanco.game.sheet import Sheet, Shuffle
-from puntobanco.game.sheet_text import build_sheet
 
 T = TypeVar("T")
 
@@ -31,11 +28,11 @@ class Kind(StrEnum):
 
 
 class Mixed(Struct, frozen=True, forbid_unknown_fields=True):
-    """A player's seed, with the hash that was published before it."""
+    """A player's seed, with the hash that was published before it; None if it stayed closed."""
 
     player: str
     hash: Hash
-    seed: str
+    seed: str | None
 
 
 class Proof(Struct, frozen=True, forbid_unknown_fields=True):
@@ -55,28 +52,20 @@ class Proof(Struct, frozen=True, forbid_unknown_fields=True):
     burned: str
     coups: tuple[str, ...]
 
-
-class Check(StrEnum):
-    """What `verify` looks at, in this order."""
-
-    SHEET = "sheet"
-    KIND = "kind"
-    CUT = "cut"
-    COMMITMENT = "commitment"
-    PLAYERS = "players"
-    FIXED = "fixed"
-    BURN = "burn"
-    CARDS = "cards"
-    SEEN = "seen"
+    @property
+    def place(self) -> tuple[str, int, int]:
+        return self.table, self.epoch, self.number
 
 
 class Seen(Struct, frozen=True, forbid_unknown_fields=True):
-    """A commitment as a client received it, before the betting."""
+    """What a client received before the betting; all lines of one number hold together."""
 
     table: str
     epoch: Counter
     number: Counter
     commitment: Hash
+    hashes: list[tuple[str, Hash]] | None = None  # the closed list, at a shared table
+    fixed: Hash | None = None
 
     @property
     def place(self) -> tuple[str, int, int]:
@@ -85,10 +74,11 @@ class Seen(Struct, frozen=True, forbid_unknown_fields=True):
 
 def prove(sheet: Sheet, over: Revealed) -> Proof:
     """The proof of a coup or sabot that is over."""
-    burned, dealt = _lay_out(sheet, over.order())
+    burned, dealt = lay_out(sheet, over.order())
+    opened = {each.player: each.seed for each in over.players}
     return Proof(
         format=FORMAT,
-        kind=_kind(sheet),
+        kind=kind_of(sheet),
         sheet=canonical(sheet),
         table=over.terms.table,
         epoch=over.terms.epoch,
@@ -96,13 +86,25 @@ def prove(sheet: Sheet, over: Revealed) -> Proof:
         cut=over.terms.cut,
         commitment=over.commitment.hex(),
         players=tuple(
-            Mixed(each.player, hash_seed(each.seed).hex(), each.seed) for each in over.players
+            Mixed(player, seed_hash.hex(), opened.get(player))
+            for player, seed_hash in over.hashes.items()
         ),
-        fixed=fix(over.commitment, over.players).hex(),
+        fixed=over.fixed.hex(),
         seed=over.seed.hex(),
         burned=burned,
         coups=dealt,
     )
+
+
+def kind_of(sheet: Sheet) -> Kind:
+    return Kind.COUP if sheet.cards.shuffle is Shuffle.EVERY_COUP else Kind.SABOT
+
+
+def lay_out(sheet: Sheet, order: tuple[Card, ...]) -> tuple[str, tuple[str, ...]]:
+    """The burned cards and the coups, as far as the sheet deals them."""
+    burned = Sabot(order).burn(sheet.cards.burn)[0] if sheet.cards.burn else ()
+    dealt = coups(sheet.cards, sheet.rule, order)
+    return print_cards(burned), tuple(print_cards(coup.cards) for coup in dealt)
 
 
 def parse_proof(data: bytes, file: str) -> Proof:
@@ -111,7 +113,7 @@ def parse_proof(data: bytes, file: str) -> Proof:
 
 
 def parse_seen(data: bytes, file: str) -> list[Seen]:
-    """Read commitments as they were received, a JSON object to a line."""
+    """Read what was received before the betting, a JSON object to a line."""
     return [_parse(line, file, Seen) for line in data.splitlines() if line.strip()]
 
 
@@ -125,47 +127,6 @@ def _parse(data: bytes, file: str, kind: type[T]) -> T:
         raise BadProof(file=file, why="nested too deeply") from None
     except (ValueError, msgspec.ValidationError) as error:  # not UTF-8, not JSON, not a proof
         raise BadProof(file=file, why=str(error)) from None
-
-
-def verify(proof: Proof, seen: Iterable[Seen] | None = None) -> dict[Check, bool]:
-    """Whether each check holds. Without a playable sheet nothing else can be looked at."""
-    try:
-        sheet = build_sheet(proof.sheet, "the proof's sheet")
-    except Refusal:
-        return {Check.SHEET: False}
-    players = tuple(PlayerSeed(each.player, each.seed) for each in proof.players)
-    names = {each.player for each in players}
-    sheet_hash = hash_canonical(proof.sheet)
-    terms = Terms(proof.table, proof.epoch, proof.number, sheet_hash, sheet.cards.decks, proof.cut)
-    seed = bytes.fromhex(proof.seed)
-    burned, dealt = _lay_out(sheet, deal_order(seed, terms, players))
-    checks = {
-        Check.SHEET: canonical(sheet) == proof.sheet,
-        Check.KIND: proof.kind is _kind(sheet),
-        Check.CUT: proof.cut == (sheet.cards.cut or 0),
-        Check.COMMITMENT: commit(seed, terms).hex() == proof.commitment,
-        Check.PLAYERS: len(names) == len(players)
-        and all(hash_seed(each.seed).hex() == each.hash for each in proof.players),
-        Check.FIXED: fix(bytes.fromhex(proof.commitment), players).hex() == proof.fixed,
-        Check.BURN: burned == proof.burned,
-        Check.CARDS: dealt == proof.coups,
-    }
-    if seen is not None:
-        place = (proof.table, proof.epoch, proof.number)
-        received = {each.commitment for each in seen if each.place == place}
-        checks[Check.SEEN] = received == {proof.commitment}  # two of them are two stories
-    return checks
-
-
-def _kind(sheet: Sheet) -> Kind:
-    return Kind.COUP if sheet.cards.shuffle is Shuffle.EVERY_COUP else Kind.SABOT
-
-
-def _lay_out(sheet: Sheet, order: tuple[Card, ...]) -> tuple[str, tuple[str, ...]]:
-    """The burned cards and the coups, as far as the sheet deals them."""
-    burned = Sabot(order).burn(sheet.cards.burn)[0] if sheet.cards.burn else ()
-    dealt = coups(sheet.cards, sheet.rule, order)
-    return print_cards(burned), tuple(print_cards(coup.cards) for coup in dealt)
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -4,18 +4,20 @@ from collections.abc import Iterator
 from struct import unpack
 from typing import Final
 
+from puntobanco.errors import OutOfRange
 from puntobanco.fair.drbg import HmacDrbg
 from puntobanco.game.cards import DECK, Card
 
-BYTES_PER_CALL: Final = 64  # every Generate call is for as many: 16 words
-_WORDS: Final = f">{BYTES_PER_CALL // 4}I"
+BYTES_PER_CALL: Final = 2048  # every Generate call is for as many: 512 words, enough for 8 decks
+_WORDS_OF_A_BLOCK: Final = ">8I"
 _ALL_WORDS: Final = 1 << 32
 
 
 def words(generator: HmacDrbg) -> Iterator[int]:
     """The generator's bytes as 32-bit big-endian words."""
     while True:
-        yield from unpack(_WORDS, generator.generate(BYTES_PER_CALL))
+        for block in generator.blocks(BYTES_PER_CALL):
+            yield from unpack(_WORDS_OF_A_BLOCK, block)
 
 
 def shuffle(generator: HmacDrbg, decks: int, cards: int | None = None) -> tuple[Card, ...]:
@@ -26,8 +28,12 @@ def shuffle(generator: HmacDrbg, decks: int, cards: int | None = None) -> tuple[
     """
     order = [*DECK] * decks
     total = len(order)
+    if cards is None:
+        cards = total
+    if not 0 < cards <= total:
+        raise OutOfRange(what="cards", number=cards, least=1, most=total)
     next_word = words(generator).__next__
-    for place in range(total if cards is None else min(cards, total)):
+    for place in range(cards):
         choices = total - place
         word = next_word()
         while word >= _ALL_WORDS - _ALL_WORDS % choices:
