@@ -31,8 +31,10 @@ test: lint
 bench: install
 	@$(BIN)/python -m benchmarks
 
-# The long battery on the dealer: ten minutes, or make soak SOAK="--minutes 60".
+# A thousand million coups of every house, a minute or two; then the long battery on the dealer:
+# ten minutes, or make soak SOAK="--minutes 60".
 soak: install
+	@$(BIN)/python -m soak.coups
 	@$(BIN)/python -m soak.dealer $(SOAK)
 
 # Writes requirements.lock anew, without the address of any registry.

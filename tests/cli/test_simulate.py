@@ -1,6 +1,7 @@
 """Simulations, as a user types them."""
 
 import json
+import os
 import re
 import signal
 import subprocess
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from puntobanco.cli.simulate_report import canvas, picture
 from tests.cli.command import run
 
 
@@ -63,17 +65,48 @@ def test_an_interrupted_simulation_gives_the_result_so_far() -> None:
     assert 0 < answer["coups"] < 1e13
 
 
+def most_memory(house: str, coups: str) -> float:
+    """The megabytes a simulation held at its height."""
+    command = [sys.executable, "-m", "puntobanco", "simulate", house, "--coups", coups]
+    running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, status, usage = os.wait4(running.pid, 0)
+    running.returncode = os.waitstatus_to_exitcode(status)
+    assert running.returncode == 0
+    return usage.ru_maxrss / (2**20 if sys.platform == "darwin" else 2**10)
+
+
+@pytest.mark.parametrize(
+    ("house", "few", "many"), [("for-fun", "1e8", "1e9"), ("live-mini", "2e7", "2e8")]
+)
+def test_memory_does_not_grow_with_the_coups(house: str, few: str, many: str) -> None:
+    assert most_memory(house, many) < most_memory(house, few) + 4
+
+
+@pytest.mark.parametrize("before", [None, "an older report"])
+def test_a_run_that_is_refused_leaves_the_report_as_it_was(
+    tmp_path: Path, before: str | None
+) -> None:
+    page = tmp_path / "report.html"
+    if before:
+        page.write_text(before, encoding="utf-8")
+    assert run("simulate", "for-fun", "--cluster", "", "--report", page).returncode == 2
+    assert (page.read_text(encoding="utf-8") if page.exists() else None) == before
+
+
 def test_the_report_is_one_page(tmp_path: Path) -> None:
     page = tmp_path / "report.html"
     ran = run("simulate", "live-mini", "--coups", "2e7", "--report", page)
     assert ran.returncode == 0, ran.stderr
     text = page.read_text(encoding="utf-8")
-    assert text.count("<svg") == 2
+    assert text.count("<svg") == 9 + 4  # one to a bet, two to a plan: a phone shows them one by one
+    ids = re.findall(r'\bid="([^"]+)"', text)
+    assert len(set(ids)) == len(ids)
+    assert set(re.findall(r'(?:href="|url\()#([^")]+)', text)) <= set(ids)
     for said in (
         "L&#x27;una o l&#x27;altra coppia",
         "94.70293",
         "Convergence",
-        "martingale",
+        "martingale: from 20.00 EUR",
         "</html>",
     ):
         assert said in text
@@ -83,3 +116,14 @@ def test_the_report_is_one_page(tmp_path: Path) -> None:
     ran = run("simulate", "live-mini", "--coups", "2e7", "--report", tmp_path / "no" / "x.html")
     assert (ran.returncode, ran.stdout) == (2, "")
     assert ran.stderr.startswith("puntobanco: input/unwritable: ")
+
+
+def test_a_picture_is_the_same_every_time() -> None:
+    """Its ids are matplotlib's own hashes, which are salted by chance if nobody says how."""
+
+    def drawn(name: str) -> str:
+        figure = canvas(3, 2)
+        figure.subplots().plot([1, 2], marker="o")
+        return picture(figure, name, "two points")
+
+    assert drawn("one") == drawn("one") != drawn("other")

@@ -7,10 +7,11 @@ import pytest
 from msgspec.structs import replace
 
 import puntobanco
+from puntobanco import Bet
 from puntobanco.errors import NoCoups
 from puntobanco.game.sheet import Sheet
 from puntobanco.simulate import fresh, sabots
-from puntobanco.simulate.cut_card import shifts
+from puntobanco.simulate.cut_card import mean_coups, shifts
 from puntobanco.simulate.runs import Run, Tally, deal
 from puntobanco.simulate.statistics import Estimates, estimate, expected
 
@@ -51,9 +52,11 @@ def test_a_run_has_as_many_coups_as_asked_for(coups: int) -> None:
 def test_whole_sabots_have_at_least_as_many() -> None:
     for coups in (1000, 1_000_000, sabots.BLOCK * 62 * 20):
         result = run("live-mini", coups)
-        assert coups <= result.coups < 1.03 * coups + 100
+        assert coups <= result.coups < 1.01 * coups + 130
         assert result.sabots
         assert 60 < result.coups / result.sabots < 64
+    for coups in (61, 123, 246, 1232):  # just what so few sabots give on average
+        assert all(coups <= run("live-mini", coups, seed).coups for seed in range(20))
 
 
 @pytest.mark.parametrize("house", ["for-fun", "live-mini"])
@@ -107,16 +110,33 @@ def test_a_sabot_played_to_the_cut_card_is_not_a_fresh_one() -> None:
         assert abs(shift[bet]) < 0.0005
 
 
-def test_without_burn_the_shift_is_the_textbook_one() -> None:
+@pytest.mark.parametrize(
+    ("name", "bet", "returned", "shift"),
+    [
+        ("live-mini", Bet.PICCOLO, 2.50, -0.01475),
+        ("live-mini", Bet.GRANDE, 1.54, +0.00909),
+        ("st-moritz", Bet.PICCOLO, 2.50, -0.01954),  # as if six decks had these bets
+        ("st-moritz", Bet.GRANDE, 1.54, +0.01204),
+    ],
+)
+def test_without_burn_the_shift_is_the_textbook_one(
+    name: str, bet: Bet, returned: float, shift: float
+) -> None:
     """−Cov(cards of one coup, return of another) / E[cards], but for half a coup in sixty."""
-    sheet = puntobanco.house("live-mini").sheet
-    piccolo = 250 * shifts(replace(sheet.cards, burn=None), sheet.rule)[puntobanco.Bet.PICCOLO]
-    coups = 312 / 4.939 + 0.5
-    assert piccolo * coups / (coups - 0.5) == pytest.approx(-0.01475, abs=2e-5)
-    six = puntobanco.house("st-moritz").sheet
-    piccolo = 250 * shifts(replace(six.cards, burn=None), six.rule)[puntobanco.Bet.PICCOLO]
-    coups = 260 / 4.939 + 0.5
-    assert piccolo * coups / (coups - 0.5) == pytest.approx(-0.01954, abs=2e-5)
+    sheet = puntobanco.house(name).sheet
+    cards = replace(sheet.cards, burn=None)
+    coups = mean_coups(cards, sheet.rule)
+    points = 100 * returned * shifts(cards, sheet.rule)[bet]
+    assert points * coups / (coups - 0.5) == pytest.approx(shift, abs=5e-6)
+
+
+@pytest.mark.parametrize("house", ["live-mini", "campione", "st-moritz"])
+def test_a_sabot_has_as_many_coups_as_its_cards_say(house: str) -> None:
+    sheet = puntobanco.house(house).sheet
+    mean = mean_coups(sheet.cards, sheet.rule)
+    result = run(house, 10_000_000)
+    assert result.sabots
+    assert result.coups / result.sabots == pytest.approx(mean, abs=0.1)
 
 
 def test_cards_shuffled_every_coup_have_no_shift() -> None:

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ from puntobanco.errors import (
     OffStep,
     Refusal,
     TooFewLeft,
+    UnknownBet,
 )
 from puntobanco.game.bets import Bet, pushes, wins
 from puntobanco.game.cards import DECK
@@ -26,7 +28,16 @@ from puntobanco.game.sabot import coups
 from puntobanco.game.settlement import Stakes
 from puntobanco.houses import HOUSES, house
 from puntobanco.simulate.exact_sessions import exact_session
-from puntobanco.simulate.plans import Ending, Plan, Session, SoFar, Stop, flat, martingale
+from puntobanco.simulate.plans import (
+    Ending,
+    Plan,
+    Progression,
+    Session,
+    SoFar,
+    Stop,
+    flat,
+    martingale,
+)
 from puntobanco.simulate.session_kernel import cut_and_burn, deal_next, tabulate, unshuffled
 from puntobanco.simulate.sessions import simulate_sessions
 
@@ -35,9 +46,13 @@ SABOT = house("live-mini")  # eight decks to the cut card
 
 
 def evening(
-    plan: Plan, bankroll: int = 10_000, coups: int = 100, target: int | None = None
+    plan: Plan,
+    bankroll: int = 10_000,
+    coups: int = 100,
+    target: int | None = None,
+    floor: int | None = None,
 ) -> Session:
-    return Session(bankroll, plan, Stop(coups, target))
+    return Session(bankroll, plan, Stop(coups, target, floor))
 
 
 # What a plan stakes.
@@ -126,6 +141,16 @@ def test_it_ends_at_the_target_or_beyond() -> None:
     assert (result.results[~reached] < 5000).all()
 
 
+def test_it_ends_at_the_floor_or_below() -> None:
+    session = evening(flat(Bet.EGALITE, 700), floor=6000, coups=1000)
+    result = simulate_sessions(ONE_DECK, session, 1000)
+    fallen = result.ended(Ending.FLOOR)
+    assert set(result.results[fallen].tolist()) <= set(range(-4000 - 699, -3999))
+    assert (result.results[~fallen] > -4000).all()
+    assert fallen.any()
+    assert not result.ended(Ending.RUIN).any()
+
+
 def test_a_plan_that_stakes_nothing_leaves() -> None:
     def three_coups(so_far: SoFar) -> Stakes:
         return {Bet.BANCO: 100} if len(so_far.played) < 3 else {}
@@ -145,8 +170,8 @@ def test_half_a_euro_on_banco_wins_47_cents_where_winnings_are_rounded_down() ->
 
 
 def test_several_bets_are_settled_on_the_same_coup() -> None:
-    def both(_: SoFar) -> Stakes:
-        return {Bet.BANCO: 1000, Bet.EGALITE: 100}
+    def both(_: SoFar) -> Any:
+        return {Bet.BANCO: 1000, "egalite": 100}  # a bet is its own text
 
     results, _ = simulate_sessions(ONE_DECK, evening(both, coups=1), 500).distribution()
     assert results.tolist() == [-1100, 850, 900]  # Punto; Banco, less the 100; a tie at 9:1
@@ -159,8 +184,9 @@ def test_the_kernel_plays_as_the_rule_engine_does(name: str, bet: Bet) -> None:
     """The same progression as a mere callable is dealt and paid by game.coup and settlement."""
     sheet = house(name).sheet
     plan = martingale(bet, sheet.offers[bet].min)
-    known = evening(plan, bankroll=300 * plan.stake, coups=120, target=350 * plan.stake)
-    unknown = evening(lambda so_far: plan(so_far), known.bankroll, 120, known.stop.target)
+    bankroll, target, floor = (times * plan.stake for times in (300, 350, 250))
+    known = evening(plan, bankroll, 120, target, floor)
+    unknown = evening(lambda so_far: plan(so_far), bankroll, 120, target, floor)
     fast, plain = (simulate_sessions(sheet, each, 20, seed=5) for each in (known, unknown))
     assert fast.ends.tolist() == plain.ends.tolist()
     for one, other in zip(fast.paths(3), plain.paths(3), strict=True):
@@ -242,10 +268,12 @@ def test_a_sabot_is_burned_and_dealt_to_the_cut_card(name: str) -> None:
 
 EVENINGS = {
     "flat banco": evening(flat(Bet.BANCO, 1000), target=15_000, coups=200),
+    "flat banco with a floor": evening(flat(Bet.BANCO, 1000), 10_000, 200, 15_000, floor=6500),
     "flat egalite": evening(flat(Bet.EGALITE, 500), coups=60),
     "flat pair": evening(flat(Bet.PUNTO_PAIR, 300), target=20_000),
     "martingale punto": evening(martingale(Bet.PUNTO, 100), target=12_000, coups=300),
     "martingale banco": evening(martingale(Bet.BANCO, 200), coups=50),
+    "martingale punto with a floor": evening(martingale(Bet.PUNTO, 100), floor=8000, coups=300),
     "martingale at the maximum": evening(martingale(Bet.BANCO, 20_000), 400_000, 30),
 }
 
@@ -309,6 +337,8 @@ def by_hand(
         chance, bankroll, step, played = waiting.pop()
         if session.stop.target and bankroll >= session.stop.target:
             how = Ending.TARGET
+        elif session.stop.floor and bankroll <= session.stop.floor:
+            how = Ending.FLOOR
         elif bankroll < stakes[step]:
             how = Ending.RUIN
         elif played == session.stop.coups:
@@ -333,13 +363,22 @@ def by_hand(
         (martingale(Bet.BANCO, 30_000), [30_000, 50_000], [28_500, 47_500]),
     ],
 )
-@pytest.mark.parametrize(("bankroll", "target"), [(3, None), (3, 4), (2, 3)])
+@pytest.mark.parametrize(
+    ("bankroll", "target", "floor"), [(3, None, None), (3, 4, None), (2, 3, None), (3, 5, 1)]
+)
 def test_exact_sessions_are_what_one_gets_by_hand(
-    plan: Plan, stakes: list[int], won: list[int], bankroll: int, target: int | None
+    plan: Plan,
+    stakes: list[int],
+    won: list[int],
+    bankroll: int,
+    target: int | None,
+    floor: int | None,
 ) -> None:
     banco = ONE_DECK.odds[Bet.BANCO]
     unit = stakes[0]
-    session = evening(plan, bankroll * unit + 7, 8, target and target * unit)
+    session = evening(
+        plan, bankroll * unit + 7, 8, target and target * unit, floor and floor * unit + 7
+    )
     push = Fraction(banco.pushes, banco.total)
     results, endings, mean = by_hand(banco.probability, push, stakes, won, session)
     exact = exact_session(ONE_DECK, session)
@@ -375,8 +414,8 @@ def test_results_are_rows() -> None:
     result, exact = simulate_sessions(ONE_DECK, session, 100), exact_session(ONE_DECK, session)
     for each in (result, exact, result.against(exact)):
         rows = each.rows()
-        assert [list(row) for row in rows] == [list(each.columns)] * 6
-        figures = ["result", "length", "target", "left", "ruin", "coups"]
+        assert [list(row) for row in rows] == [list(each.columns)] * 7
+        figures = ["result", "length", "target", "floor", "left", "ruin", "coups"]
         assert [row["figure"] for row in rows] == figures
     assert result.result_quantile(0.5) == result.rows()[0]["median"]
     assert result.length_quantile(0.5) == 100
@@ -430,6 +469,65 @@ def test_a_bankroll_is_a_positive_whole_number_of_cents(bankroll: int) -> None:
 def test_a_target_is_above_the_bankroll(target: int) -> None:
     with pytest.raises((NotAnAmount, BadField), match="target"):
         evening(flat(Bet.BANCO, 100), target=target)
+
+
+@pytest.mark.parametrize("floor", [0, 10_000, 1.5])
+def test_a_floor_is_below_the_bankroll(floor: int) -> None:
+    with pytest.raises((NotAnAmount, BadField), match="floor"):
+        evening(flat(Bet.BANCO, 100), floor=floor)
+
+
+@pytest.mark.parametrize("plan", [None, "martingale", {Bet.BANCO: 100}])
+def test_a_plan_can_be_asked(plan: Any) -> None:
+    with pytest.raises(BadField, match=r"plan: .* can't be asked for stakes"):
+        evening(plan)
+
+
+@pytest.mark.parametrize("after_loss", [0, -1, 1.5, None])
+def test_a_progression_multiplies_by_whole_numbers(after_loss: Any) -> None:
+    with pytest.raises(BadField, match="after_loss"):
+        Progression(Bet.BANCO, 100, after_loss)
+
+
+@pytest.mark.parametrize(
+    ("stakes", "refusal"),
+    [
+        (None, BadField),
+        (100, BadField),
+        ([(Bet.BANCO, 100)], BadField),
+        ({"red": 100}, UnknownBet),
+        ({None: 100}, UnknownBet),
+        ({Bet.BANCO: None}, NotAnAmount),
+        ({Bet.BANCO: "100"}, NotAnAmount),
+        ({Bet.BANCO: float("nan")}, NotAnAmount),
+        ({Bet.BANCO: True}, NotAnAmount),
+    ],
+)
+def test_a_plan_that_says_nonsense_is_refused(stakes: Any, refusal: type[Refusal]) -> None:
+    with pytest.raises(refusal):
+        simulate_sessions(ONE_DECK, evening(lambda _: stakes), 1)
+
+
+@pytest.mark.parametrize("nonsense", [None, "live-mini", 8, object()])
+def test_a_house_and_a_session_are_what_they_should_be(nonsense: Any) -> None:
+    session = evening(flat(Bet.BANCO, 100))
+    for play in (simulate_sessions, exact_session):
+        with pytest.raises(BadField, match=r"house: .* neither a house nor a sheet"):
+            play(nonsense, session)
+        with pytest.raises(BadField, match=r"session: .* is not a Session"):
+            play(ONE_DECK, nonsense)
+    with pytest.raises(BadField, match=r"stop: .* is not a Stop"):
+        Session(10_000, flat(Bet.BANCO, 100), nonsense)
+
+
+@pytest.mark.parametrize("share", [-0.1, 1.1, float("nan"), None, "half"])
+def test_a_quantile_lies_between_none_and_all(share: Any) -> None:
+    session = evening(flat(Bet.BANCO, 100))
+    for each in (simulate_sessions(ONE_DECK, session, 2), exact_session(ONE_DECK, session)):
+        assert each.result_quantile(0) <= each.result_quantile(1)
+        for quantile in (each.result_quantile, each.length_quantile):
+            with pytest.raises(BadField, match="share: "):
+                quantile(share)
 
 
 @pytest.mark.parametrize("number", [0, -5, 1e3, 10**12])

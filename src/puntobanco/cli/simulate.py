@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from puntobanco.cli.arguments import HouseName
-from puntobanco.errors import NotANumber
+from puntobanco.errors import NoCluster, NotANumber
 
 if TYPE_CHECKING:
     from puntobanco.houses.playing import House
@@ -50,13 +50,13 @@ def simulate(
         from puntobanco.cli.simulate_report import check_writable
 
         check_writable(report)
-    tallies = _deal_there(work, cluster) if cluster is not None else _deal_here(work, threads)
+    tallies = _deal_there(work, cluster) if cluster is not None else deal_here(work, threads)
     started = time.perf_counter()
-    history, stopped = _follow(ours, _with_bar(tallies, pieces))
+    history, ended = follow(ours, _with_bar(tallies, pieces))
     seconds = time.perf_counter() - started
     if not history:
         raise typer.Exit(130)
-    result = history[-1]
+    result, stopped = history[-1], ended is not None
     if json:
         _print_json(result, seconds, seed, stopped)
     else:
@@ -65,28 +65,34 @@ def simulate(
         from puntobanco.cli.simulate_evening import evening
         from puntobanco.cli.simulate_report import write_report
 
-        facts = f"{_facts(result, seconds, stopped)}, seed {seed}"
-        write_report(report, ours, history, facts, evening(ours, seed))
+        said = f"{facts(result, seconds, stopped)}, seed {seed}"
+        write_report(report, ours, history, said, evening(ours, seed))
+    if isinstance(ended, NoCluster):
+        raise ended
 
 
-def _follow(ours: "House", tallies: "Iterator[Tally]") -> "tuple[list[Estimates], bool]":
-    """How the run stood from time to time and at last, and whether Ctrl-C ended it."""
+def follow(
+    ours: "House", tallies: "Iterator[Tally]"
+) -> "tuple[list[Estimates], KeyboardInterrupt | NoCluster | None]":
+    """How the run stood from time to time and at last, and what ended it early, if anything."""
     from puntobanco.simulate.statistics import estimate, expected
 
     exact = expected(ours.sheet, ours.odds)
     history: list[Estimates] = []
     total: Tally | None = None
-    stopped = False
+    ended: KeyboardInterrupt | NoCluster | None = None
     try:
         for tally in tallies:
             total = tally if total is None else total + tally
             if not history or total[0, 1] > GROWTH * history[-1].coups:
                 history.append(estimate(ours.sheet, ours.odds, total, exact))
-    except KeyboardInterrupt:
-        stopped = True
+    except (KeyboardInterrupt, NoCluster) as early:
+        ended = early
     if total is not None:
         history.append(estimate(ours.sheet, ours.odds, total, exact))
-    return history, stopped
+    elif isinstance(ended, NoCluster):
+        raise ended
+    return history, ended
 
 
 def _whole_number(text: str) -> int:
@@ -116,7 +122,7 @@ def _deal_there(work: "Iterable[Piece]", address: str) -> "Iterator[Tally]":
     return deal_on_cluster(work, address)
 
 
-def _deal_here(work: "Iterable[Piece]", threads: int | None) -> "Iterator[Tally]":
+def deal_here(work: "Iterable[Piece]", threads: int | None = None) -> "Iterator[Tally]":
     """The pieces' tallies in their order; only a few pieces are under way at a time."""
     from puntobanco.simulate.runs import deal
 
@@ -152,7 +158,8 @@ def _print_json(result: "Estimates", seconds: float, seed: int, stopped: bool) -
     typer.echo(msgspec.json.encode(answer))
 
 
-def _facts(result: "Estimates", seconds: float, stopped: bool) -> str:
+def facts(result: "Estimates", seconds: float, stopped: bool) -> str:
+    """How much was dealt, and how fast."""
     sabots = f" in {result.sabots:,} sabots" if result.sabots else ""
     early = ", stopped early" if stopped else ""
     rate = result.coups / seconds / 1e6
@@ -163,7 +170,7 @@ def _print(result: "Estimates", seconds: float, stopped: bool) -> None:
     from puntobanco.cli.terminal import Terminal, signed, table
 
     out = Terminal()
-    out.title(result.house, _facts(result, seconds, stopped))
+    out.title(result.house, facts(result, seconds, stopped))
     grid = table("bet", "return %", "± %", "exact %", "z")
     for bet, each in result.bets.items():
         grid.add_row(

@@ -4,9 +4,8 @@ from html import escape
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-from matplotlib.figure import Figure
 
-from puntobanco.cli.simulate_report import BAND, EXACT, INK, PAPER, picture, plain
+from puntobanco.cli.simulate_report import BAND, EXACT, INK, canvas, picture, plain
 from puntobanco.game.sheet import Shuffle
 from puntobanco.money import euros
 from puntobanco.simulate.exact_sessions import exact_session
@@ -14,8 +13,6 @@ from puntobanco.simulate.plans import Session, Stop, flat, martingale
 from puntobanco.simulate.sessions import SessionsResult, simulate_sessions
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
     from puntobanco.houses.playing import House
 
 STAKE: Final = 2_000  # cents; every house of ours takes it on every bet, others their minimum
@@ -23,6 +20,7 @@ STAKES: Final = 50  # in a bankroll
 COUPS: Final = 200
 SESSIONS: Final = 20_000
 SHOWN: Final = 25
+SIZE: Final = (4.6, 2.7)
 
 
 def evening(house: "House", seed: int) -> str:
@@ -30,26 +28,30 @@ def evening(house: "House", seed: int) -> str:
     best = max(house.odds.bets.values(), key=lambda each: each.exact)
     rule, step = best.rule, house.sheet.money.step
     stake = STAKE if rule.min <= STAKE <= rule.max and STAKE % step == 0 else rule.min
-    sessions = {
-        f"flat: {euros(stake)} every time": flat(best.bet, stake),
-        f"martingale: from {euros(stake)}, doubled after every loss": martingale(best.bet, stake),
+    currency = house.sheet.money.currency
+    first = f"{euros(stake)} {currency}"
+    plans = {
+        "flat": (flat(best.bet, stake), f"{first} every time"),
+        "martingale": (martingale(best.bet, stake), f"from {first}, doubled after every loss"),
     }
     bankroll, stop = STAKES * stake, Stop(coups=COUPS)
     results = {
         name: simulate_sessions(house, Session(bankroll, plan, stop), SESSIONS, seed)
-        for name, plan in sessions.items()
+        for name, (plan, _) in plans.items()
     }
-    figure = Figure(figsize=(12, 6.4), layout="constrained", facecolor=PAPER)
-    for column, (name, result) in zip(figure.subplots(2, 2).T, results.items(), strict=True):
-        _draw_paths(column[0], name, result)
-        _draw_results(column[1], result)
+    pictures = "".join(
+        f"<h3>{name}: {plans[name][1]}</h3>"
+        f'<div class="pictures pair">{_paths(name, result)}{_results(name, result)}</div>'
+        for name, result in results.items()
+    )
     rows = "".join(_row(house, name, result) for name, result in results.items())
     return (
         f"<h2>An evening on {escape(best.rule.label)}</h2>"
-        f"<p>{SESSIONS:,} players bring {euros(bankroll)} and play {COUPS} coups, or until the next"
-        f" stake isn't covered. Above, {SHOWN} of them; below, how all of them ended.</p>"
-        f'{picture(figure)}<div class="wide"><table><thead><tr><th>plan</th><th>mean result</th>'
-        "<th>5 %</th><th>median</th><th>95 %</th><th>ruined %</th><th>exactly %</th></tr></thead>"
+        f"<p>{SESSIONS:,} players bring {euros(bankroll)} {currency} and play {COUPS} coups, or"
+        f" until the next stake isn't covered: how {SHOWN} of them fared, and how all ended.</p>"
+        f'{pictures}<div class="wide"><table><thead><tr><th>plan</th>'
+        f"<th>mean result, {currency}</th><th>5 %</th><th>median</th><th>95 %</th>"
+        "<th>ruined %</th><th>exactly %</th></tr></thead>"
         f"<tbody>{rows}</tbody></table></div>"
     )
 
@@ -68,16 +70,24 @@ def _row(house: "House", name: str, result: SessionsResult) -> str:
     return "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in cells) + "</tr>"
 
 
-def _draw_paths(axes: "Axes", name: str, result: SessionsResult) -> None:
+def _paths(plan: str, result: SessionsResult) -> str:
+    figure = canvas(*SIZE)
+    axes = figure.subplots()
     for path in result.paths(SHOWN):
         axes.plot(np.asarray(path) / 100, color=BAND, linewidth=0.7, alpha=0.5)
     axes.axhline(result.session.bankroll / 100, color=INK, linewidth=0.8)
     axes.set_xlabel("coups", color=INK, fontsize=8)
-    plain(axes, f"Bankroll, {name}")
+    plain(axes, f"Bankroll, {result.sheet.money.currency}")
+    return picture(figure, f"{plan}-paths", f"{plan}: the bankrolls of {SHOWN} players, by coups")
 
 
-def _draw_results(axes: "Axes", result: SessionsResult) -> None:
+def _results(plan: str, result: SessionsResult) -> str:
+    figure = canvas(*SIZE)
+    axes = figure.subplots()
     axes.hist(result.results / 100, bins=41, color=BAND, alpha=0.6)
     axes.axvline(float(result.results.mean()) / 100, color=EXACT, linewidth=1)
-    axes.set_xlabel("result; the line is the mean", color=INK, fontsize=8)
+    axes.set_xlabel(
+        f"result, {result.sheet.money.currency}; the line is the mean", color=INK, fontsize=8
+    )
     plain(axes, "Players by result")
+    return picture(figure, f"{plan}-results", f"{plan}: how many players ended with which result")

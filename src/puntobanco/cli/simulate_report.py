@@ -1,5 +1,6 @@
 """A run's report: one HTML page with everything in it."""
 
+import re
 from collections.abc import Iterator, Sequence
 from html import escape
 from io import StringIO
@@ -11,7 +12,9 @@ from puntobanco.errors import ExtraMissing, Unwritable
 from puntobanco.game.bets import Bet
 
 try:
+    from matplotlib import rc_context
     from matplotlib.figure import Figure
+    from matplotlib.ticker import EngFormatter, LogLocator, NullLocator
 except ImportError:
     raise ExtraMissing(what="--report", module="matplotlib", extra="plot") from None
 
@@ -32,12 +35,18 @@ body {{ margin: 0 auto; max-width: 68rem; padding: 2rem 1.25rem; background: {pa
   font: 1rem/1.5 Georgia, "Times New Roman", serif; }}
 h1 {{ font-weight: normal; font-size: 2rem; margin: 0; }}
 h2 {{ font-weight: normal; margin-top: 2.5rem; }}
+h3 {{ font-weight: normal; font-style: italic; font-size: 1.1rem; }}
 p.facts {{ margin: .25rem 0 2rem; color: #6b675c; }}
 table {{ border-collapse: collapse; font-variant-numeric: tabular-nums;
   font-family: system-ui, sans-serif; font-size: .9rem; }}
 th, td {{ text-align: right; padding: .35rem .9rem; border-bottom: 1px solid {rule}; }}
 th:first-child, td:first-child {{ text-align: left; }}
-.wide {{ overflow-x: auto; }} svg {{ max-width: 100%; height: auto; }}
+.wide {{ overflow-x: auto; }}
+.pictures {{ display: grid; gap: 1rem 1.25rem;
+  grid-template-columns: repeat(auto-fill, minmax(min(20rem, 100%), 1fr)); }}
+.pictures.pair {{ grid-template-columns: repeat(auto-fill, minmax(min(28rem, 100%), 1fr)); }}
+.pictures + .wide {{ margin-top: 1.5rem; }} svg {{ width: 100%; height: auto; }}
+@media (max-width: 30rem) {{ th, td {{ padding: .35rem .3rem; font-size: .8rem; }} }}
 </style></head><body>
 <h1>{title}</h1>
 <p class="facts">{facts}</p>
@@ -50,10 +59,13 @@ th:first-child, td:first-child {{ text-align: left; }}
 
 
 def check_writable(file: Path) -> None:
-    """Refuse before the run what could not be written after it."""
+    """Refuse before the run what could not be written after it; a try leaves nothing behind."""
     try:
+        new = not file.exists()
         with file.open("a", encoding="utf-8"):
             pass
+        if new:
+            file.resolve().unlink()
     except OSError as error:
         raise Unwritable(file=file, why=error.strerror) from None
 
@@ -71,7 +83,7 @@ def write_report(
     convergence = (
         "<h2>Convergence</h2><p>The return of each bet as the coups went on, with a band of two"
         " standard errors on either side. The line is the exact value.</p>"
-        + picture(_convergence(house, history))
+        f'<div class="pictures">{"".join(_convergence(house, history))}</div>'
     )
     page = PAGE.format(
         title=escape(f"{house.sheet.title}: {result.coups:,} coups"),
@@ -88,12 +100,18 @@ def write_report(
         raise Unwritable(file=file, why=error.strerror) from None
 
 
-def picture(figure: Figure) -> str:
-    """A figure as SVG, to stand in the page."""
+def picture(figure: Figure, name: str, alt: str) -> str:
+    """A figure as SVG, to stand in the page: its ids begin with its name, the same every time."""
     out = StringIO()
-    figure.savefig(out, format="svg", metadata={"Date": None})
-    text = out.getvalue()
-    return text[text.index("<svg") :]
+    with rc_context({"svg.hashsalt": name}):
+        figure.savefig(out, format="svg", metadata={"Date": None})
+    text = re.sub(r'( id="|href="#|url\(#)', rf"\g<1>{name}-", out.getvalue())
+    return f'<svg role="img" aria-label="{escape(alt)}"' + text[text.index("<svg") + 4 :]
+
+
+def canvas(width: float, height: float) -> Figure:
+    """A figure about as wide, in inches, as it is shown: its letters stay legible."""
+    return Figure(figsize=(width, height), layout="constrained", facecolor=PAPER)
 
 
 def plain(axes: "Axes", title: str) -> None:
@@ -106,17 +124,12 @@ def plain(axes: "Axes", title: str) -> None:
     axes.set_title(title, loc="left", color=INK, fontsize=10)
 
 
-def _convergence(house: "House", history: "Sequence[Estimates]") -> Figure:
-    bets = list(history[-1].bets)
-    columns = min(3, len(bets))
-    lines = -(-len(bets) // columns)
-    figure = Figure(figsize=(12, 2.7 * lines), layout="constrained", facecolor=PAPER)
-    grid = figure.subplots(lines, columns, squeeze=False).ravel()
-    for axes, bet in zip(grid, bets, strict=False):
-        _converge(axes, house.odds[bet].rule.label, bet, history)
-    for axes in grid[len(bets) :]:
-        axes.set_axis_off()
-    return figure
+def _convergence(house: "House", history: "Sequence[Estimates]") -> Iterator[str]:
+    for bet in history[-1].bets:
+        label = house.odds[bet].rule.label
+        figure = canvas(3.6, 2.5)
+        _converge(figure.subplots(), label, bet, history)
+        yield picture(figure, bet, f"{label}: the return, in per cent, over the coups")
 
 
 def _converge(axes: "Axes", label: str, bet: Bet, history: "Sequence[Estimates]") -> None:
@@ -131,7 +144,9 @@ def _converge(axes: "Axes", label: str, bet: Bet, history: "Sequence[Estimates]"
         room = 12 * last.stderr
         axes.set_ylim(last.exact - room, last.exact + room)
     axes.ticklabel_format(axis="y", useOffset=False)
-    axes.tick_params(axis="x", which="minor", length=0)
+    axes.xaxis.set_major_locator(LogLocator(subs=(1, 3)))
+    axes.xaxis.set_major_formatter(EngFormatter(sep=""))
+    axes.xaxis.set_minor_locator(NullLocator())
     plain(axes, label)
 
 

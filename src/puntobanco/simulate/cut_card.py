@@ -13,7 +13,7 @@ Both covariances are exact: they run over the points of the six cards that lie f
 from functools import lru_cache, reduce
 from itertools import combinations_with_replacement
 from math import perm
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,36 +34,61 @@ def shifts(cards: Cards, tiraggio: Tiraggio) -> dict[Bet, float]:
     """By how much the chance to win each bet differs from that of a fresh sabot."""
     if cards.cut is None:
         return dict.fromkeys(Bet, 0.0)
-    return dict(_shifts(cards.decks, cards.cut, cards.burn, tiraggio))
+    return dict(_shifts(cards, tiraggio))
+
+
+def mean_coups(cards: Cards, tiraggio: Tiraggio) -> float:
+    """How many coups a sabot gives, to a tenth: the last one meets the cut card half-way."""
+    used, burned = _used(cards.decks, tiraggio), _burned(cards.decks, cards.burn)
+    return (cards.total - (cards.cut or 0) - burned.mean) / used.mean + 0.5
+
+
+class _Number(NamedTuple):
+    """A number of cards that hangs on some that lie first."""
+
+    removed: NDArray[np.int64]  # of each value: a row to everything that may lie there
+    chance: Floats  # of each row
+    cards: Floats  # the number in each row
+
+    @property
+    def mean(self) -> float:
+        return float(self.chance @ self.cards)
+
+    def covariance(self, decks: int, tiraggio: Tiraggio) -> Floats:
+        """With the chance to win each bet on what is left."""
+        wins = _chances(_full(decks) - self.removed, decks, tiraggio)
+        covariance: Floats = self.chance @ ((self.cards - self.mean)[:, None] * wins)
+        return covariance
 
 
 @lru_cache(maxsize=16)
-def _shifts(
-    decks: int, cut: int, burn: Burn | None, tiraggio: Tiraggio
-) -> tuple[tuple[Bet, float], ...]:
-    full = np.full(VALUES, 4 * decks)
-    full[0] *= 4
-    six = np.array(list(combinations_with_replacement(range(VALUES), MOST_CARDS)))
-    removed = (six[:, :, None] == np.arange(VALUES)).sum(axis=1)
-    orders, used = _orders(tiraggio)
-    ways = np.prod(_falling(full, removed), axis=1)
-    chance = ways * orders / perm(52 * decks, MOST_CARDS)
-    wins = _chances(full - removed, decks, tiraggio)
-    mean_cards, with_cards = _covariance(chance, used / orders, wins)
-
-    burned = np.array([1.0 + (value or burn.ten) if burn else 0.0 for value in range(VALUES)])
-    after_one = _chances(full - np.eye(VALUES, dtype=int), decks, tiraggio)
-    mean_burned, with_burned = _covariance(full / full.sum(), burned, after_one)
-
-    coups = (52 * decks - cut - mean_burned) / mean_cards + 0.5
-    moved = -((coups - 0.5) * with_cards + with_burned) / (mean_cards * coups)
+def _shifts(cards: Cards, tiraggio: Tiraggio) -> tuple[tuple[Bet, float], ...]:
+    used, burned = _used(cards.decks, tiraggio), _burned(cards.decks, cards.burn)
+    with_cards, with_burned = (each.covariance(cards.decks, tiraggio) for each in (used, burned))
+    coups = mean_coups(cards, tiraggio)
+    moved = -((coups - 0.5) * with_cards + with_burned) / (used.mean * coups)
     return tuple(zip(Bet, moved.tolist(), strict=True))
 
 
-def _covariance(chance: Floats, number: Floats, wins: Floats) -> tuple[float, Floats]:
-    """A number's mean, and its covariance with the chance to win each bet."""
-    mean = float(chance @ number)
-    return mean, chance @ ((number - mean)[:, None] * wins)
+def _full(decks: int) -> NDArray[np.int64]:
+    """The cards of each value."""
+    return 4 * decks * np.array([4] + [1] * (VALUES - 1))
+
+
+@lru_cache(maxsize=16)
+def _used(decks: int, tiraggio: Tiraggio) -> _Number:
+    """The cards of a coup."""
+    six = np.array(list(combinations_with_replacement(range(VALUES), MOST_CARDS)))
+    removed = (six[:, :, None] == np.arange(VALUES)).sum(axis=1)
+    orders, used = _orders(tiraggio)
+    ways = np.prod(_falling(_full(decks), removed), axis=1)
+    return _Number(removed, ways * orders / perm(52 * decks, MOST_CARDS), used / orders)
+
+
+def _burned(decks: int, burn: Burn | None) -> _Number:
+    """The cards burned."""
+    burned = np.array([1.0 + (value or burn.ten) if burn else 0.0 for value in range(VALUES)])
+    return _Number(np.eye(VALUES, dtype=np.int64), _full(decks) / (52 * decks), burned)
 
 
 def _orders(tiraggio: Tiraggio) -> tuple[Floats, Floats]:

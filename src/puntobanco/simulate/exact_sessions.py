@@ -17,7 +17,15 @@ from puntobanco.game.sabot import full
 from puntobanco.game.settlement import check_stakes
 from puntobanco.game.sheet import Sheet, Shuffle
 from puntobanco.odds.count import count
-from puntobanco.simulate.plans import Ending, HasSheet, Progression, Session, sheet_of
+from puntobanco.simulate.plans import (
+    Ending,
+    HasSheet,
+    Progression,
+    Session,
+    check_session,
+    check_share,
+    sheet_of,
+)
 from puntobanco.tabular import Row, Tabular
 
 Chances: TypeAlias = NDArray[np.float64]
@@ -79,6 +87,7 @@ class ExactSession(Tabular, Struct, frozen=True, eq=False):
 
 
 def _quantile(chances: Chances, share: float) -> int:
+    check_share(share)
     # Less what float64 may have lost: a median of exactly one half is still found.
     return int(np.searchsorted(chances.cumsum(), share * (1 - 1e-12)).clip(0, len(chances) - 1))
 
@@ -91,6 +100,7 @@ def exact_session(
     The coups of a sabot hang together, and such a house is refused, unless `every_coup` asks
     for its chances as if it were shuffled every coup: close, but not exact.
     """
+    check_session(session)
     sheet = sheet_of(house)
     plan = session.plan
     if not isinstance(plan, Progression):
@@ -120,6 +130,8 @@ class _Walk:
         self.downs = [stake // self.unit for stake in stakes]
         self.broke = [self._column(stake) for stake in stakes]
         self.size, self.enough = self._columns()
+        floor = session.stop.floor
+        self.above = 0 if floor is None else self._column(floor + 1)  # the first not too low
         if self._too_many(self.size):
             raise BadField(why="too many bankrolls to add up: fewer coups, a target, or simulate")
 
@@ -164,9 +176,11 @@ class _Walk:
             if played:
                 live = self._coup(live)
             over = np.zeros_like(ended)
-            over[self.enough :] = live[:, self.enough :].sum(axis=0)
-            endings[Ending.TARGET] += float(over.sum())
-            live[:, self.enough :] = 0
+            home = ((Ending.TARGET, slice(self.enough, None)), (Ending.FLOOR, slice(self.above)))
+            for ending, columns in home:
+                over[columns] = live[:, columns].sum(axis=0)
+                endings[ending] += float(over[columns].sum())
+                live[:, columns] = 0
             for row, broke in zip(live, self.broke, strict=True):
                 endings[Ending.RUIN] += float(row[:broke].sum())
                 over[:broke] += row[:broke]

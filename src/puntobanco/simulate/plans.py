@@ -1,25 +1,27 @@
 """What a player means to do: with how much, on what, and until when."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Protocol, TypeAlias
 
 from msgspec import Struct
 
 from puntobanco.errors import BadField, NotAnAmount, NotOffered
-from puntobanco.game.bets import Bet, pushes, wins
+from puntobanco.game.bets import Bet, parse_bet, pushes, wins
 from puntobanco.game.coup import Coup
-from puntobanco.game.settlement import Settlement, Stakes
+from puntobanco.game.settlement import Settlement, Stakes, check_stakes
 from puntobanco.game.sheet import Sheet
 from puntobanco.game.words import Word
 
 MOST_CENTS: Final = 10**15  # what still adds up in 64 bits, whatever is won on top
 MOST_COUPS: Final = 10**7
+MOST_TIMES: Final = 1000
 
 
 class Ending(Word):
     """Why a session ended, in the order the player looks at it."""
 
     TARGET = "target"  # there is enough
+    FLOOR = "floor"  # enough is lost
     LEFT = "left"  # the plan stakes nothing more
     RUIN = "ruin"  # the next stake is not covered
     COUPS = "coups"  # time to go
@@ -57,6 +59,9 @@ class Progression(Struct, frozen=True):
     bet: Bet
     stake: int
     after_loss: int = 1  # times the last stake
+
+    def __post_init__(self) -> None:
+        check_whole("after_loss", self.after_loss, 1, MOST_TIMES)
 
     def __call__(self, so_far: SoFar) -> Stakes:
         last = so_far.last
@@ -112,13 +117,22 @@ class HasSheet(Protocol):
 
 
 def sheet_of(house: Sheet | HasSheet) -> Sheet:
-    return house if isinstance(house, Sheet) else house.sheet
+    sheet = house if isinstance(house, Sheet) else getattr(house, "sheet", None)
+    if not isinstance(sheet, Sheet):
+        raise BadField(why=f"house: {house!r} is neither a house nor a sheet")
+    return sheet
 
 
 def check_whole(what: str, number: object, least: int, most: int) -> None:
     """Refuse what isn't a whole number within limits."""
     if type(number) is not int or not least <= number <= most:
         raise BadField(why=f"{what}: {number!r} is not a whole number from {least} to {most}")
+
+
+def check_share(share: object) -> None:
+    """Refuse what isn't a share of all sessions."""
+    if not isinstance(share, int | float) or not 0 <= share <= 1:
+        raise BadField(why=f"share: {share!r} is not a number from 0 to 1")
 
 
 def _check_cents(what: str, cents: object) -> None:
@@ -132,11 +146,13 @@ class Stop(Struct, frozen=True):
 
     coups: int = 1000  # at most
     target: int | None = None  # a bankroll in cents to go home with
+    floor: int | None = None  # and one to go home with before more is lost
 
     def __post_init__(self) -> None:
         check_whole("coups", self.coups, 1, MOST_COUPS)
-        if self.target is not None:
-            _check_cents("target", self.target)
+        for what, bankroll in (("target", self.target), ("floor", self.floor)):
+            if bankroll is not None:
+                _check_cents(what, bankroll)
 
 
 class Session(Struct, frozen=True):
@@ -148,6 +164,26 @@ class Session(Struct, frozen=True):
 
     def __post_init__(self) -> None:
         _check_cents("bankroll", self.bankroll)
-        target = self.stop.target
+        if not callable(self.plan):
+            raise BadField(why=f"plan: {self.plan!r} can't be asked for stakes")
+        if not isinstance(self.stop, Stop):
+            raise BadField(why=f"stop: {self.stop!r} is not a Stop")
+        target, floor = self.stop.target, self.stop.floor
         if target is not None and target <= self.bankroll:
             raise BadField(why=f"target: {target} is not above the bankroll of {self.bankroll}")
+        if floor is not None and floor >= self.bankroll:
+            raise BadField(why=f"floor: {floor} is not below the bankroll of {self.bankroll}")
+
+    def stakes(self, so_far: SoFar) -> Stakes:
+        """What the plan stakes now, if the house takes it."""
+        said = self.plan(so_far)
+        if not isinstance(said, Mapping):
+            raise BadField(why=f"plan: {said!r} are not stakes: a dict of bets and cents")
+        stakes = {parse_bet(bet): stake for bet, stake in said.items()}
+        check_stakes(so_far.sheet, stakes)
+        return stakes
+
+
+def check_session(session: object) -> None:
+    if not isinstance(session, Session):
+        raise BadField(why=f"session: {session!r} is not a Session")

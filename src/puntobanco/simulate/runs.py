@@ -12,12 +12,11 @@ from puntobanco.game.bets import Bet
 from puntobanco.game.sheet import Cards, Shuffle
 from puntobanco.game.tiraggio import Tiraggio
 from puntobanco.simulate import fresh, sabots
+from puntobanco.simulate.cut_card import mean_coups
 
 Tally = NDArray[np.int64]  # products of any two of 1, coups and the nine wins, added up
 
 TOGETHER = 16  # blocks to a piece: some tens of milliseconds
-CARDS_PER_COUP = 4.94  # near enough to know how many sabots give the coups asked for
-BURNED = 8  # likewise
 
 
 class Piece(Struct, frozen=True):
@@ -69,8 +68,8 @@ class Run(Struct, frozen=True):
             raise NoCoups(coups=self.coups)
         if self.cards.shuffle is Shuffle.EVERY_COUP:
             return *divmod(self.coups, fresh.BLOCK), fresh.BLOCK
-        dealt = self.cards.total - (self.cards.cut or 0) - BURNED
-        needed = ceil(self.coups * CARDS_PER_COUP / dealt)
+        # Some sabots give fewer: half a coup to spare in each, and one sabot for short runs.
+        needed = 1 + ceil(self.coups / (mean_coups(self.cards, self.tiraggio) - 0.5))
         return *divmod(needed, sabots.BLOCK), sabots.BLOCK
 
     def _piece(self, first_block: int, blocks: int, size: int) -> Piece:

@@ -21,7 +21,7 @@ EVERY_COUP: Final = -1  # in the place of a cut card
 NO_CARD: Final = 10  # the column of Banco's table for when Punto took none
 NATURAL: Final = 8
 EGALITE: Final = 2  # its place in Bet
-TARGET, LEFT, RUIN, COUPS = range(4)  # as in Ending
+TARGET, FLOOR, LEFT, RUIN, COUPS = range(5)  # as in Ending
 
 _kernel: Final = numba.njit(cache=True, nogil=True)
 
@@ -139,6 +139,7 @@ def play_sessions(
     bankroll: int,
     coups: int,
     target: int,
+    floor: int,
     ends: Ints,  # out: a row of bankroll, length and ending to each session
     path: Ints,  # out: the bankroll after every coup of the last session, as long as there is room
 ) -> None:
@@ -153,6 +154,9 @@ def play_sessions(
                 path[played] = has
             if has >= target:
                 ending = TARGET
+                break
+            if has <= floor:
+                ending = FLOOR
                 break
             if has < stakes[step]:
                 ending = RUIN

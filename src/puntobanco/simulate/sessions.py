@@ -21,6 +21,8 @@ from puntobanco.simulate.plans import (
     Progression,
     Session,
     SoFar,
+    check_session,
+    check_share,
     check_whole,
     sheet_of,
 )
@@ -40,6 +42,7 @@ ENDINGS: Final = tuple(Ending)
 MOST_SESSIONS: Final = 10**7
 TOGETHER: Final = 10_000  # sessions whose words are held at once
 NO_TARGET: Final = 2**62
+NO_FLOOR: Final = -1
 Shares: TypeAlias = NDArray[np.float64]
 
 
@@ -142,9 +145,11 @@ class SessionsResult(Tabular, Struct, frozen=True, eq=False, dict=True):
 
     def result_quantile(self, share: float) -> int:
         """The lowest result that this share of the sessions do not surpass."""
+        check_share(share)
         return int(np.quantile(self.results, share, method="inverted_cdf"))
 
     def length_quantile(self, share: float) -> int:
+        check_share(share)
         return int(np.quantile(self.lengths, share, method="inverted_cdf"))
 
     def distribution(self) -> tuple[Ints, Shares]:
@@ -154,6 +159,7 @@ class SessionsResult(Tabular, Struct, frozen=True, eq=False, dict=True):
 
     def paths(self, number: int = 20) -> list[Ints]:
         """The bankroll before and after each coup of the first sessions, played again."""
+        check_whole("paths", number, 0, MOST_SESSIONS)
         table = _Table(self.sheet, self.session)
         chosen = range(min(number, len(self)))
         return [table.path(self.seed, self.first + i, int(self.lengths[i])) for i in chosen]
@@ -187,6 +193,7 @@ def simulate_sessions(
     check_whole("sessions", sessions, 1, MOST_SESSIONS)
     check_whole("seed", seed, 0, 2**256)
     check_whole("first", first, 0, 2**62)
+    check_session(session)
     sheet = sheet_of(house)
     ends = _Table(sheet, session).play(seed, first, sessions)
     return SessionsResult(sheet, session, seed, first, ends)
@@ -239,6 +246,7 @@ class _Table:
             self.session.bankroll,
             self.session.stop.coups,
             self.session.stop.target or NO_TARGET,
+            self.session.stop.floor or NO_FLOOR,
             ends,
             path,
         )
@@ -253,8 +261,10 @@ class _Table:
             if stop.target is not None and bankroll >= stop.target:
                 ending = Ending.TARGET
                 break
-            stakes = dict(self.session.plan(SoFar(self.sheet, bankroll, played)))
-            check_stakes(self.sheet, stakes)
+            if stop.floor is not None and bankroll <= stop.floor:
+                ending = Ending.FLOOR
+                break
+            stakes = self.session.stakes(SoFar(self.sheet, bankroll, played))
             if not stakes:
                 ending = Ending.LEFT
                 break
