@@ -59,6 +59,34 @@ Refusal
 │   ├── NotText              fair/not-text
 │   ├── OutOfRange           fair/out-of-range
 │   └── BadProof             fair/bad-proof
+├── MessageRefused
+│   └── BadMessage           message/bad
+├── AccountRefused
+│   ├── NoAccount            account/unknown
+│   ├── NotCovered           account/not-covered
+│   ├── WrongMoney           account/wrong-money
+│   ├── KeyReused            account/key-reused
+│   ├── NameTaken            account/name-taken
+│   ├── BadName              account/bad-name
+│   ├── BadPassword          account/bad-password
+│   ├── WrongPassword        account/wrong-password
+│   ├── NotSignedIn          account/not-signed-in
+│   └── NotAllowed           account/not-allowed
+├── SessionRefused
+│   ├── NoSession            session/none
+│   ├── SessionOpen          session/open
+│   ├── NotEnoughCredit      session/not-enough-credit
+│   ├── TakenOver            session/taken-over
+│   ├── NotPlayable          session/not-playable
+│   └── NoTicket             session/no-ticket
+├── TooMuch
+│   ├── TooFast              limit/too-fast
+│   ├── TooManyWaiting       limit/too-many-waiting
+│   └── TooManyConnections   limit/too-many-connections
+├── StoreRefused
+│   ├── StoreFailed          store/failed
+│   ├── StoreHalted          store/halted
+│   └── WrongSealingKey      store/wrong-sealing-key
 ├── SimulationRefused
 │   ├── NoCoups              simulate/no-coups
 │   ├── NoCluster            simulate/no-cluster
@@ -378,6 +406,141 @@ class OutOfRange(FairRefused):
 class BadProof(FairRefused):
     code = "fair/bad-proof"
     sentence = "{file}: not a proof: {why}"
+
+
+class MessageRefused(Refusal):
+    """What was said at a table and can't be understood."""
+
+
+class BadMessage(MessageRefused):
+    code = "message/bad"
+    sentence = "{why}"
+
+
+class AccountRefused(Refusal):
+    """Money that can't move, and people who can't be let in."""
+
+
+class NoAccount(AccountRefused):
+    code = "account/unknown"
+    sentence = "there is no account {account}"
+
+
+class NotCovered(AccountRefused):
+    code = "account/not-covered"
+    sentence = "the account holds less than {amount} (cents)"
+
+
+class WrongMoney(AccountRefused):
+    code = "account/wrong-money"
+    sentence = "{house} doesn't take {currency}"
+
+
+class KeyReused(AccountRefused):
+    code = "account/key-reused"
+    sentence = "the key {key} was used before, for something else"
+
+
+class NameTaken(AccountRefused):
+    code = "account/name-taken"
+    sentence = "the name {name} is taken"
+
+
+class BadName(AccountRefused):
+    code = "account/bad-name"
+    sentence = "a name has 3 to 32 letters, digits, dots, dashes or underscores"
+
+
+class BadPassword(AccountRefused):
+    code = "account/bad-password"
+    sentence = "a password has {least} to {most} characters"
+
+
+class WrongPassword(AccountRefused):
+    code = "account/wrong-password"
+    sentence = "name and password don't go together"
+
+
+class NotSignedIn(AccountRefused):
+    code = "account/not-signed-in"
+    sentence = "a token is needed, and this one isn't valid, or not any more"
+
+
+class NotAllowed(AccountRefused):
+    code = "account/not-allowed"
+    sentence = "that is for the {role}"
+
+
+class SessionRefused(Refusal):
+    """What a seat doesn't do now."""
+
+
+class NoSession(SessionRefused):
+    code = "session/none"
+    sentence = "there is no open session here"
+
+
+class SessionOpen(SessionRefused):
+    code = "session/open"
+    sentence = "a session is open here already"
+
+
+class NotEnoughCredit(SessionRefused):
+    code = "session/not-enough-credit"
+    sentence = "{staked} staked, the credit is {credit} (cents)"
+
+
+class TakenOver(SessionRefused):
+    code = "session/taken-over"
+    sentence = "a newer connection plays here"
+
+
+class NotPlayable(SessionRefused):
+    code = "session/not-playable"
+    sentence = "{house} has no private tables"
+
+
+class NoTicket(SessionRefused):
+    code = "session/no-ticket"
+    sentence = "the ticket is unknown, used or older than {seconds} seconds"
+
+
+class TooMuch(Refusal):
+    """More than one client may ask for."""
+
+
+class TooFast(TooMuch):
+    code = "limit/too-fast"
+    sentence = "more than {most} in {seconds} seconds: wait a little"
+
+
+class TooManyWaiting(TooMuch):
+    code = "limit/too-many-waiting"
+    sentence = "{most} requests are waiting already"
+
+
+class TooManyConnections(TooMuch):
+    code = "limit/too-many-connections"
+    sentence = "no more than {most} connections from one address"
+
+
+class StoreRefused(Refusal):
+    """A store that can't keep what it is given."""
+
+
+class StoreFailed(StoreRefused):
+    code = "store/failed"
+    sentence = "the store could not keep it, and nothing has changed ({why})"
+
+
+class StoreHalted(StoreRefused):
+    code = "store/halted"
+    sentence = "the store has stopped: what is on the disk shows after a restart"
+
+
+class WrongSealingKey(StoreRefused):
+    code = "store/wrong-sealing-key"
+    sentence = "the seed of coup {number} at {table} was sealed with another key"
 
 
 class SimulationRefused(Refusal):

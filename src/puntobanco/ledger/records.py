@@ -1,0 +1,63 @@
+"""What happened, in an order nobody can change unseen: records, each with its postings."""
+
+from collections.abc import Iterable
+from enum import StrEnum
+from hashlib import sha256
+from struct import pack
+
+from msgspec import Struct
+
+
+class Event(StrEnum):
+    """What a record tells."""
+
+    GRANTED = "granted"  # play money for somebody new
+    DEPOSITED = "deposited"
+    WITHDRAWN = "withdrawn"
+    OPENED = "opened"
+    TOPPED_UP = "topped_up"
+    COUP = "coup"
+    CLOSED = "closed"
+    RETIRED = "retired"  # a commitment that was never played
+
+
+class Posting(Struct, frozen=True):
+    """So many cents from one account to another: both entries in one, so that they sum to zero."""
+
+    payer: int
+    payee: int
+    amount: int  # above zero
+
+
+class Record(Struct, frozen=True):
+    """One thing that happened to an account, as its owner is told it."""
+
+    account: int  # the player's, whose history this is
+    event: Event
+    at: int  # milliseconds since 1970
+    body: bytes  # the answer, as JSON
+    postings: tuple[Posting, ...] = ()
+    key: str = ""  # the request's, made by the client; none for what happens by itself
+    request: bytes = b""  # the hash of what was asked under that key
+    seat: int | None = None
+    session: int = 0  # of the seat, counted from 1
+    offset: int = 0  # in the session, counted from 1
+
+    def chained(self, before: bytes) -> bytes:
+        """The hash of this record and all before it."""
+        numbers = (self.account, self.seat or 0, self.session, self.offset, self.at)
+        parts = (self.event.encode(), self.key.encode(), self.request, self.body)
+        postings = b"".join(
+            [pack(">3q", each.payer, each.payee, each.amount) for each in self.postings]
+        )
+        lengths = pack(">5I", *map(len, parts), len(postings))
+        return sha256(b"".join((before, pack(">5q", *numbers), lengths, *parts, postings))).digest()
+
+
+def moves(postings: Iterable[Posting]) -> dict[int, int]:
+    """What each account gains or loses in all."""
+    moved: dict[int, int] = {}
+    for each in postings:
+        moved[each.payer] = moved.get(each.payer, 0) - each.amount
+        moved[each.payee] = moved.get(each.payee, 0) + each.amount
+    return moved

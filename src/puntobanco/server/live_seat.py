@@ -1,0 +1,192 @@
+"""A seat while somebody may play at it: one request after another, answered when it is durable."""
+
+import asyncio
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from typing import Final, Protocol
+
+from msgspec import Struct
+
+from puntobanco.errors import (
+    KeyReused,
+    NotCovered,
+    Refusal,
+    SeedReused,
+    TakenOver,
+    TooManyWaiting,
+)
+from puntobanco.server.clock import Clock
+from puntobanco.server.writer import Writer
+from puntobanco.store.interface import Outcome, Store, Stored
+from puntobanco.table.seat import Seat
+from puntobanco.table.steps import Change, Setting, Step, request_hash, step
+from puntobanco.wire.requests import Carte, Open, TopUp
+
+MOST_WAITING: Final = 16
+_ANSWERS_KEPT: Final = 8
+_TRIES: Final = 5
+
+Answer = Callable[[bytes | Refusal], None]
+
+
+class Asked(Struct, frozen=True):
+    """A request in the queue of its seat."""
+
+    step: Step
+    answer: Answer
+    generation: int | None = None  # of the connection it came by; None: by another way
+
+    @property
+    def key(self) -> str:
+        return getattr(self.step, "key", "")
+
+
+class Surroundings(Protocol):
+    """What a seat needs of the world."""
+
+    store: Store
+    writer: Writer
+    clock: Clock
+
+    def fresh_seed(self) -> bytes: ...
+    def changed(self, live: "LiveSeat", change: Change) -> None: ...
+
+
+class LiveSeat:
+    """Memory follows the store: `seat` changes only after a change is durable.
+
+    One request at a time is under way; the others wait, so that each sees what the one before
+    it left. What the store refuses as stale is looked at again with what the store has.
+    """
+
+    def __init__(self, seat: Seat, setting: Setting, around: Surroundings) -> None:
+        self.seat = seat
+        self.setting = setting
+        self._around = around
+        self._busy = False
+        self._waiting: deque[Asked] = deque()
+        self._answers: OrderedDict[str, tuple[bytes, bytes]] = OrderedDict()
+        self._seeds: set[str] | None = None  # read when the first coup asks
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def is_idle(self) -> bool:
+        return not self._busy and not self._waiting
+
+    def ask(self, asked: Asked) -> None:
+        """Queue a request; it is answered once, whatever happens to the asker."""
+        if len(self._waiting) >= MOST_WAITING:
+            asked.answer(TooManyWaiting(most=MOST_WAITING))
+            return
+        self._waiting.append(asked)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        while self._waiting and not self._busy:
+            self._busy = True
+            self._try(self._waiting.popleft(), _TRIES)
+
+    def _try(self, asked: Asked, tries: int) -> None:
+        known = self._answers.get(asked.key) if asked.key else None
+        if known is not None:
+            self._finish(asked, _again(asked, self.seat, *known))
+            return
+        if type(asked.step) is Carte and self._seeds is None:
+            self._later(self._read_seeds(asked, tries))
+            return
+        try:
+            change = self._step(asked)
+        except Refusal as refusal:
+            if asked.key:
+                self._later(self._look_up(asked, refusal))
+            else:
+                self._finish(asked, refusal)
+            return
+        self._around.writer.submit(
+            change, lambda outcome: self._written(asked, change, outcome, tries)
+        )
+
+    def _step(self, asked: Asked) -> Change:
+        if asked.generation is not None and asked.generation != self.seat.generation:
+            raise TakenOver
+        if type(asked.step) is Carte and self._seeds is not None and asked.step.seed in self._seeds:
+            raise SeedReused
+        around = self._around
+        fresh = around.fresh_seed() if type(asked.step) is Carte else b""
+        return step(self.seat, asked.step, self.setting, around.clock.now(), fresh)
+
+    def _written(
+        self, asked: Asked, change: Change, outcome: Outcome | Refusal, tries: int
+    ) -> None:
+        if outcome is Outcome.DONE and change.seat is not None:
+            self.seat = change.seat
+            answer = b""
+            if change.record is not None:
+                answer = change.record.body
+                if asked.key:
+                    self._answers[asked.key] = change.record.request, answer
+                    if len(self._answers) > _ANSWERS_KEPT:
+                        self._answers.popitem(last=False)
+            if type(asked.step) is Carte and self._seeds is not None:
+                self._seeds.add(asked.step.seed)
+            self._around.changed(self, change)
+            self._finish(asked, answer)
+        elif isinstance(outcome, Refusal):
+            self._finish(asked, outcome)
+        elif tries:
+            self._later(self._read_again(asked, outcome, tries - 1))
+        else:
+            self._finish(asked, _refusal(asked))
+
+    async def _read_again(self, asked: Asked, outcome: Outcome, tries: int) -> None:
+        """The store has something else than we believed: take it over, then try again."""
+        found = await self._around.store.find(self.seat.account, asked.key) if asked.key else None
+        fresh = await self._around.store.seat(self.seat.id)
+        if fresh is not None and fresh.version > self.seat.version:
+            self.seat = fresh
+            self._seeds = None
+        if found is not None:
+            self._finish(asked, _replay(asked, self.seat, found))
+        elif outcome is Outcome.NOT_COVERED:
+            self._finish(asked, _refusal(asked))
+        else:
+            self._try(asked, tries)
+
+    async def _look_up(self, asked: Asked, refusal: Refusal) -> None:
+        """A refused request may have been answered long ago: then that answer stands."""
+        found = await self._around.store.find(self.seat.account, asked.key)
+        self._finish(asked, refusal if found is None else _replay(asked, self.seat, found))
+
+    async def _read_seeds(self, asked: Asked, tries: int) -> None:
+        self._seeds = set(await self._around.store.player_seeds(self.seat))
+        self._try(asked, tries)
+
+    def _later(self, coroutine: "asyncio._CoroutineLike[None]") -> None:
+        task = asyncio.get_running_loop().create_task(self._guarded(coroutine))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _guarded(self, coroutine: "asyncio._CoroutineLike[None]") -> None:
+        await coroutine
+
+    def _finish(self, asked: Asked, answer: bytes | Refusal) -> None:
+        self._busy = False
+        try:
+            asked.answer(answer)
+        finally:
+            self._go_on()
+
+
+def _refusal(asked: Asked) -> Refusal:
+    if isinstance(asked.step, Open | TopUp):
+        return NotCovered(amount=asked.step.amount)
+    return TakenOver()
+
+
+def _replay(asked: Asked, seat: Seat, found: Stored) -> bytes | Refusal:
+    return _again(asked, seat, found.record.request, found.record.body)
+
+
+def _again(asked: Asked, seat: Seat, request: bytes, body: bytes) -> bytes | Refusal:
+    same = isinstance(asked.step, Struct) and request_hash(asked.step, seat.id) == request
+    return body if same else KeyReused(key=asked.key)

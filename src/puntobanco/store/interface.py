@@ -1,0 +1,123 @@
+"""What any store can do, whichever database lies under it."""
+
+from collections.abc import AsyncIterator, Sequence
+from enum import StrEnum
+from typing import Protocol
+
+from msgspec import Struct
+
+from puntobanco.ledger.accounts import Account, Kind
+from puntobanco.ledger.records import Event, Record
+from puntobanco.table.seat import Seat
+from puntobanco.table.steps import Change
+
+
+class Outcome(StrEnum):
+    """What became of a change that was to be written."""
+
+    DONE = "done"
+    KEY_KNOWN = "key known"  # this account has used the key before
+    STALE = "stale"  # the seat has changed since it was read
+    NOT_COVERED = "not covered"  # an account would fall below zero
+
+
+class Role(StrEnum):
+    GUEST = "guest"
+    PLAYER = "player"
+    OPERATOR = "operator"
+
+
+class Person(Struct, frozen=True):
+    id: int
+    name: str | None
+    password: str | None  # argon2id
+    role: Role
+
+
+class Stored(Struct, frozen=True):
+    """A record as it lies in the store."""
+
+    id: int
+    record: Record
+    hash: bytes
+
+
+class Query(Struct, frozen=True):
+    """Which records of an account: the newest first, from before an id on."""
+
+    account: int
+    limit: int
+    before: int | None = None
+    events: tuple[Event, ...] = ()  # none: all
+    seat: int | None = None
+    session: int | None = None
+    house: str | None = None
+    since: int | None = None  # milliseconds, inclusive
+    until: int | None = None  # exclusive
+
+
+class Store(Protocol):
+    """One per process; `write` is called by one writer, one batch after another."""
+
+    epoch: int  # of the whole house: raised by a restore
+
+    async def write(self, changes: Sequence[Change]) -> list[Outcome]:
+        """Make changes durable in one transaction; those that can't be are left out and named.
+
+        An account and a seat may stand in it once. Answers may leave when this returns.
+        """
+        ...
+
+    # People
+    async def add_person(
+        self, name: str | None, password: str | None, role: Role, now: int
+    ) -> Person | None:
+        """Somebody new; None if the name is taken."""
+        ...
+
+    async def person(self, name: str) -> Person | None: ...
+    async def add_token(self, token_hash: bytes, person: int, now: int, expires: int) -> None: ...
+    async def person_of_token(self, token_hash: bytes, now: int) -> Person | None: ...
+    async def revoke_token(self, token_hash: bytes) -> None: ...
+    async def revoke_tokens(self, person: int) -> None: ...
+
+    # Accounts and seats
+    async def player_account(self, owner: int, currency: str) -> Account:
+        """Somebody's account in a currency, made if it isn't there."""
+        ...
+
+    async def own_account(self, kind: Kind, currency: str) -> Account:
+        """The house's own, of this node; made if it isn't there."""
+        ...
+
+    async def account(self, account: int) -> Account | None: ...
+    async def accounts(self, owner: int) -> list[Account]: ...
+    async def seat(self, seat: int) -> Seat | None: ...
+    async def seat_at(self, account: int, house: str) -> Seat | None: ...
+    async def add_seat(self, seat: Seat) -> Seat:
+        """A new seat, with its credit account; both get their ids here."""
+        ...
+
+    async def open_seats(self) -> list[Seat]: ...
+    async def seats(self, account: int) -> list[Seat]: ...
+
+    # Records
+    async def find(self, account: int, key: str) -> Stored | None: ...
+    async def history(self, query: Query) -> list[Stored]: ...
+    async def missed(self, seat: Seat, offset: int, limit: int) -> list[Stored]:
+        """The events of a seat's session behind an offset, in their order."""
+        ...
+
+    async def player_seeds(self, seat: Seat) -> list[str]:
+        """Every seed a player has used at this seat."""
+        ...
+
+    # The whole of it, for audits
+    def all_records(self) -> AsyncIterator[Stored]:
+        """Every record with its postings, in the order of the chain."""
+        ...
+
+    async def all_accounts(self) -> list[Account]: ...
+    async def all_seats(self) -> list[Seat]: ...
+    async def is_alive(self) -> bool: ...
+    async def close(self) -> None: ...

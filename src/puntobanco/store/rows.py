@@ -1,0 +1,79 @@
+"""Between rows and what they mean: the same for every database."""
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+import msgspec
+
+from puntobanco.game.bets import Bet
+from puntobanco.ledger.accounts import Account, Kind
+from puntobanco.ledger.records import Event, Posting, Record
+from puntobanco.store.interface import Person, Role, Stored
+from puntobanco.store.sealing import Sealer
+from puntobanco.table.seat import Phase, Seat
+from puntobanco.wire.messages import Coup
+
+PERSON: Final = "id, name, password, role"
+ACCOUNT: Final = "id, kind, owner, currency, balance"
+RECORD: Final = 'id, account, event, at, body, key, request, seat, session, "offset", hash'
+# Of a seat joined with its accounts: the credit is a balance, and stands nowhere else.
+SEAT: Final = (
+    "seat.id, seat.account, seat.credit_account, seat.house, credit.currency, seat.epoch,"
+    " seat.number, seat.sealed, seat.commitment, seat.version, seat.session, seat.phase,"
+    ' seat.generation, seat."offset", credit.balance, seat.draft, seat.acted, seat.lost'
+)
+SEATS: Final = f"SELECT {SEAT} FROM seat JOIN account credit ON credit.id = seat.credit_account"
+
+_encode: Final = msgspec.json.Encoder().encode
+_coups: Final = msgspec.json.Decoder(Coup)
+_draft: Final = msgspec.json.Decoder(dict[Bet, int])
+
+
+def read_person(row: Any) -> Person:
+    person, name, password, role = row
+    return Person(person, name, password, Role(role))
+
+
+def read_account(row: Any) -> Account:
+    account, kind, owner, currency, balance = row
+    return Account(account, Kind(kind), owner, currency, balance)
+
+
+def read_seat(row: Any, sealer: Sealer) -> Seat:
+    (id_, account, credit_account, house, currency, epoch, number, sealed, commitment,
+     version, session, phase, generation, offset, credit, draft, acted, lost) = row  # fmt: skip
+    closed = Seat(
+        id_, account, credit_account, house, currency, epoch, number, b"", bytes(commitment),
+        version, session, Phase(phase), generation, offset, credit, _draft.decode(draft),
+        acted, lost,
+    )  # fmt: skip
+    return msgspec.structs.replace(closed, seed=sealer.open(closed, bytes(sealed)))
+
+
+def read_stored(row: Any, postings: tuple[Posting, ...] = ()) -> Stored:
+    id_, account, event, at, body, key, request, seat, session, offset, chain = row
+    record = Record(
+        account, Event(event), at, bytes(body), postings, key, bytes(request), seat, session, offset
+    )
+    return Stored(id_, record, bytes(chain))
+
+
+def record_row(id_: int, record: Record, chain: bytes) -> tuple[Any, ...]:
+    return (
+        id_, record.account, record.event.value, record.at, record.body, record.key,
+        record.request, record.seat, record.session, record.offset, chain,
+    )  # fmt: skip
+
+
+def seat_row(seat: Seat, sealer: Sealer) -> tuple[Any, ...]:
+    """What changes in a seat's row, then its id and the version it must have had."""
+    return (
+        seat.number, sealer.seal(seat), seat.commitment, seat.version, seat.session,
+        seat.phase.value, seat.generation, seat.offset, _encode(seat.draft).decode(), seat.acted,
+        seat.lost, seat.id, seat.version - 1,
+    )  # fmt: skip
+
+
+def seeds_of(bodies: Iterable[bytes]) -> list[str]:
+    """The players' seeds in the records of coups."""
+    return [_coups.decode(body).seed for body in bodies]

@@ -1,0 +1,35 @@
+"""Seeds nobody may read yet, encrypted before they reach a disk."""
+
+from os import urandom
+from typing import Final
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+from puntobanco.errors import WrongSealingKey
+from puntobanco.table.seat import Seat
+
+KEY_BYTES: Final = 32
+_NONCE_BYTES: Final = 12
+
+
+class Sealer:
+    """AES-GCM under the house's key, bound to the coup a seed belongs to."""
+
+    def __init__(self, key: bytes) -> None:
+        self._cipher = AESGCM(key)
+
+    def seal(self, seat: Seat) -> bytes:
+        nonce = urandom(_NONCE_BYTES)
+        return nonce + self._cipher.encrypt(nonce, seat.seed, _place(seat))
+
+    def open(self, seat: Seat, sealed: bytes) -> bytes:
+        """The seed of a seat, all of which but the seed is known."""
+        try:
+            return self._cipher.decrypt(sealed[:_NONCE_BYTES], sealed[_NONCE_BYTES:], _place(seat))
+        except InvalidTag:
+            raise WrongSealingKey(table=seat.table, number=seat.number) from None
+
+
+def _place(seat: Seat) -> bytes:
+    return f"{seat.table} {seat.epoch} {seat.number}".encode()

@@ -1,0 +1,444 @@
+"""The embedded store: SQLite with a write-ahead log, every commit on the disk."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from importlib import resources
+from typing import Any, Final, TypeVar
+
+import apsw
+
+from puntobanco.errors import NoAccount, StoreFailed, StoreHalted
+from puntobanco.ledger.accounts import Account, Kind
+from puntobanco.ledger.records import Event, Posting, moves
+from puntobanco.store import rows
+from puntobanco.store.interface import Outcome, Person, Query, Role, Stored
+from puntobanco.store.sealing import Sealer
+from puntobanco.table.seat import Seat
+from puntobanco.table.steps import Change
+
+T = TypeVar("T")
+
+FIRST_HASH: Final = bytes(32)  # before the first record
+_PAGES_TO_CHECKPOINT: Final = 2_000  # of 4 KB in the log, in passing
+_PAGES_TO_WAIT: Final = 20_000  # in the log, before the next batch has to wait for one
+
+_LAST: Final = "SELECT id, hash FROM record ORDER BY id DESC LIMIT 1"
+_INSERT_RECORD: Final = f"INSERT INTO record ({rows.RECORD}) VALUES (?,?,?,?,?,?,?,?,?,?,?)"
+_INSERT_POSTING: Final = "INSERT INTO posting VALUES (?,?,?,?,?)"
+_MOVE: Final = "UPDATE account SET balance = balance + ? WHERE id = ?"
+_SEAT_AT: Final = f"{rows.SEATS} WHERE seat.account = ? AND seat.house = ?"
+_UPDATE_SEAT: Final = (
+    "UPDATE seat SET number = ?, sealed = ?, commitment = ?, version = ?, session = ?, phase = ?,"
+    ' generation = ?, "offset" = ?, draft = ?, acted = ?, lost = ? WHERE id = ? AND version = ?'
+)
+
+
+class _Stale(Exception):
+    """A seat is not as it was believed to be."""
+
+
+class SqliteStore:
+    """Statements run on the loop's thread; only COMMIT, which waits for the disk, runs in another.
+
+    One connection writes, another reads, a third moves the log into the database.
+    """
+
+    def __init__(self, file: str, sealer: Sealer, vfs: str | None = None) -> None:
+        self._file, self._vfs, self._sealer = file, vfs, sealer
+        self._writer = self._connect()
+        self._writer.wal_autocheckpoint(0)
+        self._writer.set_wal_hook(self._count_pages)
+        self._pages = 0
+        migrate(self._writer)
+        self._reader = self._connect()
+        self._checkpointer = self._connect()
+        self._lock = asyncio.Lock()  # one transaction at a time
+        self._threads = ThreadPoolExecutor(3, "store")
+        self._checkpoint: asyncio.Future[None] | None = None
+        self._halted = False
+        self.epoch = self._one("SELECT value FROM meta WHERE name = 'epoch'")[0]
+
+    def _connect(self) -> apsw.Connection:
+        connection = apsw.Connection(self._file, vfs=self._vfs)
+        connection.set_busy_timeout(10_000)
+        connection.pragma("journal_mode", "wal")
+        connection.pragma("synchronous", "full")
+        connection.pragma("foreign_keys", 1)
+        connection.pragma("cache_size", -64_000)
+        return connection
+
+    # --- writing -------------------------------------------------------------------------
+
+    async def write(self, changes: Sequence[Change]) -> list[Outcome]:
+        async with self._lock:
+            self._check_alive()
+            if self._pages > _PAGES_TO_WAIT:
+                await self._restart_log()
+            outcomes = self._rolled_back_if_it_fails(lambda: self._put_all(changes))
+            await self._commit()
+        if self._pages > _PAGES_TO_CHECKPOINT and self._checkpoint is None:
+            self._checkpoint = asyncio.ensure_future(self._checkpoint_in_passing())
+        return outcomes
+
+    def _put_all(self, changes: Sequence[Change]) -> list[Outcome]:
+        """All at once; if anything is in the way, one by one to see which."""
+        self._writer.execute("BEGIN IMMEDIATE")
+        try:
+            self._put(changes)
+            return [Outcome.DONE] * len(changes)
+        except (apsw.ConstraintError, _Stale):
+            self._writer.execute("ROLLBACK; BEGIN IMMEDIATE")
+        return [self._put_one(change) for change in changes]
+
+    def _put_one(self, change: Change) -> Outcome:
+        self._writer.execute("SAVEPOINT one")
+        outcome = Outcome.DONE
+        try:
+            self._put([change])
+        except _Stale:
+            outcome = Outcome.STALE
+        except apsw.ConstraintError as error:
+            if "record.key" in str(error):
+                outcome = Outcome.KEY_KNOWN
+            elif "balance" in str(error):
+                outcome = Outcome.NOT_COVERED
+            else:
+                raise
+        if outcome is not Outcome.DONE:
+            self._writer.execute("ROLLBACK TO one")
+        self._writer.execute("RELEASE one")
+        return outcome
+
+    def _put(self, changes: Sequence[Change]) -> None:
+        number, chain = self._writer.execute(_LAST).fetchone() or (0, FIRST_HASH)
+        records, postings, seats = [], [], []
+        moved: dict[int, int] = {}
+        for change in changes:
+            if change.seat is not None:
+                seats.append(rows.seat_row(change.seat, self._sealer))
+            record = change.record
+            if record is None:
+                continue
+            number += 1
+            chain = record.chained(chain)
+            records.append(rows.record_row(number, record, chain))
+            for n, each in enumerate(record.postings):
+                postings.append((number, n, each.payer, each.payee, each.amount))
+            for account, amount in moves(record.postings).items():
+                moved[account] = moved.get(account, 0) + amount
+        many = self._writer.executemany
+        many(_INSERT_RECORD, records)
+        before = self._writer.total_changes()
+        many(_UPDATE_SEAT, seats)
+        if self._writer.total_changes() - before != len(seats):
+            raise _Stale
+        many(_INSERT_POSTING, postings)
+        many(_MOVE, [(amount, account) for account, amount in moved.items() if amount])
+
+    async def _commit(self) -> None:
+        try:
+            await self._in_thread(self._writer.execute, "COMMIT")
+        except BaseException:
+            # Whether it is on the disk only the next start can tell: nothing is answered from here.
+            self._halted = True
+            raise
+
+    def _rolled_back_if_it_fails(self, put: Callable[[], T]) -> T:
+        try:
+            return put()
+        except apsw.Error as error:
+            if self._writer.in_transaction:
+                self._writer.execute("ROLLBACK")
+            raise StoreFailed(why=type(error).__name__) from error
+
+    async def _change(self, put: Callable[[], T]) -> T:
+        """Something rarer than a batch, in a transaction of its own."""
+        async with self._lock:
+            self._check_alive()
+
+            def begin_and_put() -> T:
+                self._writer.execute("BEGIN IMMEDIATE")
+                return put()
+
+            result = self._rolled_back_if_it_fails(begin_and_put)
+            await self._commit()
+        return result
+
+    def _check_alive(self) -> None:
+        if self._halted:
+            raise StoreHalted
+
+    # --- the log -------------------------------------------------------------------------
+
+    def _count_pages(self, _connection: apsw.Connection, _name: str, pages: int) -> int:
+        self._pages = pages
+        return apsw.SQLITE_OK
+
+    async def _checkpoint_in_passing(self) -> None:
+        try:
+            await self._in_thread(self._move_log, apsw.SQLITE_CHECKPOINT_PASSIVE)
+        finally:
+            self._checkpoint = None
+
+    async def _restart_log(self) -> None:
+        """Moving in passing can't keep up with a heavy load: the log would grow for ever."""
+        if self._checkpoint is not None:
+            await self._checkpoint
+        await self._in_thread(self._move_log, apsw.SQLITE_CHECKPOINT_RESTART)
+
+    def _move_log(self, how: int) -> None:
+        try:
+            in_log, moved = self._checkpointer.wal_checkpoint(mode=how)
+        except apsw.BusyError:
+            return  # a reader is in the way: the next one will do
+        if in_log == moved:
+            self._pages = 0
+
+    # --- people --------------------------------------------------------------------------
+
+    async def add_person(
+        self, name: str | None, password: str | None, role: Role, now: int
+    ) -> Person | None:
+        def put() -> Person | None:
+            row = self._writer.execute(
+                "INSERT INTO person (name, password, role, created) VALUES (?,?,?,?)"
+                f" ON CONFLICT (name) DO NOTHING RETURNING {rows.PERSON}",
+                (name, password, role.value, now),
+            ).fetchone()
+            return rows.read_person(row) if row else None
+
+        return await self._change(put)
+
+    async def person(self, name: str) -> Person | None:
+        row = await self._read_one(f"SELECT {rows.PERSON} FROM person WHERE name = ?", name)
+        return rows.read_person(row) if row else None
+
+    async def add_token(self, token_hash: bytes, person: int, now: int, expires: int) -> None:
+        await self._run("INSERT INTO token VALUES (?,?,?,?)", token_hash, person, now, expires)
+
+    async def person_of_token(self, token_hash: bytes, now: int) -> Person | None:
+        row = await self._read_one(
+            f"SELECT {_columns('person', rows.PERSON)} FROM token JOIN person"
+            " ON person.id = token.person WHERE token.hash = ? AND token.expires > ?",
+            token_hash,
+            now,
+        )
+        return rows.read_person(row) if row else None
+
+    async def revoke_token(self, token_hash: bytes) -> None:
+        await self._run("DELETE FROM token WHERE hash = ?", token_hash)
+
+    async def revoke_tokens(self, person: int) -> None:
+        await self._run("DELETE FROM token WHERE person = ?", person)
+
+    # --- accounts and seats --------------------------------------------------------------
+
+    async def player_account(self, owner: int, currency: str) -> Account:
+        return await self._account_made(Kind.PLAYER, owner, currency)
+
+    async def own_account(self, kind: Kind, currency: str) -> Account:
+        return await self._account_made(kind, None, currency)
+
+    async def _account_made(self, kind: Kind, owner: int | None, currency: str) -> Account:
+        def put() -> Account:
+            found = self._writer.execute(
+                f"SELECT {rows.ACCOUNT} FROM account"
+                " WHERE kind = ? AND owner IS ? AND currency = ?",
+                (kind.value, owner, currency),
+            ).fetchone()
+            return rows.read_account(found) if found else self._add_account(kind, owner, currency)
+
+        return await self._change(put)
+
+    def _add_account(self, kind: Kind, owner: int | None, currency: str) -> Account:
+        row = self._writer.execute(
+            f"INSERT INTO account (kind, owner, currency) VALUES (?,?,?) RETURNING {rows.ACCOUNT}",
+            (kind.value, owner, currency),
+        ).fetchone()
+        return rows.read_account(row)
+
+    def _owner(self, account: int) -> int | None:
+        found = self._writer.execute("SELECT owner FROM account WHERE id = ?", (account,))
+        row: tuple[int | None] | None = found.fetchone()
+        if row is None:
+            raise NoAccount(account=account)
+        return row[0]
+
+    async def account(self, account: int) -> Account | None:
+        row = await self._read_one(f"SELECT {rows.ACCOUNT} FROM account WHERE id = ?", account)
+        return rows.read_account(row) if row else None
+
+    async def accounts(self, owner: int) -> list[Account]:
+        found = await self._read(
+            f"SELECT {rows.ACCOUNT} FROM account WHERE owner = ? AND kind = 'player' ORDER BY id",
+            owner,
+        )
+        return list(map(rows.read_account, found))
+
+    async def seat(self, seat: int) -> Seat | None:
+        row = await self._read_one(f"{rows.SEATS} WHERE seat.id = ?", seat)
+        return rows.read_seat(row, self._sealer) if row else None
+
+    async def seat_at(self, account: int, house: str) -> Seat | None:
+        row = await self._read_one(_SEAT_AT, account, house)
+        return rows.read_seat(row, self._sealer) if row else None
+
+    async def add_seat(self, seat: Seat) -> Seat:
+        def put() -> Seat:
+            credit = self._add_account(Kind.CREDIT, self._owner(seat.account), seat.currency)
+            made = self._writer.execute(
+                "INSERT INTO seat (account, credit_account, house, epoch, number, sealed,"
+                ' commitment, version, session, phase, generation, "offset", draft, acted)'
+                " VALUES (?,?,?,?,?,?,?,0,0,'free',0,0,'{}',0)"
+                " ON CONFLICT (account, house) DO NOTHING RETURNING id",
+                (
+                    seat.account,
+                    credit.id,
+                    seat.house,
+                    seat.epoch,
+                    seat.number,
+                    self._sealer.seal(seat),
+                    seat.commitment,
+                ),
+            ).fetchone()
+            if made is None:
+                self._writer.execute("DELETE FROM account WHERE id = ?", (credit.id,))
+            row = self._writer.execute(_SEAT_AT, (seat.account, seat.house)).fetchone()
+            return rows.read_seat(row, self._sealer)
+
+        return await self._change(put)
+
+    async def open_seats(self) -> list[Seat]:
+        return await self._seats("WHERE seat.phase = 'open'")
+
+    async def seats(self, account: int) -> list[Seat]:
+        return await self._seats("WHERE seat.account = ? ORDER BY seat.id", account)
+
+    async def all_seats(self) -> list[Seat]:
+        return await self._seats("ORDER BY seat.id")
+
+    async def _seats(self, which: str, *values: Any) -> list[Seat]:
+        found = await self._read(f"{rows.SEATS} {which}", *values)
+        return [rows.read_seat(row, self._sealer) for row in found]
+
+    # --- records -------------------------------------------------------------------------
+
+    async def find(self, account: int, key: str) -> Stored | None:
+        row = await self._read_one(
+            f"SELECT {rows.RECORD} FROM record WHERE key = ? AND account = ? AND key <> ''",
+            key,
+            account,
+        )
+        return rows.read_stored(row) if row else None
+
+    async def history(self, query: Query) -> list[Stored]:
+        where: list[str] = ["account = ?"]
+        values: list[int | str] = [query.account]
+        for condition, value in (
+            ("id < ?", query.before),
+            ("seat = ?", query.seat),
+            ("session = ?", query.session),
+            ("at >= ?", query.since),
+            ("at < ?", query.until),
+            ("seat IN (SELECT id FROM seat WHERE house = ?)", query.house),
+        ):
+            if value is not None:
+                where.append(condition)
+                values.append(value)
+        if query.events:
+            where.append(f"event IN ({','.join('?' * len(query.events))})")
+            values.extend(event.value for event in query.events)
+        found = await self._read(
+            f"SELECT {rows.RECORD} FROM record WHERE {' AND '.join(where)}"
+            " ORDER BY id DESC LIMIT ?",
+            *values,
+            query.limit,
+        )
+        return list(map(rows.read_stored, found))
+
+    async def missed(self, seat: Seat, offset: int, limit: int) -> list[Stored]:
+        found = await self._read(
+            f"SELECT {rows.RECORD} FROM record WHERE account = ? AND seat = ? AND session = ?"
+            ' AND "offset" > ? ORDER BY id DESC LIMIT ?',
+            seat.account,
+            seat.id,
+            seat.session,
+            offset,
+            limit,
+        )
+        return [rows.read_stored(row) for row in reversed(found)]
+
+    async def player_seeds(self, seat: Seat) -> list[str]:
+        found = await self._read(
+            "SELECT body FROM record WHERE account = ? AND seat = ? AND event = ?",
+            seat.account,
+            seat.id,
+            Event.COUP.value,
+        )
+        return rows.seeds_of(body for (body,) in found)
+
+    async def all_records(self) -> AsyncIterator[Stored]:
+        last = 0
+        while found := await self._read(
+            f"SELECT {rows.RECORD} FROM record WHERE id > ? ORDER BY id LIMIT 1000", last
+        ):
+            postings = await self._read(
+                "SELECT record, payer, payee, amount FROM posting WHERE record BETWEEN ? AND ?"
+                " ORDER BY record, n",
+                found[0][0],
+                found[-1][0],
+            )
+            by_record: dict[int, list[Posting]] = {}
+            for record, payer, payee, amount in postings:
+                by_record.setdefault(record, []).append(Posting(payer, payee, amount))
+            for row in found:
+                yield rows.read_stored(row, tuple(by_record.get(row[0], ())))
+            last = found[-1][0]
+
+    async def all_accounts(self) -> list[Account]:
+        found = await self._read(f"SELECT {rows.ACCOUNT} FROM account ORDER BY id")
+        return list(map(rows.read_account, found))
+
+    # --- and the rest --------------------------------------------------------------------
+
+    async def is_alive(self) -> bool:
+        return not self._halted and await self._read_one("SELECT 1") == (1,)
+
+    async def close(self) -> None:
+        async with self._lock:
+            if self._checkpoint is not None:
+                await self._checkpoint
+            for connection in (self._reader, self._checkpointer, self._writer):
+                connection.close()
+            self._threads.shutdown()
+
+    def _one(self, sql: str, *values: Any) -> Any:
+        return self._reader.execute(sql, values).fetchone()
+
+    async def _run(self, sql: str, *values: Any) -> None:
+        await self._change(lambda: self._writer.execute(sql, values).fetchall())
+
+    async def _read(self, sql: str, *values: Any) -> list[Any]:
+        return await self._in_thread(lambda: self._reader.execute(sql, values).fetchall())
+
+    async def _read_one(self, sql: str, *values: Any) -> Any:
+        return self._one(sql, *values)
+
+    async def _in_thread(self, function: Callable[..., T], *values: Any) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._threads, function, *values)
+
+
+def _columns(table: str, names: str) -> str:
+    return ", ".join(f"{table}.{name}" for name in names.split(", "))
+
+
+def migrate(connection: apsw.Connection) -> None:
+    """Bring the database up to the last numbered migration, each in its own transaction."""
+    done = connection.pragma("user_version")
+    scripts = resources.files("puntobanco.store") / "migrations" / "sqlite"
+    for script in sorted(scripts.iterdir(), key=lambda script: script.name):
+        number = int(script.name[:4])
+        if number > done:
+            text = script.read_text(encoding="utf-8")
+            connection.execute(f"BEGIN IMMEDIATE; {text}; PRAGMA user_version = {number}; COMMIT")

@@ -1,0 +1,132 @@
+"""What a table says to its client."""
+
+from enum import StrEnum
+
+from msgspec import Struct
+
+from puntobanco.game.bets import Bet
+from puntobanco.game.coup import Outcome
+
+
+class Message(Struct, frozen=True, tag_field="type", tag=str.lower):
+    """What every message has in common: nothing but its type."""
+
+
+class Reason(StrEnum):
+    """Why a session was closed."""
+
+    CASH_OUT = "cash_out"
+    INACTIVITY = "inactivity"
+    DISCONNECTED = "disconnected"
+
+
+class Next(Struct, frozen=True):
+    """The coup to come: its number, and what the house has committed to."""
+
+    number: int
+    commitment: str
+
+
+class Happened(Message, frozen=True):
+    """An event of the session: it is durable, and told the same way for ever."""
+
+    session: str
+    epoch: int
+    offset: int
+    at: int
+    key: str
+
+
+class Opened(Happened, frozen=True):
+    house: str
+    table: str
+    currency: str
+    credit: int
+    next: Next
+
+
+class ToppedUp(Happened, frozen=True, tag="topped_up"):
+    amount: int
+    credit: int
+
+
+class Paid(Struct, frozen=True):
+    """One bet's end."""
+
+    bet: Bet
+    stake: int
+    winnings: int
+    commission: int
+    returned: int
+
+
+class Coup(Happened, frozen=True):
+    """A coup, dealt and paid; its seed is open."""
+
+    house: str
+    table: str
+    number: int
+    commitment: str
+    server_seed: str
+    player: str  # as it is mixed in with the seed
+    seed: str
+    cards: str  # in drawing order
+    punto: int
+    banco: int
+    outcome: Outcome
+    reasons: tuple[str, ...]
+    bets: tuple[Paid, ...]
+    staked: int
+    returned: int
+    credit_before: int
+    credit: int
+    next: Next
+
+
+class Closed(Happened, frozen=True):
+    reason: Reason
+    credited: int
+
+
+class Welcome(Message, frozen=True):
+    """Where the session stands, and what the client missed."""
+
+    session: str
+    epoch: int
+    offset: int
+    house: str
+    table: str
+    currency: str
+    credit: int
+    draft: dict[Bet, int]
+    next: Next
+    closes_in_ms: int
+    missed: tuple[dict[str, object], ...] | None  # None: too much, read the history instead
+
+
+class Placed(Message, frozen=True):
+    bets: dict[Bet, int]
+    staked: int
+
+
+class Warned(Message, frozen=True, tag="warning"):
+    """Nobody has done anything for long: the session will be closed."""
+
+    closes_in_ms: int
+
+
+class Staying(Message, frozen=True):
+    closes_in_ms: int
+
+
+class Refused(Message, frozen=True):
+    """A request that changed nothing."""
+
+    request: str  # its type
+    key: str
+    code: str
+    message: str
+
+
+Event = Opened | ToppedUp | Coup | Closed
+Told = Event | Welcome | Placed | Warned | Staying | Refused

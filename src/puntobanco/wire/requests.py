@@ -1,0 +1,95 @@
+"""What a client says at a table, validated as it is read."""
+
+from typing import Annotated, Final
+
+import msgspec
+from msgspec import Meta, Struct
+
+from puntobanco.errors import BadMessage
+from puntobanco.game.bets import Bet
+
+MOST_CENTS: Final = 10**12
+
+Cents = Annotated[int, Meta(ge=1, le=MOST_CENTS)]
+# Made by the client, never used for anything else: a UUID of version 7 is what the store likes.
+Key = Annotated[str, Meta(pattern=r"^[0-9A-Za-z_-]{16,64}\Z")]
+Bets = dict[Bet, Cents]
+
+
+class Request(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=str.lower):
+    """What every request has in common: nothing but its type."""
+
+
+class Open(Request, frozen=True):
+    """Bring credit to a seat that is free."""
+
+    key: Key
+    amount: Cents
+
+
+class Hello(Request, frozen=True, omit_defaults=True):
+    """The first message: where the client was, if it was here before."""
+
+    epoch: Annotated[int, Meta(ge=0)] = 0
+    offset: Annotated[int, Meta(ge=0)] = 0
+
+
+class Place(Request, frozen=True):
+    """The chips that lie on the cloth now, all of them; none clears it."""
+
+    bets: Bets
+
+
+class Carte(Request, frozen=True):
+    """Bet these stakes and deal."""
+
+    key: Key
+    bets: Annotated[Bets, Meta(min_length=1)]
+    seed: Annotated[str, Meta(min_length=32, max_length=256)]
+
+
+class TopUp(Request, frozen=True, tag="top_up"):
+    """Bring more credit from the account."""
+
+    key: Key
+    amount: Cents
+
+
+class CashOut(Request, frozen=True, tag="cash_out"):
+    """Incassa ed esci: take the credit to the account and leave."""
+
+    key: Key
+
+
+class Stay(Request, frozen=True):
+    """The answer to the warning: somebody is still here."""
+
+
+Said = Hello | Place | Carte | TopUp | CashOut | Stay
+
+_decoder: Final = msgspec.json.Decoder(Said)
+_encode: Final = msgspec.json.Encoder().encode
+
+
+def parse_request(frame: bytes) -> Said:
+    """Read one message; a key that stands twice makes it none."""
+    try:
+        said: Said = _decoder.decode(frame)
+    except (msgspec.ValidationError, msgspec.DecodeError, RecursionError) as error:
+        raise BadMessage(why=str(error)) from None
+    # A decoder takes the last of two equal keys. Then less is left than was read; spaces, escapes
+    # and left-out defaults make a difference too, so only a different length is looked at closely.
+    if len(_encode(said)) != len(frame):
+        _check_keys(frame)
+    return said
+
+
+def _check_keys(frame: bytes) -> None:
+    import json
+
+    def once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        if len(dict(pairs)) < len(pairs):
+            raise BadMessage(why="a key stands twice")
+        return dict(pairs)
+
+    json.loads(frame, object_pairs_hook=once)
