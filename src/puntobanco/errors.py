@@ -28,7 +28,8 @@ Refusal
 │   ├── BadField             input/bad-field
 │   ├── DuplicateKey         input/duplicate-key
 │   ├── Unreadable           input/unreadable
-│   └── Unwritable           input/unwritable
+│   ├── Unwritable           input/unwritable
+│   └── BadSetting           input/bad-setting
 ├── HouseRefused
 │   └── UnknownHouse         house/unknown
 ├── SheetRefused             (each names file, key and value)
@@ -78,6 +79,7 @@ Refusal
 │   ├── NotEnoughCredit      session/not-enough-credit
 │   ├── TakenOver            session/taken-over
 │   ├── NotPlayable          session/not-playable
+│   ├── NoRecord             session/no-record
 │   └── NoTicket             session/no-ticket
 ├── TooMuch
 │   ├── TooFast              limit/too-fast
@@ -86,6 +88,9 @@ Refusal
 ├── StoreRefused
 │   ├── StoreFailed          store/failed
 │   ├── StoreHalted          store/halted
+│   ├── StoreUnreachable     store/unreachable
+│   ├── NodeTaken            store/node-taken
+│   ├── BadNode              store/bad-node
 │   └── WrongSealingKey      store/wrong-sealing-key
 ├── SimulationRefused
 │   ├── NoCoups              simulate/no-coups
@@ -256,6 +261,11 @@ class Unreadable(InputRefused):
 class Unwritable(InputRefused):
     code = "input/unwritable"
     sentence = "{file} cannot be written: {why}"
+
+
+class BadSetting(InputRefused):
+    code = "input/bad-setting"
+    sentence = "{why}"
 
 
 class HouseRefused(Refusal):
@@ -500,6 +510,11 @@ class NotPlayable(SessionRefused):
     sentence = "{house} has no private tables"
 
 
+class NoRecord(SessionRefused):
+    code = "session/no-record"
+    sentence = "there is no coup with the record {record} here"
+
+
 class NoTicket(SessionRefused):
     code = "session/no-ticket"
     sentence = "the ticket is unknown, used or older than {seconds} seconds"
@@ -536,6 +551,21 @@ class StoreFailed(StoreRefused):
 class StoreHalted(StoreRefused):
     code = "store/halted"
     sentence = "the store has stopped: what is on the disk shows after a restart"
+
+
+class StoreUnreachable(StoreRefused):
+    code = "store/unreachable"
+    sentence = "the database can't be opened: {why}"
+
+
+class NodeTaken(StoreRefused):
+    code = "store/node-taken"
+    sentence = "another process runs node {node} of this house"
+
+
+class BadNode(StoreRefused):
+    code = "store/bad-node"
+    sentence = "node {node}: in a file there is node 0 alone, on a server there are 0 to 32767"
 
 
 class WrongSealingKey(StoreRefused):

@@ -15,10 +15,18 @@ def canonical(sheet: Sheet) -> dict[str, Any]:
     return data
 
 
+def canonical_text(data: dict[str, Any]) -> str:
+    """The data as JSON: keys sorted, no spaces."""
+    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
 def hash_canonical(data: dict[str, Any]) -> bytes:
-    """SHA-256 over the data as JSON: keys sorted, no spaces, UTF-8."""
-    text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return sha256(text.encode()).digest()
+    """SHA-256 over that text in UTF-8."""
+    return sha256(canonical_text(data).encode()).digest()
+
+
+def sheet_text(sheet: Sheet) -> str:
+    return canonical_text(canonical(sheet))
 
 
 def hash_sheet(sheet: Sheet) -> bytes:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import OrderedDict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from typing import Final, Protocol
 
 from msgspec import Struct
@@ -19,7 +19,7 @@ from puntobanco.server.clock import Clock
 from puntobanco.server.writer import Writer
 from puntobanco.store.interface import Outcome, Store, Stored
 from puntobanco.table.seat import Seat
-from puntobanco.table.steps import Change, Setting, Step, request_hash, step
+from puntobanco.table.steps import Change, Retire, Setting, Step, request_hash, step
 from puntobanco.wire.requests import Carte, Open, TopUp
 
 MOST_WAITING: Final = 16
@@ -41,6 +41,16 @@ class Asked(Struct, frozen=True):
         return getattr(self.step, "key", "")
 
 
+class Connection(Protocol):
+    """The socket that plays at a seat."""
+
+    def send(self, message: bytes) -> None: ...
+    def close(self, code: int, reason: str) -> None: ...
+    def close_soon(self, code: int, reason: str) -> None:
+        """Close once what was sent has left."""
+        ...
+
+
 class Surroundings(Protocol):
     """What a seat needs of the world."""
 
@@ -49,7 +59,7 @@ class Surroundings(Protocol):
     clock: Clock
 
     def fresh_seed(self) -> bytes: ...
-    def changed(self, live: "LiveSeat", change: Change) -> None: ...
+    def changed(self, live: "LiveSeat", change: Change, asked: Asked) -> None: ...
 
 
 class LiveSeat:
@@ -68,6 +78,8 @@ class LiveSeat:
         self._answers: OrderedDict[str, tuple[bytes, bytes]] = OrderedDict()
         self._seeds: set[str] | None = None  # read when the first coup asks
         self._tasks: set[asyncio.Task[None]] = set()
+        self.connection: Connection | None = None
+        self.warned = 0  # what `acted` was when the warning was sent
 
     @property
     def is_idle(self) -> bool:
@@ -92,13 +104,13 @@ class LiveSeat:
             self._finish(asked, _again(asked, self.seat, *known))
             return
         if type(asked.step) is Carte and self._seeds is None:
-            self._later(self._read_seeds(asked, tries))
+            self._later(asked, self._read_seeds(asked, tries))
             return
         try:
             change = self._step(asked)
         except Refusal as refusal:
             if asked.key:
-                self._later(self._look_up(asked, refusal))
+                self._later(asked, self._look_up(asked, refusal))
             else:
                 self._finish(asked, refusal)
             return
@@ -112,7 +124,7 @@ class LiveSeat:
         if type(asked.step) is Carte and self._seeds is not None and asked.step.seed in self._seeds:
             raise SeedReused
         around = self._around
-        fresh = around.fresh_seed() if type(asked.step) is Carte else b""
+        fresh = around.fresh_seed() if isinstance(asked.step, Carte | Retire) else b""
         return step(self.seat, asked.step, self.setting, around.clock.now(), fresh)
 
     def _written(
@@ -129,12 +141,12 @@ class LiveSeat:
                         self._answers.popitem(last=False)
             if type(asked.step) is Carte and self._seeds is not None:
                 self._seeds.add(asked.step.seed)
-            self._around.changed(self, change)
+            self._around.changed(self, change, asked)
             self._finish(asked, answer)
         elif isinstance(outcome, Refusal):
             self._finish(asked, outcome)
         elif tries:
-            self._later(self._read_again(asked, outcome, tries - 1))
+            self._later(asked, self._read_again(asked, outcome, tries - 1))
         else:
             self._finish(asked, _refusal(asked))
 
@@ -161,13 +173,17 @@ class LiveSeat:
         self._seeds = set(await self._around.store.player_seeds(self.seat))
         self._try(asked, tries)
 
-    def _later(self, coroutine: "asyncio._CoroutineLike[None]") -> None:
-        task = asyncio.get_running_loop().create_task(self._guarded(coroutine))
+    def _later(self, asked: Asked, coroutine: Coroutine[None, None, None]) -> None:
+        """Go on with a request once the store has been read."""
+        task = asyncio.get_running_loop().create_task(self._read(asked, coroutine))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _guarded(self, coroutine: "asyncio._CoroutineLike[None]") -> None:
-        await coroutine
+    async def _read(self, asked: Asked, coroutine: Coroutine[None, None, None]) -> None:
+        try:
+            await coroutine
+        except Refusal as refusal:
+            self._finish(asked, refusal)
 
     def _finish(self, asked: Asked, answer: bytes | Refusal) -> None:
         self._busy = False

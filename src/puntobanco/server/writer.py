@@ -1,7 +1,7 @@
 """One writer to a process: what gathers while the disk is busy becomes the next batch."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from puntobanco.errors import Refusal, StoreHalted
@@ -32,6 +32,10 @@ class Writer:
         if self._running is None:
             self._running = asyncio.get_running_loop().create_task(self._run())
 
+    @property
+    def waiting(self) -> int:
+        return len(self._pending)
+
     async def finish(self) -> None:
         """Wait until all that was submitted is durable."""
         while self._running is not None:
@@ -51,7 +55,7 @@ class Writer:
         finally:
             self._running = None
 
-    async def _write(self, changes: list[Change]) -> list[Outcome] | list[Refusal]:
+    async def _write(self, changes: list[Change]) -> Sequence[Outcome | Refusal]:
         try:
             return await self._store.write(changes)
         except StoreHalted as refusal:

@@ -1,6 +1,6 @@
 """Between rows and what they mean: the same for every database."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -19,7 +19,7 @@ RECORD: Final = 'id, account, event, at, body, key, request, seat, session, "off
 # Of a seat joined with its accounts: the credit is a balance, and stands nowhere else.
 SEAT: Final = (
     "seat.id, seat.account, seat.credit_account, seat.house, credit.currency, seat.epoch,"
-    " seat.number, seat.sealed, seat.commitment, seat.version, seat.session, seat.phase,"
+    " seat.number, seat.sheet, seat.sealed, seat.commitment, seat.version, seat.session, seat.phase,"
     ' seat.generation, seat."offset", credit.balance, seat.draft, seat.acted, seat.lost'
 )
 SEATS: Final = f"SELECT {SEAT} FROM seat JOIN account credit ON credit.id = seat.credit_account"
@@ -40,10 +40,10 @@ def read_account(row: Any) -> Account:
 
 
 def read_seat(row: Any, sealer: Sealer) -> Seat:
-    (id_, account, credit_account, house, currency, epoch, number, sealed, commitment,
+    (id_, account, credit_account, house, currency, epoch, number, sheet, sealed, commitment,
      version, session, phase, generation, offset, credit, draft, acted, lost) = row  # fmt: skip
     closed = Seat(
-        id_, account, credit_account, house, currency, epoch, number, b"", bytes(commitment),
+        id_, account, credit_account, house, currency, epoch, number, bytes(sheet), b"", bytes(commitment),
         version, session, Phase(phase), generation, offset, credit, _draft.decode(draft),
         acted, lost,
     )  # fmt: skip
@@ -58,6 +58,15 @@ def read_stored(row: Any, postings: tuple[Posting, ...] = ()) -> Stored:
     return Stored(id_, record, bytes(chain))
 
 
+def read_with_postings(records: Sequence[Any], postings: Iterable[Any]) -> Iterator[Stored]:
+    """Records, each with those of the postings that are its own."""
+    by_record: dict[int, list[Posting]] = {}
+    for record, payer, payee, amount in postings:
+        by_record.setdefault(record, []).append(Posting(payer, payee, amount))
+    for row in records:
+        yield read_stored(row, tuple(by_record.get(row[0], ())))
+
+
 def record_row(id_: int, record: Record, chain: bytes) -> tuple[Any, ...]:
     return (
         id_, record.account, record.event.value, record.at, record.body, record.key,
@@ -68,8 +77,8 @@ def record_row(id_: int, record: Record, chain: bytes) -> tuple[Any, ...]:
 def seat_row(seat: Seat, sealer: Sealer) -> tuple[Any, ...]:
     """What changes in a seat's row, then its id and the version it must have had."""
     return (
-        seat.number, sealer.seal(seat), seat.commitment, seat.version, seat.session,
-        seat.phase.value, seat.generation, seat.offset, _encode(seat.draft).decode(), seat.acted,
+        seat.epoch, seat.number, seat.sheet, sealer.seal(seat), seat.commitment, seat.version,
+        seat.session, seat.phase.value, seat.generation, seat.offset, _encode(seat.draft).decode(), seat.acted,
         seat.lost, seat.id, seat.version - 1,
     )  # fmt: skip
 

@@ -4,14 +4,15 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from importlib import resources
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Self, TypeVar
 
 import apsw
 
-from puntobanco.errors import NoAccount, StoreFailed, StoreHalted
+from puntobanco.errors import BadNode, NoAccount, StoreFailed, StoreHalted, StoreUnreachable
 from puntobanco.ledger.accounts import Account, Kind
-from puntobanco.ledger.records import Event, Posting, moves
+from puntobanco.ledger.records import Event
 from puntobanco.store import rows
+from puntobanco.store.batch import Head, first_head, gather, stand_alone
 from puntobanco.store.interface import Outcome, Person, Query, Role, Stored
 from puntobanco.store.sealing import Sealer
 from puntobanco.table.seat import Seat
@@ -19,7 +20,6 @@ from puntobanco.table.steps import Change
 
 T = TypeVar("T")
 
-FIRST_HASH: Final = bytes(32)  # before the first record
 _PAGES_TO_CHECKPOINT: Final = 2_000  # of 4 KB in the log, in passing
 _PAGES_TO_WAIT: Final = 20_000  # in the log, before the next batch has to wait for one
 
@@ -29,8 +29,9 @@ _INSERT_POSTING: Final = "INSERT INTO posting VALUES (?,?,?,?,?)"
 _MOVE: Final = "UPDATE account SET balance = balance + ? WHERE id = ?"
 _SEAT_AT: Final = f"{rows.SEATS} WHERE seat.account = ? AND seat.house = ?"
 _UPDATE_SEAT: Final = (
-    "UPDATE seat SET number = ?, sealed = ?, commitment = ?, version = ?, session = ?, phase = ?,"
-    ' generation = ?, "offset" = ?, draft = ?, acted = ?, lost = ? WHERE id = ? AND version = ?'
+    "UPDATE seat SET epoch = ?, number = ?, sheet = ?, sealed = ?, commitment = ?, version = ?,"
+    ' session = ?, phase = ?, generation = ?, "offset" = ?, draft = ?, acted = ?, lost = ?'
+    " WHERE id = ? AND version = ?"
 )
 
 
@@ -41,7 +42,8 @@ class _Stale(Exception):
 class SqliteStore:
     """Statements run on the loop's thread; only COMMIT, which waits for the disk, runs in another.
 
-    One connection writes, another reads, a third moves the log into the database.
+    A connection works for one thread at a time, so there are four: one writes, two read, one moves
+    the log into the database.
     """
 
     def __init__(self, file: str, sealer: Sealer, vfs: str | None = None) -> None:
@@ -51,13 +53,24 @@ class SqliteStore:
         self._writer.set_wal_hook(self._count_pages)
         self._pages = 0
         migrate(self._writer)
-        self._reader = self._connect()
+        self._reader = self._connect()  # of one row at a time, on the loop's thread
+        self._lister = self._connect()  # of many, on a thread of its own
         self._checkpointer = self._connect()
         self._lock = asyncio.Lock()  # one transaction at a time
-        self._threads = ThreadPoolExecutor(3, "store")
+        self._threads = ThreadPoolExecutor(2, "store")
+        self._listing = ThreadPoolExecutor(1, "store-list")
         self._checkpoint: asyncio.Future[None] | None = None
         self._halted = False
         self.epoch = self._one("SELECT value FROM meta WHERE name = 'epoch'")[0]
+
+    @classmethod
+    async def open(cls, file: str, sealer: Sealer, node: int = 0) -> Self:
+        if node:
+            raise BadNode(node=node)
+        try:
+            return cls(file, sealer)
+        except apsw.Error as error:
+            raise StoreUnreachable(why=error) from error
 
     def _connect(self) -> apsw.Connection:
         connection = apsw.Connection(self._file, vfs=self._vfs)
@@ -84,11 +97,12 @@ class SqliteStore:
     def _put_all(self, changes: Sequence[Change]) -> list[Outcome]:
         """All at once; if anything is in the way, one by one to see which."""
         self._writer.execute("BEGIN IMMEDIATE")
-        try:
-            self._put(changes)
-            return [Outcome.DONE] * len(changes)
-        except (apsw.ConstraintError, _Stale):
-            self._writer.execute("ROLLBACK; BEGIN IMMEDIATE")
+        if stand_alone(changes):
+            try:
+                self._put(changes)
+                return [Outcome.DONE] * len(changes)
+            except (apsw.ConstraintError, _Stale):
+                self._writer.execute("ROLLBACK; BEGIN IMMEDIATE")
         return [self._put_one(change) for change in changes]
 
     def _put_one(self, change: Change) -> Outcome:
@@ -111,46 +125,36 @@ class SqliteStore:
         return outcome
 
     def _put(self, changes: Sequence[Change]) -> None:
-        number, chain = self._writer.execute(_LAST).fetchone() or (0, FIRST_HASH)
-        records, postings, seats = [], [], []
-        moved: dict[int, int] = {}
-        for change in changes:
-            if change.seat is not None:
-                seats.append(rows.seat_row(change.seat, self._sealer))
-            record = change.record
-            if record is None:
-                continue
-            number += 1
-            chain = record.chained(chain)
-            records.append(rows.record_row(number, record, chain))
-            for n, each in enumerate(record.postings):
-                postings.append((number, n, each.payer, each.payee, each.amount))
-            for account, amount in moves(record.postings).items():
-                moved[account] = moved.get(account, 0) + amount
+        last = self._writer.execute(_LAST).fetchone()
+        batch = gather(changes, Head(*last) if last else first_head(0), self._sealer)
         many = self._writer.executemany
-        many(_INSERT_RECORD, records)
+        many(_INSERT_RECORD, batch.records)
         before = self._writer.total_changes()
-        many(_UPDATE_SEAT, seats)
-        if self._writer.total_changes() - before != len(seats):
+        many(_UPDATE_SEAT, batch.seats)
+        if self._writer.total_changes() - before != len(batch.seats):
             raise _Stale
-        many(_INSERT_POSTING, postings)
-        many(_MOVE, [(amount, account) for account, amount in moved.items() if amount])
+        many(_INSERT_POSTING, batch.postings)
+        many(_MOVE, batch.movements)
 
     async def _commit(self) -> None:
         try:
             await self._in_thread(self._writer.execute, "COMMIT")
-        except BaseException:
+        except BaseException as error:
             # Whether it is on the disk only the next start can tell: nothing is answered from here.
             self._halted = True
+            if isinstance(error, apsw.Error):
+                raise StoreHalted from error
             raise
 
     def _rolled_back_if_it_fails(self, put: Callable[[], T]) -> T:
         try:
             return put()
-        except apsw.Error as error:
+        except BaseException as error:
             if self._writer.in_transaction:
                 self._writer.execute("ROLLBACK")
-            raise StoreFailed(why=type(error).__name__) from error
+            if isinstance(error, apsw.Error | OverflowError):
+                raise StoreFailed(why=type(error).__name__) from error
+            raise
 
     async def _change(self, put: Callable[[], T]) -> T:
         """Something rarer than a batch, in a transaction of its own."""
@@ -190,8 +194,8 @@ class SqliteStore:
     def _move_log(self, how: int) -> None:
         try:
             in_log, moved = self._checkpointer.wal_checkpoint(mode=how)
-        except apsw.BusyError:
-            return  # a reader is in the way: the next one will do
+        except apsw.Error:
+            return  # a reader is in the way: the next one will do; a failing disk shows at COMMIT
         if in_log == moved:
             self._pages = 0
 
@@ -288,9 +292,9 @@ class SqliteStore:
         def put() -> Seat:
             credit = self._add_account(Kind.CREDIT, self._owner(seat.account), seat.currency)
             made = self._writer.execute(
-                "INSERT INTO seat (account, credit_account, house, epoch, number, sealed,"
+                "INSERT INTO seat (account, credit_account, house, epoch, number, sheet, sealed,"
                 ' commitment, version, session, phase, generation, "offset", draft, acted)'
-                " VALUES (?,?,?,?,?,?,?,0,0,'free',0,0,'{}',0)"
+                " VALUES (?,?,?,?,?,?,?,?,0,0,'free',0,0,'{}',0)"
                 " ON CONFLICT (account, house) DO NOTHING RETURNING id",
                 (
                     seat.account,
@@ -298,6 +302,7 @@ class SqliteStore:
                     seat.house,
                     seat.epoch,
                     seat.number,
+                    seat.sheet,
                     self._sealer.seal(seat),
                     seat.commitment,
                 ),
@@ -309,8 +314,14 @@ class SqliteStore:
 
         return await self._change(put)
 
+    async def add_sheet(self, sheet_hash: bytes, text: str) -> None:
+        await self._run("INSERT OR IGNORE INTO sheet VALUES (?,?)", sheet_hash, text)
+
+    async def sheets(self) -> dict[bytes, str]:
+        return {bytes(key): text for key, text in await self._read("SELECT hash, text FROM sheet")}
+
     async def open_seats(self) -> list[Seat]:
-        return await self._seats("WHERE seat.phase = 'open'")
+        return await self._seats("WHERE seat.phase = 'open' ORDER BY seat.id")
 
     async def seats(self, account: int) -> list[Seat]:
         return await self._seats("WHERE seat.account = ? ORDER BY seat.id", account)
@@ -389,11 +400,8 @@ class SqliteStore:
                 found[0][0],
                 found[-1][0],
             )
-            by_record: dict[int, list[Posting]] = {}
-            for record, payer, payee, amount in postings:
-                by_record.setdefault(record, []).append(Posting(payer, payee, amount))
-            for row in found:
-                yield rows.read_stored(row, tuple(by_record.get(row[0], ())))
+            for stored in rows.read_with_postings(found, postings):
+                yield stored
             last = found[-1][0]
 
     async def all_accounts(self) -> list[Account]:
@@ -403,15 +411,19 @@ class SqliteStore:
     # --- and the rest --------------------------------------------------------------------
 
     async def is_alive(self) -> bool:
-        return not self._halted and await self._read_one("SELECT 1") == (1,)
+        try:
+            return not self._halted and await self._read_one("SELECT 1") == (1,)
+        except StoreFailed:
+            return False
 
     async def close(self) -> None:
         async with self._lock:
             if self._checkpoint is not None:
                 await self._checkpoint
-            for connection in (self._reader, self._checkpointer, self._writer):
+            for threads in (self._listing, self._threads):
+                threads.shutdown()
+            for connection in (self._reader, self._lister, self._checkpointer, self._writer):
                 connection.close()
-            self._threads.shutdown()
 
     def _one(self, sql: str, *values: Any) -> Any:
         return self._reader.execute(sql, values).fetchone()
@@ -420,10 +432,19 @@ class SqliteStore:
         await self._change(lambda: self._writer.execute(sql, values).fetchall())
 
     async def _read(self, sql: str, *values: Any) -> list[Any]:
-        return await self._in_thread(lambda: self._reader.execute(sql, values).fetchall())
+        def fetch() -> list[Any]:
+            return self._lister.execute(sql, values).fetchall()
+
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._listing, fetch)
+        except apsw.Error as error:
+            raise StoreFailed(why=type(error).__name__) from error
 
     async def _read_one(self, sql: str, *values: Any) -> Any:
-        return self._one(sql, *values)
+        try:
+            return self._one(sql, *values)
+        except apsw.Error as error:
+            raise StoreFailed(why=type(error).__name__) from error
 
     async def _in_thread(self, function: Callable[..., T], *values: Any) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._threads, function, *values)
@@ -434,11 +455,13 @@ def _columns(table: str, names: str) -> str:
 
 
 def migrate(connection: apsw.Connection) -> None:
-    """Bring the database up to the last numbered migration, each in its own transaction."""
-    done = connection.pragma("user_version")
+    """Bring the database up to the last numbered migration, whoever else may want to, too."""
     scripts = resources.files("puntobanco.store") / "migrations" / "sqlite"
+    connection.execute("BEGIN IMMEDIATE")
+    done = connection.pragma("user_version")
     for script in sorted(scripts.iterdir(), key=lambda script: script.name):
         number = int(script.name[:4])
         if number > done:
             text = script.read_text(encoding="utf-8")
-            connection.execute(f"BEGIN IMMEDIATE; {text}; PRAGMA user_version = {number}; COMMIT")
+            connection.execute(f"{text}; PRAGMA user_version = {number}")
+    connection.execute("COMMIT")

@@ -24,6 +24,7 @@ class Seat(Struct, frozen=True):
     currency: str
     epoch: int  # raised when the records were restored from a backup
     number: int  # of the next coup
+    sheet: bytes  # the hash of the rules it was committed to
     seed: bytes  # the house's, for that coup; nobody else's business until it is dealt
     commitment: bytes
     version: int = 0  # changes with every step

@@ -2,6 +2,7 @@
 
     FREE --open--> OPEN --place, carte, top_up, stay, take_over, lose--> OPEN
     OPEN --cash_out, expire--> FREE
+    and in either: --retire-->
 
 Nothing here has happened yet: it happens when the store has made it durable.
 """
@@ -37,7 +38,9 @@ from puntobanco.wire.messages import (
     Opened,
     Paid,
     Reason,
+    Retired,
     ToppedUp,
+    WhyRetired,
 )
 from puntobanco.wire.requests import Carte, CashOut, Open, Place, Stay, TopUp
 
@@ -58,7 +61,14 @@ class Expire(Struct, frozen=True):
     reason: Reason
 
 
-Step = Open | Place | Carte | TopUp | CashOut | Stay | TakeOver | Lose | Expire
+class Retire(Struct, frozen=True):
+    """Open a seed that was never played on and commit to another coup."""
+
+    epoch: int
+    reason: WhyRetired
+
+
+Step = Retire | Open | Place | Carte | TopUp | CashOut | Stay | TakeOver | Lose | Expire
 
 TRANSITIONS: Final = {
     (Phase.FREE, Open): Phase.OPEN,
@@ -68,6 +78,8 @@ TRANSITIONS: Final = {
     (Phase.OPEN, Stay): Phase.OPEN,
     (Phase.OPEN, TakeOver): Phase.OPEN,
     (Phase.OPEN, Lose): Phase.OPEN,
+    (Phase.FREE, Retire): Phase.FREE,
+    (Phase.OPEN, Retire): Phase.OPEN,
     (Phase.OPEN, CashOut): Phase.FREE,
     (Phase.OPEN, Expire): Phase.FREE,
 }
@@ -112,6 +124,8 @@ def step(seat: Seat, asked: Step, setting: Setting, now: int, fresh: bytes) -> C
             return _close(seat, Reason.CASH_OUT, now, asked)
         case Expire(reason=reason):
             return _close(seat, reason, now, None)
+        case Retire():
+            return _retire(seat, asked, setting, now, fresh)
         case Place() | Stay() | TakeOver() | Lose():
             return Change(_quietly(seat, asked, setting, now))
 
@@ -196,6 +210,7 @@ def _carte(seat: Seat, asked: Carte, setting: Setting, now: int, fresh: bytes) -
         house=seat.house,
         table=seat.table,
         number=seat.number,
+        sheet=seat.sheet.hex(),
         commitment=seat.commitment.hex(),
         server_seed=seat.seed.hex(),
         player=mine.player,
@@ -220,6 +235,24 @@ def _carte(seat: Seat, asked: Carte, setting: Setting, now: int, fresh: bytes) -
     return _recorded(after, Event.COUP, told, asked, postings)
 
 
+def _retire(seat: Seat, asked: Retire, setting: Setting, now: int, fresh: bytes) -> Change:
+    number = seat.number + 1 if asked.epoch == seat.epoch else 1
+    after = _committed(_later(seat, epoch=asked.epoch, draft={}), setting, number, fresh)
+    told = Retired(
+        *_happened(after, now, ""),
+        house=seat.house,
+        table=seat.table,
+        number=seat.number,
+        commitment=seat.commitment.hex(),
+        server_seed=seat.seed.hex(),
+        sheet=seat.sheet.hex(),
+        cut=setting.sheet.cards.cut or 0,
+        reason=asked.reason,
+        next=_next(after),
+    )
+    return _recorded(after, Event.RETIRED, told, None, ())
+
+
 def _check_covered(seat: Seat, staked: int) -> None:
     if staked > seat.credit:
         raise NotEnoughCredit(staked=staked, credit=seat.credit)
@@ -232,7 +265,7 @@ def _terms(seat: Seat, setting: Setting, number: int) -> Terms:
 
 def _committed(seat: Seat, setting: Setting, number: int, fresh: bytes) -> Seat:
     commitment = commit(fresh, _terms(seat, setting, number))
-    return replace(seat, number=number, seed=fresh, commitment=commitment)
+    return replace(seat, number=number, sheet=setting.sheet_hash, seed=fresh, commitment=commitment)
 
 
 def _later(seat: Seat, **changes: object) -> Seat:

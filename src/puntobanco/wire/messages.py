@@ -2,6 +2,7 @@
 
 from enum import StrEnum
 
+import msgspec
 from msgspec import Struct
 
 from puntobanco.game.bets import Bet
@@ -18,6 +19,11 @@ class Reason(StrEnum):
     CASH_OUT = "cash_out"
     INACTIVITY = "inactivity"
     DISCONNECTED = "disconnected"
+
+
+class WhyRetired(StrEnum):
+    SHEET = "sheet"  # the house's rules have changed since
+    RESTORE = "restore"  # the records come from a backup: nothing unrevealed is played from it
 
 
 class Next(Struct, frozen=True):
@@ -66,6 +72,7 @@ class Coup(Happened, frozen=True):
     house: str
     table: str
     number: int
+    sheet: str  # the hash of the rules
     commitment: str
     server_seed: str
     player: str  # as it is mixed in with the seed
@@ -83,9 +90,35 @@ class Coup(Happened, frozen=True):
     next: Next
 
 
+class Retired(Happened, frozen=True):
+    """A commitment given up before anybody played on it: its seed is open, its number spent."""
+
+    house: str
+    table: str
+    number: int
+    commitment: str
+    server_seed: str
+    sheet: str
+    cut: int
+    reason: WhyRetired
+    next: Next
+
+
 class Closed(Happened, frozen=True):
     reason: Reason
     credited: int
+
+
+class Moved(Message, frozen=True):
+    """Money that came to an account from outside, or went there."""
+
+    event: str  # granted, deposited, withdrawn
+    account: int
+    currency: str
+    amount: int
+    note: str
+    at: int
+    key: str
 
 
 class Welcome(Message, frozen=True):
@@ -101,7 +134,7 @@ class Welcome(Message, frozen=True):
     draft: dict[Bet, int]
     next: Next
     closes_in_ms: int
-    missed: tuple[dict[str, object], ...] | None  # None: too much, read the history instead
+    missed: tuple[msgspec.Raw, ...] | None  # None: too much, read the history instead
 
 
 class Placed(Message, frozen=True):
@@ -128,5 +161,5 @@ class Refused(Message, frozen=True):
     message: str
 
 
-Event = Opened | ToppedUp | Coup | Closed
+Event = Opened | ToppedUp | Coup | Retired | Closed
 Told = Event | Welcome | Placed | Warned | Staying | Refused

@@ -65,7 +65,8 @@ class Stay(Request, frozen=True):
     """The answer to the warning: somebody is still here."""
 
 
-Said = Hello | Place | Carte | TopUp | CashOut | Stay
+Asking = Place | Carte | TopUp | CashOut | Stay
+Said = Hello | Asking
 
 _decoder: Final = msgspec.json.Decoder(Said)
 _encode: Final = msgspec.json.Encoder().encode

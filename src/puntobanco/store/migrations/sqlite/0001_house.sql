@@ -34,6 +34,11 @@ CREATE TABLE account (
 
 CREATE UNIQUE INDEX account_player ON account (owner, currency) WHERE kind = 'player';
 
+CREATE TABLE sheet (
+    hash BLOB PRIMARY KEY CHECK (length(hash) = 32),
+    text TEXT NOT NULL              -- the JSON that is hashed
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE seat (
     id INTEGER PRIMARY KEY,
     account INTEGER NOT NULL REFERENCES account,
@@ -41,6 +46,7 @@ CREATE TABLE seat (
     house TEXT NOT NULL,
     epoch INTEGER NOT NULL,
     number INTEGER NOT NULL,
+    sheet BLOB NOT NULL REFERENCES sheet,   -- the rules that coup was committed to
     sealed BLOB NOT NULL,           -- the next coup's seed, encrypted
     commitment BLOB NOT NULL CHECK (length(commitment) = 32),
     version INTEGER NOT NULL,

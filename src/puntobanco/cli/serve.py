@@ -1,0 +1,38 @@
+"""`puntobanco serve`: the house, open to players."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def serve(
+    host: Annotated[str | None, typer.Option(help="Address to listen on.")] = None,
+    port: Annotated[int | None, typer.Option(min=0, max=65535, help="Port to listen on.")] = None,
+    database: Annotated[
+        str | None, typer.Option(help="A file, or postgresql://user@host/name.")
+    ] = None,
+    origin: Annotated[
+        list[str] | None, typer.Option(help="An origin that may open sockets, beside our own.")
+    ] = None,
+    log: Annotated[str | None, typer.Option(help="debug, info or warning.")] = None,
+    settings: Annotated[Path | None, typer.Option(help="A TOML file with the same names.")] = None,
+) -> None:
+    """Serve the house: accounts, sessions and private tables, over HTTP and WebSocket."""
+    import uvloop
+
+    from puntobanco.server.logs import start_logging
+    from puntobanco.server.serving import serve as serve_house
+    from puntobanco.server.settings import read_settings
+
+    flags = {
+        "host": host,
+        "port": port,
+        "database": database,
+        "origins": tuple(origin) if origin else None,
+        "log": log,
+    }
+    said = read_settings(flags, settings)
+    start_logging(said.log)
+    typer.echo(f"puntobanco on http://{said.host}:{said.port}", err=True)
+    raise typer.Exit(0 if uvloop.run(serve_house(said)) else 1)

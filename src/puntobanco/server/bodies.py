@@ -1,0 +1,120 @@
+"""What is said over HTTP."""
+
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+
+from puntobanco.ledger.accounts import Account
+from puntobanco.wire.messages import Next
+from puntobanco.wire.requests import Cents, Key
+
+
+class Body(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a client sends."""
+
+
+class SignIn(Body, frozen=True):
+    name: Annotated[str, Meta(max_length=64)]
+    password: Annotated[str, Meta(max_length=1024)]
+
+
+class OpenSession(Body, frozen=True):
+    key: Key
+    house: str
+    amount: Cents
+    currency: str | None = None  # play money if it is left out
+
+
+class Amount(Body, frozen=True):
+    key: Key
+    amount: Cents
+
+
+class JustKey(Body, frozen=True):
+    key: Key
+
+
+class Movement(Body, frozen=True):
+    """An operator's: money from outside, or back there."""
+
+    key: Key
+    account: int
+    amount: Cents
+    note: Annotated[str, Meta(max_length=200)] = ""
+
+
+class AccountView(Struct, frozen=True):
+    id: int
+    currency: str
+    play_money: bool
+    balance: int
+
+
+class SignedIn(Struct, frozen=True):
+    token: str
+    person: int
+    name: str | None
+    role: str
+    accounts: list[AccountView]
+
+
+class SessionView(Struct, frozen=True):
+    session: str
+    account: int
+    house: str
+    table: str
+    currency: str
+    credit: int
+    epoch: int
+    offset: int
+    draft: dict[str, int]
+    next: Next
+    connected: bool
+    closes_in_ms: int
+
+
+class Me(Struct, frozen=True):
+    person: int
+    name: str | None
+    role: str
+    accounts: list[AccountView]
+    sessions: list[SessionView]
+
+
+class Ticket(Struct, frozen=True):
+    ticket: str
+    path: str  # of the socket, ticket included
+    seconds: int
+
+
+class HouseView(Struct, frozen=True):
+    name: str
+    title: str
+    playable: bool
+    play_only: bool
+    currency: str
+    bets: list[str]
+
+
+class HouseDetail(Struct, frozen=True):
+    name: str
+    sheet: dict[str, Any]
+    sheet_hash: str
+    playable: bool
+    returns: dict[str, dict[str, str]]
+
+
+class HistoryPage(Struct, frozen=True):
+    """The newest first; `next` is the `before` of the page that follows, null at the end."""
+
+    records: list[Any]
+    next: int | None
+
+
+class Problem(Struct, frozen=True):
+    code: str
+    message: str
+
+
+def account_view(account: Account) -> AccountView:
+    return AccountView(account.id, account.currency, account.is_play_money, account.balance)

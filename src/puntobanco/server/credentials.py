@@ -1,0 +1,116 @@
+"""Who somebody is: passwords, tokens, and how often one may guess."""
+
+import asyncio
+import re
+import secrets
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from hashlib import sha256
+from typing import Final, TypeVar
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+
+from puntobanco.errors import (
+    BadName,
+    BadPassword,
+    NameTaken,
+    NotSignedIn,
+    TooFast,
+    WrongPassword,
+)
+from puntobanco.server.floor import Floor
+from puntobanco.server.limits import Buckets, Limits
+from puntobanco.store.interface import Person, Role
+
+T = TypeVar("T")
+
+SHORTEST_PASSWORD: Final = 8
+LONGEST_PASSWORD: Final = 256
+TOKEN_DAYS: Final = 30
+_NAME: Final = re.compile(r"[A-Za-z0-9._-]{3,32}")
+
+
+class Credentials:
+    """Argon2id takes tens of milliseconds by design, so it runs beside the loop, one at a time."""
+
+    def __init__(self, floor: Floor, limits: Limits) -> None:
+        self._floor = floor
+        self._hasher = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
+        self._thread = ThreadPoolExecutor(1, "argon2")
+        self._guesses = Buckets(limits.logins_per_minute / 60, limits.logins_per_minute)
+        self._guests = Buckets(limits.guests_per_minute / 60, limits.guests_per_minute)
+        self._limits = limits
+        # Who asks for an unknown name waits as long as anybody.
+        self._nobody = self._hasher.hash(secrets.token_hex(16))
+
+    async def guest(self, address: str) -> tuple[Person, str]:
+        """Somebody without a name, with play money and a token."""
+        now = self._floor.clock.now()
+        if not self._guests.take(address, now):
+            raise TooFast(most=self._limits.guests_per_minute, seconds=60)
+        person = await self._floor.add_person(None, None, Role.GUEST)
+        if person is None:
+            raise NotSignedIn
+        return person, await self._token(person)
+
+    async def register(
+        self, name: str, password: str, address: str, role: Role = Role.PLAYER
+    ) -> tuple[Person, str]:
+        if not _NAME.fullmatch(name):
+            raise BadName
+        if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
+            raise BadPassword(least=SHORTEST_PASSWORD, most=LONGEST_PASSWORD)
+        self._throttle(address)
+        hashed = await self._beside(self._hasher.hash, password)
+        person = await self._floor.add_person(name, hashed, role)
+        if person is None:
+            raise NameTaken(name=name)
+        return person, await self._token(person)
+
+    async def login(self, name: str, password: str, address: str) -> tuple[Person, str]:
+        """A token for a name and its password; guesses are counted by address and by name."""
+        self._throttle(address)
+        self._throttle(f"name {name}")
+        person = await self._floor.store.person(name)
+        known = person.password if person is not None else None
+        fits = await self._beside(self._fits, known or self._nobody, password[:LONGEST_PASSWORD])
+        if person is None or not fits:
+            raise WrongPassword
+        return person, await self._token(person)
+
+    async def person_of(self, token: str) -> Person:
+        person = await self._floor.store.person_of_token(_hash(token), self._floor.clock.now())
+        if person is None:
+            raise NotSignedIn
+        return person
+
+    async def revoke(self, token: str) -> None:
+        await self._floor.store.revoke_token(_hash(token))
+
+    async def _token(self, person: Person) -> str:
+        token = secrets.token_urlsafe(32)
+        now = self._floor.clock.now()
+        expires = now + TOKEN_DAYS * 86_400_000
+        await self._floor.store.add_token(_hash(token), person.id, now, expires)
+        return token
+
+    def _throttle(self, name: str) -> None:
+        if not self._guesses.take(name, self._floor.clock.now()):
+            raise TooFast(most=self._limits.logins_per_minute, seconds=60)
+
+    def _fits(self, hashed: str, password: str) -> bool:
+        try:
+            return self._hasher.verify(hashed, password)
+        except (VerificationError, InvalidHashError):
+            return False
+
+    async def _beside(self, function: Callable[..., T], *values: str) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, function, *values)
+
+    def close(self) -> None:
+        self._thread.shutdown()
+
+
+def _hash(token: str) -> bytes:
+    return sha256(token.encode()).digest()

@@ -1,0 +1,289 @@
+"""The floor of the casino: every seat at which somebody plays, and the deadlines that run."""
+
+import asyncio
+import heapq
+import secrets
+from collections.abc import Callable, Mapping
+from typing import Final
+
+import msgspec
+
+from puntobanco.errors import KeyReused, NoAccount, NotCovered, NotPlayable, Refusal
+from puntobanco.fair.sheet_hash import hash_sheet, sheet_text
+from puntobanco.game.sheet import EndedBy, Sheet
+from puntobanco.ledger.accounts import PLAY_MONEY, Account, Kind
+from puntobanco.ledger.records import Event, Posting, Record
+from puntobanco.server.clock import Clock
+from puntobanco.server.close_codes import CloseCode
+from puntobanco.server.live_seat import Asked, Connection, LiveSeat
+from puntobanco.server.writer import Writer
+from puntobanco.store.interface import Outcome, Person, Role, Store
+from puntobanco.table.seat import Phase, Seat, end_of, warning_at
+from puntobanco.table.steps import (
+    Change,
+    Expire,
+    Lose,
+    Retire,
+    Setting,
+    Step,
+    TakeOver,
+    first_seat,
+    request_hash,
+    setting_of,
+)
+from puntobanco.wire.messages import Moved, Warned, WhyRetired
+from puntobanco.wire.requests import Open
+
+GRANT: Final = 1_000_000  # cents of play money for somebody new
+_SWEEP_S: Final = 0.25
+
+Fresh = Callable[[], bytes]
+
+
+def _from_the_system() -> bytes:
+    return secrets.token_bytes(32)
+
+
+class Floor:
+    """Hands requests to seats, and what becomes of them to connections."""
+
+    def __init__(
+        self,
+        store: Store,
+        sheets: Mapping[str, Sheet],
+        clock: Clock,
+        fresh_seed: Fresh = _from_the_system,
+    ) -> None:
+        self.store = store
+        self.clock = clock
+        self.writer = Writer(store)
+        self.sheets = {name: sheet for name, sheet in sheets.items() if is_private(sheet)}
+        self.fresh_seed = fresh_seed
+        self.coups = 0
+        self._settings: dict[tuple[str, str], Setting] = {}
+        self._live: dict[int, LiveSeat] = {}
+        self._deadlines: list[tuple[int, int]] = []
+
+    # --- coming and going ----------------------------------------------------------------
+
+    async def start(self) -> None:
+        """Go on where the last process stopped: nobody is connected, all deadlines run."""
+        for seat in await self.store.open_seats():
+            live = await self._wake(seat)
+            if seat.lost is None:
+                self._unasked(live, Lose(seat.generation))
+
+    async def sweep_for_ever(self) -> None:
+        while True:
+            self.sweep()
+            await asyncio.sleep(_SWEEP_S)
+
+    def sweep(self) -> None:
+        """Warn or close every session whose time has come."""
+        now = self.clock.now()
+        while self._deadlines and self._deadlines[0][0] <= now:
+            _, seat = heapq.heappop(self._deadlines)
+            live = self._live.get(seat)
+            if live is not None:
+                self._look_at(live, now)
+
+    def _look_at(self, live: LiveSeat, now: int) -> None:
+        if live.seat.phase is Phase.FREE:
+            if live.is_idle:
+                del self._live[live.seat.id]
+            else:
+                self._look_again(live, now + 1000)
+            return
+        times = live.setting.sheet.times
+        end, reason = end_of(live.seat, times)
+        if end <= now:
+            self._unasked(live, Expire(reason))
+            self._look_again(live, now + 1000)  # should the store have refused
+            return
+        warning = warning_at(live.seat, times)
+        if warning <= now and live.warned != live.seat.acted:
+            live.warned = live.seat.acted
+            if live.connection is not None:
+                live.connection.send(msgspec.json.encode(Warned(closes_in_ms=end - now)))
+        self._look_again(live, end if warning <= now else min(warning, end))
+
+    def _look_again(self, live: LiveSeat, at: int) -> None:
+        heapq.heappush(self._deadlines, (at, live.seat.id))
+
+    def closes_in(self, seat: Seat, setting: Setting) -> int:
+        return max(0, end_of(seat, setting.sheet.times)[0] - self.clock.now())
+
+    async def stop(self) -> None:
+        """Say goodbye to everybody and wait for what is under way."""
+        for live in list(self._live.values()):
+            if live.connection is not None:
+                live.connection.close(CloseCode.RESTART, "the server stops")
+        await self.writer.finish()
+
+    @property
+    def open_sessions(self) -> int:
+        return sum(live.seat.phase is Phase.OPEN for live in self._live.values())
+
+    # --- seats ---------------------------------------------------------------------------
+
+    async def seat_at(self, account: Account, house: str) -> LiveSeat:
+        """An account's seat at a house; a new one is committed to before anybody sits."""
+        seat = await self.store.seat_at(account.id, house)
+        if seat is None:
+            setting = await self._setting(house, account.currency)
+            new = Seat(
+                id=0,
+                account=account.id,
+                credit_account=0,
+                house=house,
+                currency=account.currency,
+                epoch=self.store.epoch,
+                number=1,
+                sheet=b"",
+                seed=b"",
+                commitment=b"",
+            )
+            seat = await self.store.add_seat(first_seat(new, setting, self.fresh_seed()))
+        return await self._wake(seat)
+
+    async def live_seat(self, seat: int) -> LiveSeat | None:
+        """A seat by its id, awake or woken."""
+        found = self._live.get(seat)
+        if found is not None:
+            return found
+        stored = await self.store.seat(seat)
+        return None if stored is None else await self._wake(stored)
+
+    async def _wake(self, seat: Seat) -> LiveSeat:
+        if seat.id not in self._live:
+            setting = await self._setting(seat.house, seat.currency)
+            live = self._live.setdefault(seat.id, LiveSeat(seat, setting, self))
+            if seat.sheet != setting.sheet_hash:
+                self._unasked(live, Retire(seat.epoch, WhyRetired.SHEET))
+            self._look_again(live, self.clock.now())
+        return self._live[seat.id]
+
+    async def _setting(self, house: str, currency: str) -> Setting:
+        place = house, currency
+        if place not in self._settings:
+            if house not in self.sheets:
+                raise NotPlayable(house=house)
+            account = await self.store.own_account(Kind.HOUSE, currency)
+            sheet = self.sheets[house]
+            await self.store.add_sheet(hash_sheet(sheet), sheet_text(sheet))
+            self._settings.setdefault(place, setting_of(self.sheets[house], account.id))
+        return self._settings[place]
+
+    async def ask(self, live: LiveSeat, step: Step) -> bytes:
+        """Ask a seat for something by another way than its socket, and wait for the answer.
+
+        Whoever stops waiting changes nothing: the key will tell what became of it.
+        """
+        answered: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+
+        def answer(said: bytes | Refusal) -> None:
+            if answered.done():
+                return
+            if isinstance(said, Refusal):
+                answered.set_exception(said)
+            else:
+                answered.set_result(said)
+
+        live.ask(Asked(step, answer))
+        return await answered
+
+    async def take_over(self, live: LiveSeat, connection: Connection) -> int:
+        """Let a connection play; the one before it is closed and can bet no more."""
+        await self.ask(live, TakeOver())
+        if live.connection is not None:
+            live.connection.close(CloseCode.TAKEN_OVER, "opened elsewhere")
+        live.connection = connection
+        return live.seat.generation
+
+    def lost(self, live: LiveSeat, connection: Connection, generation: int) -> None:
+        """A connection is gone; the session waits for another one."""
+        if live.connection is connection:
+            live.connection = None
+            if live.seat.phase is Phase.OPEN:
+                self._unasked(live, Lose(generation))
+
+    def _unasked(self, live: LiveSeat, step: Step) -> None:
+        live.ask(Asked(step, lambda _: None))
+
+    def changed(self, live: LiveSeat, change: Change, asked: Asked) -> None:
+        """A change is durable: tell the connection, unless it asked and is told anyway."""
+        record = change.record
+        if record is not None and record.event is Event.COUP:
+            self.coups += 1
+        connection = live.connection
+        if connection is not None and record is not None and asked.generation is None:
+            connection.send(record.body)
+        if isinstance(asked.step, TakeOver | Lose | Open):
+            self._look_again(live, self.clock.now())
+        if live.seat.phase is Phase.FREE and connection is not None:
+            live.connection = None
+            connection.close_soon(CloseCode.SESSION_OVER, "the session is over")
+
+    # --- money from outside --------------------------------------------------------------
+
+    async def add_person(self, name: str | None, password: str | None, role: Role) -> Person | None:
+        """Somebody new, with play money; an operator gets none."""
+        person = await self.store.add_person(name, password, role, self.clock.now())
+        if person is not None and role is not Role.OPERATOR:
+            account = await self.store.player_account(person.id, PLAY_MONEY)
+            await self.move(account, GRANT, f"grant-{person.id:016}", "welcome", Event.GRANTED)
+            if role is Role.PLAYER:
+                for currency in {sheet.money.currency for sheet in self.sheets.values()}:
+                    await self.store.player_account(person.id, currency)
+        return person
+
+    async def move(self, account: Account, amount: int, key: str, note: str, event: Event) -> bytes:
+        """Bring money to an account from outside, or take it there; once for every key."""
+        if account.kind is not Kind.PLAYER:
+            raise NoAccount(account=account.id)
+        cashier = await self.store.own_account(Kind.CASHIER, account.currency)
+        payer, payee = cashier.id, account.id
+        if event is Event.WITHDRAWN:
+            payer, payee = payee, payer
+        told = Moved(event, account.id, account.currency, amount, note, self.clock.now(), key)
+        request = request_hash(msgspec.structs.replace(told, at=0), account.id)
+        change = Change(
+            None,
+            Record(
+                account=account.id,
+                event=event,
+                at=told.at,
+                body=msgspec.json.encode(told),
+                postings=(Posting(payer, payee, amount),),
+                key=key,
+                request=request,
+            ),
+        )
+        outcome = await self._written(change)
+        if outcome is Outcome.DONE and change.record is not None:
+            return change.record.body
+        if outcome is Outcome.NOT_COVERED:
+            raise NotCovered(amount=amount)
+        found = await self.store.find(account.id, key)
+        if found is None or found.record.request != request:
+            raise KeyReused(key=key)
+        return found.record.body
+
+    async def _written(self, change: Change) -> Outcome:
+        written: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+
+        def done(outcome: Outcome | Refusal) -> None:
+            if written.done():
+                return
+            if isinstance(outcome, Refusal):
+                written.set_exception(outcome)
+            else:
+                written.set_result(outcome)
+
+        self.writer.submit(change, done)
+        return await written
+
+
+def is_private(sheet: Sheet) -> bool:
+    """Whether a sheet is played at private tables: its player ends the betting."""
+    return sheet.betting.ended_by is EndedBy.PLAYER

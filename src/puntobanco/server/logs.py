@@ -1,0 +1,32 @@
+"""Logs as JSON, a line to an event."""
+
+import logging
+import sys
+from typing import Any, Final
+
+import msgspec
+
+# What logging puts into every record by itself; the rest is what we said.
+_ITS_OWN: Final = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime"}
+
+
+class JsonLines(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        said: dict[str, Any] = {
+            "at": round(record.created, 3),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "event": record.getMessage(),
+        }
+        said |= {key: value for key, value in vars(record).items() if key not in _ITS_OWN}
+        if record.exc_info:
+            said["traceback"] = self.formatException(record.exc_info)
+        return msgspec.json.encode(said, enc_hook=str).decode()
+
+
+def start_logging(level: str) -> None:
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonLines())
+    logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
+    for noisy in ("picows", "uvicorn.access", "uvicorn.error", "asyncio"):
+        logging.getLogger(noisy).setLevel(logging.WARNING)

@@ -1,0 +1,39 @@
+"""What an operator's monitoring reads."""
+
+from collections.abc import Iterator
+
+from prometheus_client import CollectorRegistry, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
+from prometheus_client.registry import Collector
+
+from puntobanco.server.floor import Floor
+from puntobanco.server.sockets import Sockets
+
+
+class Metrics(Collector):
+    """Read off when asked for; nothing on the way of a coup."""
+
+    def __init__(self, floor: Floor, sockets: Sockets) -> None:
+        self._floor, self._sockets = floor, sockets
+        self._registry = CollectorRegistry()
+        self._registry.register(self)
+
+    def text(self) -> bytes:
+        return generate_latest(self._registry)
+
+    def collect(self) -> Iterator[CounterMetricFamily | GaugeMetricFamily]:
+        floor = self._floor
+        yield CounterMetricFamily("puntobanco_coups", "Coups dealt and paid", floor.coups)
+        yield CounterMetricFamily(
+            "puntobanco_batches", "Transactions of the writer", floor.writer.batches
+        )
+        yield GaugeMetricFamily(
+            "puntobanco_sessions_open", "Sessions with credit at a table", floor.open_sessions
+        )
+        yield GaugeMetricFamily("puntobanco_sockets", "Open sockets", len(self._sockets.open))
+        yield GaugeMetricFamily(
+            "puntobanco_writer_waiting", "Changes waiting for the next batch", floor.writer.waiting
+        )
+        yield GaugeMetricFamily(
+            "puntobanco_store_halted", "1 after a failed commit", floor.writer.halted.is_set()
+        )

@@ -1,0 +1,29 @@
+"""The key unrevealed seeds are sealed with: given, or kept in a file beside the database."""
+
+import os
+import secrets
+from pathlib import Path
+
+from puntobanco.errors import BadSetting
+from puntobanco.fair.commitment import parse_hex
+from puntobanco.server.settings import Settings
+from puntobanco.store.sealing import KEY_BYTES
+
+
+def sealing_key(settings: Settings) -> bytes:
+    """A database in a file gets a key file of its own; any other one needs its key said."""
+    if settings.sealing_key:
+        return parse_hex("sealing_key", settings.sealing_key, KEY_BYTES)
+    if "://" in settings.database:
+        raise BadSetting(why="a database on a server needs sealing_key: 64 hex digits, kept secret")
+    file = Path(f"{settings.database}.key")
+    try:
+        descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return parse_hex(str(file), file.read_text(encoding="ascii").strip(), KEY_BYTES)
+    key = secrets.token_bytes(KEY_BYTES)
+    with os.fdopen(descriptor, "w", encoding="ascii") as written:
+        written.write(key.hex() + "\n")
+        written.flush()
+        os.fsync(written.fileno())
+    return key

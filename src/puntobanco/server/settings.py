@@ -1,0 +1,49 @@
+"""How a house is run: by flag, else by environment, else by file, else as it stands here."""
+
+import os
+import tomllib
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct, field
+from msgspec.structs import fields
+
+from puntobanco.errors import BadSetting, Unreadable
+from puntobanco.server.limits import Limits
+
+PREFIX: Final = "PUNTOBANCO_"
+
+
+class Settings(Struct, frozen=True, forbid_unknown_fields=True):
+    host: str = "127.0.0.1"
+    port: int = 8000
+    database: str = "puntobanco.db"  # a file, or postgresql://…
+    sealing_key: str = ""  # 64 hex digits; a file beside the database if none is given
+    origins: tuple[str, ...] = ()  # that may open sockets, beside the server's own
+    node: int = 0  # of several on one database
+    log: str = "info"  # debug, info, warning
+    limits: Limits = field(default_factory=Limits)
+
+
+def read_settings(flags: dict[str, Any], file: Path | None = None) -> Settings:
+    """Flags that are None say nothing."""
+    said: dict[str, Any] = _from_file(file) if file is not None else {}
+    for each in fields(Settings):
+        text = os.environ.get(PREFIX + each.name.upper())
+        if text is not None and each.name != "limits":
+            said[each.name] = text.split(",") if each.name == "origins" else text
+    said |= {name: value for name, value in flags.items() if value is not None}
+    try:
+        return msgspec.convert(said, Settings, strict=False)
+    except msgspec.ValidationError as error:
+        raise BadSetting(why=str(error)) from None
+
+
+def _from_file(file: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise Unreadable(file=file, why=error.strerror) from None
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise BadSetting(why=f"{file}: {error}") from None

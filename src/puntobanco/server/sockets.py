@@ -1,0 +1,335 @@
+"""The sockets people play through: picows on uvicorn's port."""
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any, Final
+from urllib.parse import parse_qs, urlsplit
+
+import msgspec
+from picows import (
+    WSAutoPingStrategy,
+    WSFrame,
+    WSListener,
+    WSMsgType,
+    WSTransport,
+    WSUpgradeRequest,
+    WSUpgradeResponse,
+    WSUpgradeResponseWithListener,
+)
+from picows.picows import WSProtocol  # type: ignore[attr-defined]  # not in its stubs
+
+from puntobanco.errors import Refusal, StoreHalted, TooFast
+from puntobanco.server.close_codes import CloseCode
+from puntobanco.server.floor import Floor
+from puntobanco.server.limits import Bucket, Limits
+from puntobanco.server.live_seat import Asked, LiveSeat
+from puntobanco.server.tickets import Tickets
+from puntobanco.table.seat import Phase
+from puntobanco.wire.messages import Next as NextCoup
+from puntobanco.wire.messages import Placed, Refused, Staying, Welcome
+from puntobanco.wire.requests import Asking, Hello, Place, Stay, parse_request
+
+PATH: Final = "/ws"
+_READ_BUFFER: Final = 2_048  # grows when a frame needs it
+_MOST_MISSED: Final = 100  # events sent again; who missed more reads the history
+_PING_AFTER_S: Final = 20
+_GONE_AFTER_S: Final = 45
+_MOST_UNANSWERED_EARLY: Final = 8  # messages before the seat is taken over
+
+log = logging.getLogger("puntobanco.sockets")
+_encode: Final = msgspec.json.Encoder().encode
+
+
+class Sockets:
+    """All sockets of a process."""
+
+    def __init__(self, floor: Floor, tickets: Tickets, limits: Limits, origins: set[str]) -> None:
+        self.floor, self.tickets, self.limits = floor, tickets, limits
+        self._origins = origins
+        self.open: set[TableSocket] = set()
+        self._by_address: Counter[str] = Counter()
+
+    def admit(self, request: WSUpgradeRequest, address: str) -> Any:
+        """Let a socket in by its origin and its address; the ticket is looked at when it is open.
+
+        A browser can't read why a handshake failed, but it can read a close code.
+        """
+        path = urlsplit(request.path.decode("latin-1"))
+        if path.path != PATH:
+            return _refused(HTTPStatus.NOT_FOUND, "there is no such socket")
+        if not self._is_ours(request.headers.get("Origin"), request.headers.get("Host", "")):
+            return _refused(HTTPStatus.FORBIDDEN, "foreign or missing origin")
+        if self._by_address[address] >= self.limits.connections_per_address:
+            return _refused(HTTPStatus.TOO_MANY_REQUESTS, "too many connections")
+        ticket = parse_qs(path.query).get("ticket", [""])[0]
+        return TableSocket(self, ticket, address)
+
+    def _is_ours(self, origin: str | None, host: str) -> bool:
+        if origin is None or origin == "null":
+            return False
+        return origin in self._origins or urlsplit(origin).netloc == host
+
+    def joined(self, socket: "TableSocket") -> None:
+        self.open.add(socket)
+        self._by_address[socket.address] += 1
+
+    def left(self, socket: "TableSocket") -> None:
+        if socket in self.open:
+            self.open.remove(socket)
+            self._by_address[socket.address] -= 1
+            if not self._by_address[socket.address]:
+                del self._by_address[socket.address]
+
+    async def ping_for_ever(self) -> None:
+        """Find the connections whose other end is gone without a word."""
+        while True:
+            await asyncio.sleep(_PING_AFTER_S / 2)
+            now = self.floor.clock.now()
+            for socket in list(self.open):
+                socket.ping_if_silent(now)
+
+
+def _refused(status: HTTPStatus, why: str) -> Any:
+    response = WSUpgradeResponse.create_error_response(status, why.encode())
+    return WSUpgradeResponseWithListener(response, None)
+
+
+class TableSocket(WSListener):
+    """One connection to a seat."""
+
+    def __init__(self, sockets: Sockets, ticket: str, address: str) -> None:
+        self._sockets = sockets
+        self._ticket = ticket
+        self.address = address
+        self._transport: WSTransport | None = None
+        self._live: LiveSeat | None = None
+        self._generation = 0
+        self._heard = now = sockets.floor.clock.now()
+        rate = sockets.limits.messages_per_second
+        self._bucket = Bucket(rate, 2 * rate, now)
+        self._early: list[bytes] | None = []
+        self.on_left: Callable[[], object] = int  # nothing
+        self._task: asyncio.Task[None] | None = None
+
+    # --- coming and going ----------------------------------------------------------------
+
+    def on_ws_connected(self, transport: WSTransport) -> None:
+        self._transport = transport
+        self._sockets.joined(self)
+        self._task = asyncio.get_running_loop().create_task(self._sit_down())
+
+    async def _sit_down(self) -> None:
+        """Redeem the ticket and take the seat over; what was said meanwhile is heard then."""
+        floor = self._sockets.floor
+        try:
+            seat, session = self._sockets.tickets.redeem(self._ticket)
+            live = await floor.live_seat(seat)
+            if live is None or live.seat.session != session or live.seat.phase is Phase.FREE:
+                self.close(CloseCode.SESSION_OVER, "the session is over")
+                return
+            self._generation = await floor.take_over(live, self)
+        except StoreHalted:
+            self.close(CloseCode.STORE_HALTED, "the store has stopped")
+            return
+        except Refusal as refusal:
+            self.close(CloseCode.NO_TICKET, refusal.code)
+            return
+        self._live = live
+        if self._transport is None:  # gone in the meantime
+            floor.lost(live, self, self._generation)
+            return
+        early, self._early = self._early or [], None
+        for frame in early:
+            self._hear(frame)
+
+    def on_ws_disconnected(self, transport: WSTransport) -> None:
+        self._transport = None
+        self._sockets.left(self)
+        self.on_left()
+        if self._live is not None:
+            self._sockets.floor.lost(self._live, self, self._generation)
+
+    # --- hearing -------------------------------------------------------------------------
+
+    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
+        now = self._heard = self._sockets.floor.clock.now()
+        kind = frame.msg_type
+        if kind == WSMsgType.TEXT and frame.fin:
+            if not self._bucket.take(now):
+                self.close(CloseCode.TOO_FAST, TooFast.code)
+            elif self._early is None:
+                self._hear(frame.get_payload_as_bytes())
+            elif len(self._early) < _MOST_UNANSWERED_EARLY:
+                self._early.append(frame.get_payload_as_bytes())
+            else:
+                self.close(CloseCode.TOO_FAST, TooFast.code)
+        elif kind == WSMsgType.CLOSE:
+            transport.send_close(frame.get_close_code(), frame.get_close_message())
+            transport.disconnect()
+        elif kind not in (WSMsgType.PING, WSMsgType.PONG):
+            self.close(CloseCode.NOT_UNDERSTOOD, "one text frame to a message")
+
+    def _hear(self, frame: bytes) -> None:
+        live = self._live
+        if live is None:
+            return
+        try:
+            said = parse_request(frame)
+        except Refusal as refusal:
+            self._refuse("", "", refusal)
+            return
+        if isinstance(said, Hello):
+            self._task = asyncio.get_running_loop().create_task(self._welcome(live, said))
+            return
+        live.ask(Asked(said, self._answer_to(live, said), self._generation))
+
+    def _answer_to(self, live: LiveSeat, said: Asking) -> Callable[[bytes | Refusal], None]:
+        def answer(answered: bytes | Refusal) -> None:
+            if isinstance(answered, Refusal):
+                self._refuse(str(said.__struct_config__.tag), getattr(said, "key", ""), answered)
+            elif answered:
+                self.send(answered)
+            else:
+                self._tell_quiet(live, said)
+
+        return answer
+
+    def _tell_quiet(self, live: LiveSeat, said: Asking) -> None:
+        if isinstance(said, Place):
+            self.send(_encode(Placed(said.bets, sum(said.bets.values()))))
+        elif isinstance(said, Stay):
+            floor = self._sockets.floor
+            self.send(_encode(Staying(floor.closes_in(live.seat, live.setting))))
+
+    async def _welcome(self, live: LiveSeat, hello: Hello) -> None:
+        seat = live.seat
+        missed: tuple[msgspec.Raw, ...] | None = None
+        if hello.epoch == seat.epoch and seat.offset - hello.offset <= _MOST_MISSED:
+            found = await self._sockets.floor.store.missed(seat, hello.offset, _MOST_MISSED)
+            missed = tuple(msgspec.Raw(each.record.body) for each in found)
+        seat = live.seat
+        self.send(
+            _encode(
+                Welcome(
+                    session=seat.session_name,
+                    epoch=seat.epoch,
+                    offset=seat.offset,
+                    house=seat.house,
+                    table=seat.table,
+                    currency=seat.currency,
+                    credit=seat.credit,
+                    draft=seat.draft,
+                    next=NextCoup(seat.number, seat.commitment.hex()),
+                    closes_in_ms=self._sockets.floor.closes_in(seat, live.setting),
+                    missed=missed,
+                )
+            )
+        )
+
+    # --- telling -------------------------------------------------------------------------
+
+    def _refuse(self, request: str, key: str, refusal: Refusal) -> None:
+        self.send(_encode(Refused(request, key, refusal.code, refusal.message)))
+        if isinstance(refusal, StoreHalted):
+            self.close(CloseCode.STORE_HALTED, refusal.code)
+
+    def send(self, message: bytes) -> None:
+        transport = self._transport
+        if transport is None or transport.is_close_frame_sent:
+            return
+        if (
+            transport.underlying_transport.get_write_buffer_size()
+            > self._sockets.limits.unread_bytes
+        ):
+            log.warning("too slow", extra={"address": self.address})
+            transport.send_close(_code(CloseCode.TOO_SLOW), b"too slow")
+            transport.disconnect(graceful=False)
+            return
+        transport.send(WSMsgType.TEXT, message)
+
+    def close(self, code: int, reason: str) -> None:
+        transport = self._transport
+        if transport is not None and not transport.is_close_frame_sent:
+            transport.send_close(_code(code), reason.encode())
+            transport.disconnect()
+
+    def close_soon(self, code: int, reason: str) -> None:
+        asyncio.get_running_loop().call_soon(self.close, code, reason)
+
+    def ping_if_silent(self, now: int) -> None:
+        silent = now - self._heard
+        transport = self._transport
+        if transport is None:
+            return
+        if silent > _GONE_AFTER_S * 1000:
+            transport.disconnect(graceful=False)
+        elif silent > _PING_AFTER_S * 1000:
+            transport.send_ping()
+
+
+def _code(code: int) -> Any:
+    return int(code)  # picows types its codes, but sends any
+
+
+def websocket_protocol(sockets: Sockets) -> type[asyncio.Protocol]:
+    """The class uvicorn makes for every upgraded connection: it hands the transport to picows.
+
+    uvicorn gives the new protocol the request once more and then makes it the transport's own;
+    picows follows at the loop's next turn.
+    """
+
+    class Handover(asyncio.Protocol):
+        def __init__(
+            self, config: Any, server_state: Any, app_state: Any, _loop: Any = None
+        ) -> None:
+            self._connections: set[Any] = server_state.connections
+            self._socket: TableSocket | None = None
+
+        def connection_made(self, transport: asyncio.BaseTransport) -> None:
+            peer = transport.get_extra_info("peername") or ("unknown",)
+            self._protocol = _picows(sockets.limits, lambda request: self._admit(request, peer[0]))
+            self._protocol.connection_made(transport)
+            loop = asyncio.get_running_loop()
+            loop.call_soon(transport.set_protocol, self._protocol)
+
+        def _admit(self, request: WSUpgradeRequest, address: str) -> Any:
+            admitted = sockets.admit(request, address)
+            if isinstance(admitted, TableSocket):
+                self._socket = admitted
+                self._connections.add(self)
+                admitted.on_left = lambda: self._connections.discard(self)
+            return admitted
+
+        def data_received(self, data: bytes) -> None:
+            rest = memoryview(data)
+            while rest:
+                buffer = self._protocol.get_buffer(len(rest))
+                size = min(len(buffer), len(rest))
+                buffer[:size] = rest[:size]
+                self._protocol.buffer_updated(size)
+                rest = rest[size:]
+
+        def connection_lost(self, error: Exception | None) -> None:
+            self._protocol.connection_lost(error)
+
+        def shutdown(self) -> None:
+            """Called by uvicorn when it is told to stop."""
+            if self._socket is not None:
+                self._socket.close(CloseCode.RESTART, "the server stops")
+
+    return Handover
+
+
+def _picows(limits: Limits, admit: Callable[[WSUpgradeRequest], Any]) -> Any:
+    """A server's protocol of picows, whose constructor knows no names."""
+    return WSProtocol(
+        None,  # host and port
+        None,  # path
+        *(False, admit, logging.getLogger("picows")),  # not a client
+        *(True, limits.handshake_seconds),  # an exception of ours disconnects
+        *(False, 20, 20, WSAutoPingStrategy.PING_WHEN_IDLE),  # we ping, all in one task
+        *(True, limits.frame_bytes, None, _READ_BUFFER),  # it answers pings
+    )

@@ -1,0 +1,480 @@
+"""The store for a bigger house: PostgreSQL, a batch in one call."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Sequence
+from importlib import resources
+from typing import Any, Final, Self, TypeVar
+
+import asyncpg
+
+from puntobanco.errors import (
+    BadNode,
+    NoAccount,
+    NodeTaken,
+    StoreFailed,
+    StoreHalted,
+    StoreUnreachable,
+)
+from puntobanco.ledger.accounts import Account, Kind
+from puntobanco.ledger.records import Event
+from puntobanco.store import rows
+from puntobanco.store.batch import (
+    NODES,
+    RECORDS_OF_A_NODE,
+    Head,
+    first_head,
+    gather,
+    stand_alone,
+)
+from puntobanco.store.interface import Outcome, Person, Query, Role, Stored
+from puntobanco.store.sealing import Sealer
+from puntobanco.table.seat import Seat
+from puntobanco.table.steps import Change
+
+T = TypeVar("T")
+
+_MIGRATING: Final = 0x50_42_00_00  # numbers of our advisory locks: "PB"
+_NODE: Final = 0x50_42_00_01
+_TRIES: Final = 20  # of taking a node: a process that was killed may take a moment to be gone
+_BETWEEN_TRIES: Final = 0.1  # seconds
+_READERS: Final = 4
+_LONGEST: Final = 60  # seconds a statement may take
+_SETTINGS: Final = {
+    "application_name": "puntobanco",
+    "search_path": "public",
+    "synchronous_commit": "on",  # whatever the database says: an answer must outlive the power
+    "default_transaction_isolation": "read committed",
+    "jit": "off",
+}
+# What a connection may raise. TimeoutError is an OSError.
+_ERRORS: Final = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError)
+
+_PUT: Final = "SELECT put($1, $2, $3, $4)"
+_LAST: Final = "SELECT id, hash FROM record WHERE id > $1 AND id < $2 ORDER BY id DESC LIMIT 1"
+_SEAT_AT: Final = f"{rows.SEATS} WHERE seat.account = $1 AND seat.house = $2"
+_ADD_SEAT: Final = (
+    "INSERT INTO seat (account, credit_account, house, epoch, number, sheet, sealed, commitment,"
+    ' version, session, phase, generation, "offset", draft, acted)'
+    " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, 0, 'free', 0, 0, '{}', 0)"
+)
+
+
+class PostgresStore:
+    """One connection writes and holds the node's lock as long as it lives; a few others read.
+
+    So whoever can write under a node's number is the only one who can, and the head of the
+    node's chain may be kept in memory.
+    """
+
+    def __init__(self, address: str, sealer: Sealer, node: int) -> None:
+        """Use `open`: a connection can't be made here."""
+        self._address, self._sealer, self._node = address, sealer, node
+        self._writer: Any = None
+        self._pool: Any = None
+        self._head: Head | None = None
+        self._lock = asyncio.Lock()  # one batch at a time
+        self._halted = False
+        self.epoch = 0
+
+    @classmethod
+    async def open(cls, address: str, sealer: Sealer, node: int = 0) -> Self:
+        if not 0 <= node < NODES:
+            raise BadNode(node=node)
+        store = cls(address, sealer, node)
+        try:
+            await store._open()
+        except BaseException as error:
+            await store.close()
+            if isinstance(error, _ERRORS):
+                raise StoreUnreachable(why=error or type(error).__name__) from error
+            raise
+        return store
+
+    async def _open(self) -> None:
+        connection = await self._connect()
+        try:
+            await migrate(connection)
+            self.epoch = await connection.fetchval("SELECT value FROM meta WHERE name = 'epoch'")
+        finally:
+            await connection.close()
+        await self._take_node()
+        self._pool = await asyncpg.create_pool(
+            self._address,
+            min_size=1,
+            max_size=_READERS,
+            command_timeout=_LONGEST,
+            server_settings=_SETTINGS,
+        )
+
+    async def _connect(self) -> Any:
+        return await asyncpg.connect(
+            self._address, command_timeout=_LONGEST, server_settings=_SETTINGS
+        )
+
+    async def _take_node(self) -> None:
+        """Connect, and be the only one of this number."""
+        writer = await self._connect()
+        try:
+            for _ in range(_TRIES):
+                if await writer.fetchval("SELECT pg_try_advisory_lock($1, $2)", _NODE, self._node):
+                    break
+                await asyncio.sleep(_BETWEEN_TRIES)
+            else:
+                raise NodeTaken(node=self._node)
+            first = first_head(self._node)
+            row = await writer.fetchrow(_LAST, first.id, first.id + RECORDS_OF_A_NODE)
+            head = Head(*row) if row else first
+            if self._head is not None and self._head != head:
+                self._halted = True  # somebody wrote under our number while we were away
+                raise NodeTaken(node=self._node)
+        except BaseException:
+            await writer.close()
+            raise
+        self._writer, self._head = writer, head
+
+    # --- writing -------------------------------------------------------------------------
+
+    async def write(self, changes: Sequence[Change]) -> list[Outcome]:
+        async with self._lock:
+            await self._check_alive()
+            if stand_alone(changes):
+                outcome = await self._committing(self._put(changes))
+                if outcome is Outcome.DONE:
+                    return [outcome] * len(changes)
+            return await self._write_apart(changes)
+
+    async def _put(self, changes: Sequence[Change]) -> Outcome:
+        """All of them or nothing; outside a transaction it is one of its own, in one round trip."""
+        head = self._head or first_head(self._node)
+        batch = gather(changes, head, self._sealer)
+        outcome = Outcome(
+            await self._writer.fetchval(
+                _PUT, batch.records, batch.seats, batch.postings, batch.movements
+            )
+        )
+        if outcome is Outcome.DONE:
+            self._head = batch.head
+        return outcome
+
+    async def _write_apart(self, changes: Sequence[Change]) -> list[Outcome]:
+        """In one transaction, but as many calls as it takes to find out which are in the way."""
+        head = self._head
+        try:
+            await self._writer.execute("BEGIN")
+            outcomes = await self._halve(changes)
+        except BaseException as error:
+            self._head = head  # without a COMMIT nothing has happened, also if the line is cut
+            await self._roll_back()
+            if isinstance(error, _ERRORS):
+                raise self._failed(error) from error
+            raise
+        await self._committing(self._writer.execute("COMMIT"))
+        return outcomes
+
+    async def _halve(self, changes: Sequence[Change]) -> list[Outcome]:
+        if len(changes) == 1 or stand_alone(changes):
+            outcome = await self._put(changes)
+            if len(changes) == 1 or outcome is Outcome.DONE:
+                return [outcome] * len(changes)
+        half = len(changes) // 2
+        return await self._halve(changes[:half]) + await self._halve(changes[half:])
+
+    async def _roll_back(self) -> None:
+        try:
+            await self._writer.execute("ROLLBACK")
+        except BaseException:
+            self._writer.terminate()  # the server rolls back; the next batch connects anew
+            raise
+
+    async def _committing(self, work: Awaitable[T]) -> T:
+        """Wait for something that commits: if the line is cut meanwhile, nobody knows."""
+        try:
+            return await work
+        except BaseException as error:
+            if _is_undone(error):
+                raise self._failed(error) from error
+            # Only the next start can tell whether it is there: nothing is answered from here.
+            self._halted = True
+            if isinstance(error, _ERRORS):
+                raise StoreHalted from error
+            raise
+
+    def _failed(self, error: BaseException) -> StoreFailed | NodeTaken:
+        if getattr(error, "constraint_name", None) == "record_pkey":
+            self._halted = True  # the lock was got round: our chain isn't ours any more
+            return NodeTaken(node=self._node)
+        return StoreFailed(why=type(error).__name__)
+
+    async def _check_alive(self) -> None:
+        if self._halted:
+            raise StoreHalted
+        if self._writer.is_closed():
+            try:
+                await self._take_node()
+            except _ERRORS as error:
+                raise StoreFailed(why=type(error).__name__) from error
+
+    # --- people --------------------------------------------------------------------------
+
+    async def add_person(
+        self, name: str | None, password: str | None, role: Role, now: int
+    ) -> Person | None:
+        row = await self._change(
+            "INSERT INTO person (name, password, role, created) VALUES ($1, $2, $3, $4)"
+            f" ON CONFLICT (name) DO NOTHING RETURNING {rows.PERSON}",
+            name,
+            password,
+            role.value,
+            now,
+        )
+        return rows.read_person(row) if row else None
+
+    async def person(self, name: str) -> Person | None:
+        row = await self._read_one(f"SELECT {rows.PERSON} FROM person WHERE name = $1", name)
+        return rows.read_person(row) if row else None
+
+    async def add_token(self, token_hash: bytes, person: int, now: int, expires: int) -> None:
+        await self._change(
+            "INSERT INTO token VALUES ($1, $2, $3, $4)", token_hash, person, now, expires
+        )
+
+    async def person_of_token(self, token_hash: bytes, now: int) -> Person | None:
+        row = await self._read_one(
+            f"SELECT {rows.PERSON} FROM person WHERE id ="
+            " (SELECT person FROM token WHERE hash = $1 AND expires > $2)",
+            token_hash,
+            now,
+        )
+        return rows.read_person(row) if row else None
+
+    async def revoke_token(self, token_hash: bytes) -> None:
+        await self._change("DELETE FROM token WHERE hash = $1", token_hash)
+
+    async def revoke_tokens(self, person: int) -> None:
+        await self._change("DELETE FROM token WHERE person = $1", person)
+
+    # --- accounts and seats --------------------------------------------------------------
+
+    async def player_account(self, owner: int, currency: str) -> Account:
+        return await self._account_made(Kind.PLAYER, owner, None, currency)
+
+    async def own_account(self, kind: Kind, currency: str) -> Account:
+        return await self._account_made(kind, None, self._node, currency)
+
+    async def _account_made(
+        self, kind: Kind, owner: int | None, node: int | None, currency: str
+    ) -> Account:
+        which = (kind.value, owner, node, currency)
+        find = (
+            f"SELECT {rows.ACCOUNT} FROM account WHERE kind = $1 AND owner IS NOT DISTINCT FROM $2"
+            " AND node IS NOT DISTINCT FROM $3 AND currency = $4"
+        )
+        add = (
+            "INSERT INTO account (kind, owner, node, currency) VALUES ($1, $2, $3, $4)"
+            f" ON CONFLICT DO NOTHING RETURNING {rows.ACCOUNT}"
+        )
+        row = await self._read_one(find, *which) or await self._change(add, *which)
+        # Neither there nor made: somebody else made it in between.
+        return rows.read_account(row or await self._read_one(find, *which))
+
+    async def account(self, account: int) -> Account | None:
+        row = await self._read_one(f"SELECT {rows.ACCOUNT} FROM account WHERE id = $1", account)
+        return rows.read_account(row) if row else None
+
+    async def accounts(self, owner: int) -> list[Account]:
+        found = await self._read(
+            f"SELECT {rows.ACCOUNT} FROM account WHERE owner = $1 AND kind = 'player' ORDER BY id",
+            owner,
+        )
+        return list(map(rows.read_account, found))
+
+    async def seat(self, seat: int) -> Seat | None:
+        row = await self._read_one(f"{rows.SEATS} WHERE seat.id = $1", seat)
+        return rows.read_seat(row, self._sealer) if row else None
+
+    async def seat_at(self, account: int, house: str) -> Seat | None:
+        row = await self._read_one(_SEAT_AT, account, house)
+        return rows.read_seat(row, self._sealer) if row else None
+
+    async def add_seat(self, seat: Seat) -> Seat:
+        if self._halted:
+            raise StoreHalted
+        return await self._committing(self._add_seat(seat))
+
+    async def _add_seat(self, seat: Seat) -> Seat:
+        async with self._pool.acquire() as connection, connection.transaction():
+            # Whoever else would make it waits here, and then finds it.
+            owner = await connection.fetchrow(
+                "SELECT owner FROM account WHERE id = $1 FOR NO KEY UPDATE", seat.account
+            )
+            if owner is None:
+                raise NoAccount(account=seat.account)
+            row = await connection.fetchrow(_SEAT_AT, seat.account, seat.house)
+            if row is None:
+                credit = await connection.fetchval(
+                    "INSERT INTO account (kind, owner, currency) VALUES ('credit', $1, $2)"
+                    " RETURNING id",
+                    owner[0],
+                    seat.currency,
+                )
+                await connection.execute(
+                    _ADD_SEAT,
+                    seat.account,
+                    credit,
+                    seat.house,
+                    seat.epoch,
+                    seat.number,
+                    seat.sheet,
+                    self._sealer.seal(seat),
+                    seat.commitment,
+                )
+                row = await connection.fetchrow(_SEAT_AT, seat.account, seat.house)
+            return rows.read_seat(row, self._sealer)
+
+    async def add_sheet(self, sheet_hash: bytes, text: str) -> None:
+        await self._change(
+            "INSERT INTO sheet VALUES ($1, $2) ON CONFLICT DO NOTHING", sheet_hash, text
+        )
+
+    async def sheets(self) -> dict[bytes, str]:
+        return dict(await self._read("SELECT hash, text FROM sheet"))
+
+    async def open_seats(self) -> list[Seat]:
+        return await self._seats("WHERE seat.phase = 'open' ORDER BY seat.id")
+
+    async def seats(self, account: int) -> list[Seat]:
+        return await self._seats("WHERE seat.account = $1 ORDER BY seat.id", account)
+
+    async def all_seats(self) -> list[Seat]:
+        return await self._seats("ORDER BY seat.id")
+
+    async def _seats(self, which: str, *values: Any) -> list[Seat]:
+        found = await self._read(f"{rows.SEATS} {which}", *values)
+        return [rows.read_seat(row, self._sealer) for row in found]
+
+    # --- records -------------------------------------------------------------------------
+
+    async def find(self, account: int, key: str) -> Stored | None:
+        row = await self._read_one(
+            f"SELECT {rows.RECORD} FROM record WHERE key = $1 AND account = $2 AND key <> ''",
+            key,
+            account,
+        )
+        return rows.read_stored(row) if row else None
+
+    async def history(self, query: Query) -> list[Stored]:
+        where: list[str] = ["account = $1"]
+        values: list[Any] = [query.account]
+        for condition, value in (
+            # By time: ids of different nodes say nothing of what came first.
+            ("(at, id) < (SELECT at, id FROM record WHERE id = ${})", query.before),
+            ("seat = ${}", query.seat),
+            ("session = ${}", query.session),
+            ("at >= ${}", query.since),
+            ("at < ${}", query.until),
+            ("seat IN (SELECT id FROM seat WHERE house = ${})", query.house),
+            ("event = ANY(${})", [event.value for event in query.events] or None),
+        ):
+            if value is not None:
+                values.append(value)
+                where.append(condition.format(len(values)))
+        found = await self._read(
+            f"SELECT {rows.RECORD} FROM record WHERE {' AND '.join(where)}"
+            f" ORDER BY at DESC, id DESC LIMIT {query.limit:d}",
+            *values,
+        )
+        return list(map(rows.read_stored, found))
+
+    async def missed(self, seat: Seat, offset: int, limit: int) -> list[Stored]:
+        found = await self._read(
+            f"SELECT {rows.RECORD} FROM record WHERE account = $1 AND seat = $2 AND session = $3"
+            ' AND "offset" > $4 ORDER BY "offset" DESC LIMIT $5',
+            seat.account,
+            seat.id,
+            seat.session,
+            offset,
+            limit,
+        )
+        return [rows.read_stored(row) for row in reversed(found)]
+
+    async def player_seeds(self, seat: Seat) -> list[str]:
+        found = await self._read(
+            "SELECT body FROM record WHERE account = $1 AND seat = $2 AND event = $3",
+            seat.account,
+            seat.id,
+            Event.COUP.value,
+        )
+        return rows.seeds_of(body for (body,) in found)
+
+    async def all_records(self) -> AsyncIterator[Stored]:
+        last = 0
+        while found := await self._read(
+            f"SELECT {rows.RECORD} FROM record WHERE id > $1 ORDER BY id LIMIT 1000", last
+        ):
+            first, last = found[0][0], found[-1][0]
+            postings = await self._read(
+                "SELECT record, payer, payee, amount FROM posting WHERE record BETWEEN $1 AND $2"
+                " ORDER BY record, n",
+                first,
+                last,
+            )
+            for stored in rows.read_with_postings(found, postings):
+                yield stored
+
+    async def all_accounts(self) -> list[Account]:
+        found = await self._read(f"SELECT {rows.ACCOUNT} FROM account ORDER BY id")
+        return list(map(rows.read_account, found))
+
+    # --- and the rest --------------------------------------------------------------------
+
+    async def is_alive(self) -> bool:
+        try:
+            return not self._halted and await self._read_one("SELECT 1") is not None
+        except StoreFailed:
+            return False
+
+    async def close(self) -> None:
+        async with self._lock:
+            for each in (self._pool, self._writer):
+                if each is not None:
+                    await each.close()
+
+    async def _change(self, sql: str, *values: Any) -> Any:
+        """Something rarer than a batch, in a transaction of its own."""
+        if self._halted:
+            raise StoreHalted
+        return await self._committing(self._pool.fetchrow(sql, *values))
+
+    async def _read(self, sql: str, *values: Any) -> list[Any]:
+        try:
+            return list(await self._pool.fetch(sql, *values))
+        except _ERRORS as error:
+            raise StoreFailed(why=type(error).__name__) from error
+
+    async def _read_one(self, sql: str, *values: Any) -> Any:
+        return next(iter(await self._read(sql, *values)), None)
+
+
+def _is_undone(error: BaseException) -> bool:
+    """An ERROR undoes its transaction, values that can't be sent were not; FATAL may be too late.
+
+    A refusal of our own is a ValueError, too, and left the transaction by its back door.
+    """
+    return isinstance(error, ValueError) or getattr(error, "severity_en", None) == "ERROR"
+
+
+async def migrate(connection: Any) -> None:
+    """Bring the database up to the last numbered migration, whoever else may want to, too."""
+    scripts = resources.files("puntobanco.store") / "migrations" / "postgres"
+    async with connection.transaction():
+        await connection.execute("SELECT pg_advisory_xact_lock($1)", _MIGRATING)
+        await connection.execute(
+            "CREATE TABLE IF NOT EXISTS migration"
+            " (number INTEGER PRIMARY KEY, done TIMESTAMPTZ NOT NULL DEFAULT now())"
+        )
+        done = {row[0] for row in await connection.fetch("SELECT number FROM migration")}
+        for script in sorted(scripts.iterdir(), key=lambda script: script.name):
+            number = int(script.name[:4])
+            if number not in done:
+                await connection.execute(script.read_text(encoding="utf-8"))
+                await connection.execute("INSERT INTO migration (number) VALUES ($1)", number)

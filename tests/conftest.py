@@ -1,0 +1,46 @@
+"""What many tests need: a database of each kind, and the store on it."""
+
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+
+from puntobanco.store.interface import Store
+from puntobanco.store.open import open_store
+from puntobanco.store.sealing import Sealer
+from tests.databases import NOT_DURABLE, Server, postgres
+
+SEALING_KEY = bytes(range(32))
+
+
+@pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[Server]:
+    """One to a test process; nobody who doesn't ask for it waits for it."""
+    with postgres(*NOT_DURABLE) as server:
+        yield server
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of an empty database; a test that asks for it runs on each kind."""
+    if request.param == "sqlite":
+        return str(tmp_path / "house.db")
+    server: Server = request.getfixturevalue("postgres_server")
+    return server.new_database()
+
+
+@pytest.fixture
+def sealer() -> Sealer:
+    return Sealer(SEALING_KEY)
+
+
+@pytest.fixture
+async def store(database: str, sealer: Sealer) -> AsyncIterator[Store]:
+    opened = await open_store(database, sealer)
+    yield opened
+    await opened.close()

@@ -1,0 +1,97 @@
+"""A floor with guests: what the tests of a store are played with."""
+
+from itertools import count
+from typing import NamedTuple
+
+from puntobanco.fair.sheet_hash import sheet_text
+from puntobanco.game.bets import Bet
+from puntobanco.houses import house
+from puntobanco.ledger.accounts import Kind
+from puntobanco.ledger.records import Event, Posting, Record
+from puntobanco.store.interface import Outcome, Role, Store
+from puntobanco.table.seat import Seat
+from puntobanco.table.steps import Change, Setting, Step, first_seat, setting_of, step
+from puntobanco.wire.requests import Carte, Open
+
+MONDAY = 1_800_000_000_000  # some moment, in milliseconds
+SECOND = 1_000
+
+_numbers = count(1)
+
+
+def new_key() -> str:
+    return f"key-{next(_numbers):016}"
+
+
+def player_seed() -> str:
+    return f"seed-{next(_numbers):032}"
+
+
+def house_seed() -> bytes:
+    return next(_numbers).to_bytes(32, "big")
+
+
+class Floor(NamedTuple):
+    """A store with a house in it."""
+
+    store: Store
+    setting: Setting
+    cashier: int
+
+    async def account(self, name: str, money: int) -> int:
+        """A player's account with money on it, from the cashier."""
+        person = await self.store.add_person(name, "argon2id…", Role.PLAYER, MONDAY)
+        assert person is not None
+        account = await self.store.player_account(person.id, "EUR")
+        if money:
+            assert await self.store.write([self.deposit(account.id, money)]) == [Outcome.DONE]
+        return account.id
+
+    def deposit(self, account: int, money: int, key: str = "", at: int = MONDAY) -> Change:
+        posting = Posting(self.cashier, account, money)
+        return Change(None, Record(account, Event.DEPOSITED, at, b"{}", (posting,), key))
+
+    async def seat(self, account: int) -> Seat:
+        """A seat at the house, free."""
+        new = Seat(
+            id=0,
+            account=account,
+            credit_account=0,
+            house=self.setting.sheet.name,
+            currency="EUR",
+            epoch=self.store.epoch,
+            number=1,
+            sheet=b"",
+            seed=b"",
+            commitment=b"",
+        )
+        return await self.store.add_seat(first_seat(new, self.setting, house_seed()))
+
+    async def sit(self, name: str, money: int = 10_000, credit: int = 5_000) -> Seat:
+        """Somebody new who has opened a session."""
+        seat = await self.seat(await self.account(name, money))
+        return await self.do(seat, Open(new_key(), credit))
+
+    def step(self, seat: Seat, asked: Step, at: int = MONDAY) -> Change:
+        return step(seat, asked, self.setting, at, house_seed())
+
+    async def do(self, seat: Seat, asked: Step, at: int = MONDAY) -> Seat:
+        """Take a step and keep it; the seat as it is then."""
+        change = self.step(seat, asked, at)
+        assert await self.store.write([change]) == [Outcome.DONE]
+        assert change.seat is not None
+        return change.seat
+
+
+async def open_floor(store: Store, name: str = "punto-e-banco") -> Floor:
+    sheet = house(name).sheet
+    bank = await store.own_account(Kind.HOUSE, "EUR")
+    cashier = await store.own_account(Kind.CASHIER, "EUR")
+    setting = setting_of(sheet, bank.id)
+    await store.add_sheet(setting.sheet_hash, sheet_text(sheet))
+    return Floor(store, setting, cashier.id)
+
+
+def carte(stake: int = 100, key: str = "", seed: str = "") -> Carte:
+    """A coup with a stake on Banco."""
+    return Carte(key or new_key(), {Bet.BANCO: stake}, seed or player_seed())
