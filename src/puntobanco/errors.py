@@ -58,7 +58,8 @@ Refusal
 │   ├── NotHex               fair/not-hex
 │   ├── NotText              fair/not-text
 │   ├── OutOfRange           fair/out-of-range
-│   └── BadProof             fair/bad-proof
+│   ├── BadProof             fair/bad-proof
+│   └── BadSeen              fair/bad-seen
 ├── SimulationRefused
 │   ├── NoCoups              simulate/no-coups
 │   ├── NoCluster            simulate/no-cluster
@@ -362,7 +363,7 @@ class SitsOut(FairRefused):
 
 class NotHex(FairRefused):
     code = "fair/not-hex"
-    sentence = "{what}: {text!r} is not {bytes} bytes in small hex digits"
+    sentence = "{what}: {given} characters, not {digits} small hex digits"
 
 
 class NotText(FairRefused):
@@ -378,6 +379,11 @@ class OutOfRange(FairRefused):
 class BadProof(FairRefused):
     code = "fair/bad-proof"
     sentence = "{file}: not a proof: {why}"
+
+
+class BadSeen(FairRefused):
+    code = "fair/bad-seen"
+    sentence = "{file}, line {line}: not what a client received: {why}"
 
 
 class SimulationRefused(Refusal):
