@@ -6,12 +6,12 @@ from collections.abc import Callable
 from statistics import median
 
 from benchmarks.row import Row
-from puntobanco.fair.commitment import PlayerSeed, Terms, deal_order
+from puntobanco.fair.commitment import Terms, deal_order, mix
 from puntobanco.fair.drbg import HmacDrbg
 from puntobanco.fair.shuffle import shuffle
 
 SEED = bytes(range(32))
-PLAYERS = (PlayerSeed("anna", "00112233445566778899aabbccddeeff"),)
+PLAYERS = (mix("anna", "00112233445566778899aabbccddeeff"),)
 
 
 class OverHmac(HmacDrbg):

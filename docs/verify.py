@@ -1,33 +1,28 @@
-"""Checks a proof with nothing but the standard library: python verify.py PROOF.json ...
+"""Checks proofs with no code but its own, as fairness.md describes: verify.py PROOF.json ..."""
 
-It shares no code with the package. docs/fairness.md describes every byte.
-"""
-
-import hashlib
 import hmac
 import json
 import re
 import sys
+from hashlib import sha256
+from struct import pack
 
 RANKS, SUITS = "A23456789TJQK", "cdhs"
 POINTS = dict(zip(RANKS, [*range(1, 10), 0, 0, 0, 0]))
-KEYS = "burned commitment coups cut epoch fixed format kind number players seed sheet table".split()
 DECK = [rank + suit for rank in RANKS for suit in SUITS]
+KEYS = "burned commitment coups cut ended epoch fixed format kind number players seed sheet table"
 
 
 def points(cards):
     return sum(POINTS[card[0]] for card in cards) % 10
 
 
-def sha256(data):
-    return hashlib.sha256(data).digest()
-
-
 def field(data):
-    return len(data).to_bytes(4, "big") + data
+    data = data if isinstance(data, bytes) else data.encode()
+    return pack(">I", len(data)) + data
 
 
-def random_words(entropy, nonce, personalisation):
+def random_words(data):
     """HMAC_DRBG (NIST SP 800-90A) with SHA-256: 2048 bytes a call, as big-endian words."""
     key, value = bytes(32), b"\x01" * 32
 
@@ -35,13 +30,12 @@ def random_words(entropy, nonce, personalisation):
         return hmac.new(key, message, "sha256").digest()
 
     for byte in (b"\x00", b"\x01"):
-        key = mac(value + byte + entropy + nonce + personalisation)
+        key = mac(value + byte + data)
         value = mac(value)
     while True:
         for _ in range(2048 // 32):
             value = mac(value)
-            for start in range(0, 32, 4):
-                yield int.from_bytes(value[start : start + 4], "big")
+            yield from (int.from_bytes(value[n : n + 4], "big") for n in range(0, 32, 4))
         key = mac(value + b"\x00")
         value = mac(value)
 
@@ -84,7 +78,7 @@ def lay_out(sheet, order):
         return "", ["".join(coup(*letters, order))]
     gone = 1 + (points(order[:1]) or rule["burn"]["ten"]) if "burn" in rule else 0
     burned, coups = "".join(order[:gone]), []
-    while gone < len(order) - rule["cut"]:
+    while gone < len(order) - max(0, rule["cut"]):
         coups.append("".join(coup(*letters, order[gone : gone + 6])))
         gone += len(coups[-1]) // 2
     return burned, coups
@@ -92,56 +86,61 @@ def lay_out(sheet, order):
 
 def check(proof):
     """Whether each check holds."""
-    players = proof["players"]
-    if sorted(proof) != KEYS or any(sorted(x) != ["hash", "player", "seed"] for x in players):
+    sheet, players, cut, end = (proof[key] for key in ("sheet", "players", "cut", "ended"))
+    names, hashes, seeds = ([x[key] for x in players] for key in ("player", "hash", "seed"))
+    if sorted(proof) != KEYS.split() or any(len(x) != 3 for x in players):
         raise ValueError("keys are missing, or are too many")
-    sheet, cut = proof["sheet"], proof["cut"]
-    if not all(type(proof[key]) is int for key in ("epoch", "number", "cut")):
-        raise ValueError("epoch, number and cut are whole numbers")
-    hashes = [proof["commitment"], proof["seed"], *(x["hash"] for x in players)]
-    if not all(re.fullmatch("[0-9a-f]{64}", text) for text in hashes):
-        raise ValueError("commitment, seed and hashes are 32 bytes in small hex digits")
+    if any(type(proof[key]) is not int for key in ("epoch", "number", "cut")) or not all(
+        re.fullmatch("[0-9a-f]{64}", x) for x in (proof["seed"], *hashes)
+    ):
+        raise ValueError("numbers are whole, seed and hashes 32 bytes in small hex digits")
     text = json.dumps(sheet, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    sheet_hash, seed = sha256(text.encode()), bytes.fromhex(proof["seed"])
-    nonce = field(proof["table"].encode())
-    nonce += proof["epoch"].to_bytes(8, "big") + proof["number"].to_bytes(8, "big")
-    opened = [x for x in players if x["seed"] is not None]
-    entropy = b"".join(field(x["player"].encode()) + field(x["seed"].encode()) for x in opened)
-    terms = seed + nonce + sheet_hash + cut.to_bytes(4, "big")
-    commitment = sha256(field(b"puntobanco commitment 1") + terms)
-    listed = b"".join(field(x["player"].encode()) + bytes.fromhex(x["hash"]) for x in players)
-    retired = sha256(field(b"puntobanco retired 1") + commitment + field(listed)).hex()
-    fixed = sha256(field(b"puntobanco fixed 1") + commitment + field(entropy)).hex()
-    personalisation = field(b"puntobanco cards 1") + field(entropy) + field(sheet_hash)
-    order = shuffled(sheet["cards"]["decks"], random_words(seed, nonce, personalisation))
+    sheet_hash, seed = sha256(text.encode()).digest(), bytes.fromhex(proof["seed"])
+    nonce = field(proof["table"]) + pack(">QQ", proof["epoch"], proof["number"])
+    terms = seed + nonce + sheet_hash + pack(">I", cut)
+    commitment = sha256(field("puntobanco commitment 1") + terms).digest()
+    mixed = list(zip(names, hashes, seeds))
+    listed = b"".join(field(x) + bytes.fromhex(y) + field(z or "") for x, y, z in mixed)
+    fixed = field("puntobanco fixed 1") + commitment + field(end) + field(listed)
+    entropy = b"".join(field(x) + field(z) for x, _, z in mixed if z is not None)
+    personalisation = field("puntobanco cards 1") + field(entropy) + field(sheet_hash)
+    order = shuffled(sheet["cards"]["decks"], random_words(seed + nonce + personalisation))
     burned, coups = lay_out(sheet, order)
     kind = "coup" if sheet["cards"]["shuffle"] == "every-coup" else "sabot"
+    one = kind == "sabot" or len(players) == 1
+    ends = {"played": None not in seeds and one, "retired": None in seeds or not seeds}
     return {
         "format": proof["format"] == "puntobanco-proof-1",
         "kind": proof["kind"] == kind,
         "cut": cut == sheet["cards"].get("cut", 0),
         "commitment": proof["commitment"] == commitment.hex(),
-        "players": all(x["hash"] == sha256(x["seed"].encode()).hex() for x in opened)
-        and all(len({x[key] for x in players}) == len(players) for key in ("player", "hash"))
-        and (kind == "sabot" or len(players) < 2),
-        "fixed": proof["fixed"] == (fixed if len(opened) == len(players) else retired)
-        or (not players and proof["fixed"] == retired),
+        "players": all(z is None or y == sha256(z.encode()).hexdigest() for _, y, z in mixed)
+        and len(set(names)) == len(set(hashes)) == len(players)
+        and (one or not players)
+        and (end == "restored" or ends[end]),
+        "fixed": proof["fixed"] == sha256(fixed).hexdigest(),
         "burn": proof["burned"] == burned,
         "cards": proof["coups"] == coups,
     }
 
 
+def once(pairs):
+    if len(dict(pairs)) < len(pairs):
+        raise ValueError("a key stands twice")
+    return dict(pairs)
+
+
 def main(files):
-    status = 0
+    status = 0 if files else "usage: python verify.py PROOF.json ..."
     for file in files:
-        with open(file, encoding="utf-8") as lines:
-            try:
-                checks = check(json.load(lines))
-            except (AttributeError, KeyError, TypeError, ValueError) as error:
-                checks = {f"not a proof ({error!r})": False}
-            for name, holds in checks.items():
-                print(f"{file}: {name}: {'holds' if holds else 'DOES NOT HOLD'}")
-                status |= not holds
+        try:
+            with open(file, encoding="utf-8") as lines:
+                checks = check(json.load(lines, object_pairs_hook=once))
+        except Exception as error:
+            checks = {f"not a proof ({error!r})": False}
+        for name, holds in checks.items():
+            print(f"{file}: {name}: {'holds' if holds else 'DOES NOT HOLD'}")
+            status |= not holds
     return status
 
 

@@ -23,7 +23,7 @@ from typing import Final
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-from puntobanco.fair.commitment import PlayerSeed, Terms, deal_order
+from puntobanco.fair.commitment import Terms, deal_order, mix
 from puntobanco.fair.drbg import HmacDrbg
 from puntobanco.fair.shuffle import BYTES_PER_CALL
 from tests.fair.battery import Battery, threshold
@@ -103,7 +103,7 @@ class Soak:
 def deal(seed: str, decks: int, number: int) -> list[int]:
     """As a table deals: a fresh seed of the house and of a player for every number."""
     house = sha256(f"{seed}, house, {decks}, {number}".encode()).digest()
-    player = PlayerSeed("anna", sha256(f"{seed}, anna, {decks}, {number}".encode()).hexdigest())
+    player = mix("anna", sha256(f"{seed}, anna, {decks}, {number}".encode()).hexdigest())
     terms = Terms(table="soak", epoch=1, number=number, sheet=bytes(32), decks=decks, cut=0)
     return [card.index for card in deal_order(house, terms, [player])]
 

@@ -59,7 +59,8 @@ Refusal
 │   ├── NotHex               fair/not-hex
 │   ├── NotText              fair/not-text
 │   ├── OutOfRange           fair/out-of-range
-│   └── BadProof             fair/bad-proof
+│   ├── BadProof             fair/bad-proof
+│   └── BadSeen              fair/bad-seen
 ├── MessageRefused
 │   └── BadMessage           message/bad
 ├── AccountRefused
@@ -400,7 +401,7 @@ class SitsOut(FairRefused):
 
 class NotHex(FairRefused):
     code = "fair/not-hex"
-    sentence = "{what}: {text!r} is not {bytes} bytes in small hex digits"
+    sentence = "{what}: {given} characters, not {digits} small hex digits"
 
 
 class NotText(FairRefused):
@@ -416,6 +417,11 @@ class OutOfRange(FairRefused):
 class BadProof(FairRefused):
     code = "fair/bad-proof"
     sentence = "{file}: not a proof: {why}"
+
+
+class BadSeen(FairRefused):
+    code = "fair/bad-seen"
+    sentence = "{file}, line {line}: not what a client received: {why}"
 
 
 class MessageRefused(Refusal):

@@ -27,20 +27,20 @@ def test_what_is_dealt_can_be_verified(house: str, tmp_path: Path) -> None:
     assert said["coups"][0] in run("deal", house, *DEAL).stdout
 
     seen.write_text(json.dumps({key: said[key] for key in keys} | {"number": 8}), encoding="utf-8")
-    ran = run("verify", proof, proof, "--seen", seen, "--json")
+    ran = run("verify", proof, "--seen", seen, "--json")
     assert ran.returncode == 1
-    for line in map(json.loads, ran.stdout.splitlines()):
-        assert line["holds"] is False
-        assert [check for check, holds in line["checks"].items() if not holds] == ["seen"]
+    line, missing = map(json.loads, ran.stdout.splitlines())
+    assert line["holds"] is False
+    assert [check for check, holds in line["checks"].items() if not holds] == ["seen"]
+    assert missing == {"missing": [f"{house}, epoch 1: 8"]}
 
 
 def test_proofs_and_seeds_that_are_none(tmp_path: Path) -> None:
     empty = tmp_path / "empty.json"
     empty.write_text("{}", encoding="utf-8")
     for args, code in (
-        (("verify", empty), "fair/bad-proof"),
         (("verify", tmp_path), "input/unreadable"),
-        (("verify", empty, "--seen", empty), "fair/bad-proof"),
+        (("verify", empty, "--seen", empty), "fair/bad-seen"),
         (("deal", "live-mini", "--server-seed", "xyz", *DEAL[2:]), "fair/not-hex"),
         (("deal", "monte-carlo", *DEAL), "house/unknown"),
         (("deal", "live-mini", *DEAL, "--table", "\udcff"), "fair/not-text"),
@@ -49,3 +49,46 @@ def test_proofs_and_seeds_that_are_none(tmp_path: Path) -> None:
         ran = run(*args)
         assert (ran.returncode, ran.stdout) == (2, "")
         assert ran.stderr.startswith(f"puntobanco: {code}: ")
+
+
+def test_a_file_that_is_no_proof_does_not_hide_the_others(tmp_path: Path) -> None:
+    good, bad = tmp_path / "good.json", tmp_path / "bad.json"
+    good.write_text(run("deal", "for-fun", *DEAL, "--json").stdout, encoding="utf-8")
+    bad.write_text("{}", encoding="utf-8")
+    ran = run("verify", bad, good)
+    assert ran.returncode == 2
+    assert "✗ fair/bad-proof" in ran.stdout
+    assert "✓ cards" in ran.stdout
+    lines = [json.loads(line) for line in run("verify", bad, good, "--json").stdout.splitlines()]
+    assert [line["holds"] for line in lines] == [False, True]
+
+
+def test_a_forged_proof_cannot_write_its_own_ticks(tmp_path: Path) -> None:
+    forged = json.loads(run("deal", "for-fun", *DEAL, "--json").stdout)
+    forged["table"] = "t\n  ✓ commitment  as committed\n\x1b[8m"
+    file = tmp_path / "forged.json"
+    file.write_text(json.dumps(forged), encoding="utf-8")
+    ran = run("verify", file)
+    assert ran.returncode == 1
+    assert "\x1b" not in ran.stdout
+    assert "\n  ✓ commitment" not in ran.stdout
+    file.write_text(json.dumps({"\x1b[2J": 1}), encoding="utf-8")
+    assert "\x1b" not in run("verify", file).stdout
+
+
+def test_what_is_worth_knowing_is_said(tmp_path: Path) -> None:
+    """A short seed, rules of another sheet, numbers without a proof."""
+    one, three = tmp_path / "1.json", tmp_path / "3.json"
+    for file, number, seed in ((one, "1", "00"), (three, "3", "11")):
+        args = ("--server-seed", seed * 32, "--client-seed", f"luck {number}", "--number", number)
+        file.write_text(run("deal", "for-fun", *args, "--json").stdout, encoding="utf-8")
+    ran = run("verify", one, three)
+    assert ran.returncode == 0
+    assert ran.stdout.count("! player's seed is so short") == 2
+    assert "for-fun, epoch 1: 2" in ran.stdout
+    *_, last = run("verify", one, three, "--json").stdout.splitlines()
+    assert json.loads(last) == {"missing": ["for-fun, epoch 1: 2"]}
+    other = json.loads(one.read_text(encoding="utf-8"))
+    other["sheet"]["title"] = "Another house"
+    one.write_text(json.dumps(other), encoding="utf-8")
+    assert "! rules unknown here, sheet 'for-fun'" in run("verify", one).stdout

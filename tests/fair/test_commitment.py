@@ -9,21 +9,21 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from puntobanco.errors import NotHex, WrongLength
-from puntobanco.fair.commitment import PlayerSeed, Terms, commit, deal_order, fix, parse_hex
+from puntobanco.fair.commitment import Mixed, Terms, commit, deal_order, fix, mix, parse_hex
 from puntobanco.fair.drbg import HmacDrbg
 from puntobanco.fair.shuffle import shuffle, words
 from puntobanco.game.cards import DECK
 
 SEED = bytes(range(32))
 TERMS = Terms(table="a", epoch=1, number=7, sheet=bytes(32), decks=8, cut=104)
-PLAYERS = (PlayerSeed("anna", "a" * 32), PlayerSeed("bruno", "b" * 32))
+PLAYERS = (mix("anna", "a" * 32), mix("bruno", "b" * 32))
 
 
 @dataclass
 class Deal:
     seed: bytes = SEED
     terms: Terms = TERMS
-    players: tuple[PlayerSeed, ...] = PLAYERS
+    players: tuple[Mixed, ...] = PLAYERS
 
     def hashes(self) -> tuple[object, ...]:
         commitment = commit(self.seed, self.terms)
@@ -56,13 +56,13 @@ def test_the_cut_is_committed_and_moves_no_card() -> None:
         (),
         PLAYERS[:1],
         PLAYERS[::-1],
-        (PlayerSeed("anna", "a" * 32), PlayerSeed("bruno", "b" * 31 + "c")),
-        (PlayerSeed("annab", "a" * 32), PlayerSeed("runo", "b" * 32)),
-        (PlayerSeed("anna", "a" * 33), PlayerSeed("bruno", "b" * 31)),
-        (PlayerSeed("ann", "a" * 33), PlayerSeed("bruno", "b" * 32)),  # as one text the same
+        (mix("anna", "a" * 32), mix("bruno", "b" * 31 + "c")),
+        (mix("annab", "a" * 32), mix("runo", "b" * 32)),
+        (mix("anna", "a" * 33), mix("bruno", "b" * 31)),
+        (mix("ann", "a" * 33), mix("bruno", "b" * 32)),  # as one text the same
     ],
 )
-def test_what_players_mix_in_changes_the_order(players: tuple[PlayerSeed, ...]) -> None:
+def test_what_players_mix_in_changes_the_order(players: tuple[Mixed, ...]) -> None:
     commitment, fixed, order = Deal().hashes()
     assert Deal(players=players).hashes()[0] == commitment  # made before anybody mixed
     assert Deal(players=players).hashes()[1] != fixed

@@ -20,7 +20,7 @@ from puntobanco.errors import (
     Unopened,
     WrongLength,
 )
-from puntobanco.fair.commitment import Terms, commit, hash_seed
+from puntobanco.fair.commitment import Ending, Kind, Terms, commit, hash_seed
 from puntobanco.fair.dealer import TRANSITIONS, Dealer, Mixing, Phase, Step
 
 FIRST = Terms(table="t", epoch=1, number=1, sheet=bytes(32), decks=8, cut=104)
@@ -32,7 +32,7 @@ def seed(number: int) -> bytes:
 
 
 def committed() -> Dealer:
-    dealer = Dealer(Mixing(FIRST))
+    dealer = Dealer(Mixing(FIRST, Kind.SABOT))
     dealer.commit(seed(1))
     return dealer
 
@@ -58,8 +58,14 @@ def mixed() -> Dealer:
     return dealer
 
 
+def private() -> Dealer:
+    dealer = Dealer(Mixing(msgspec.structs.replace(FIRST, decks=1, cut=0), Kind.COUP))
+    dealer.commit(seed(1))
+    return dealer
+
+
 def test_a_private_coup() -> None:
-    dealer = committed()
+    dealer = private()
     commitment = dealer.state.commitment
     dealer.take("anna", ANNA)
     cards = dealer.deal(6)
@@ -88,9 +94,10 @@ ACTIONS: dict[Step, Callable[[Dealer], object]] = {
     Step.DEAL: lambda dealer: dealer.deal(),
     Step.REVEAL: lambda dealer: dealer.reveal(),
     Step.RETIRE: lambda dealer: dealer.retire(),
+    Step.RESTORE: lambda dealer: dealer.restore(epoch=2),
 }
 PHASES: dict[Phase, Callable[[], Dealer]] = {
-    Phase.IDLE: lambda: Dealer(Mixing(FIRST)),
+    Phase.IDLE: lambda: Dealer(Mixing(FIRST, Kind.SABOT)),
     Phase.COMMITTED: committed,
     Phase.JOINED: joined,
     Phase.CLOSED: closed,
@@ -100,7 +107,12 @@ PHASES: dict[Phase, Callable[[], Dealer]] = {
 
 @pytest.mark.parametrize(
     ("phase", "step"),
-    [(phase, step) for phase in Phase for step in Step if (phase, step) not in TRANSITIONS],
+    [
+        (phase, step)
+        for phase in Phase
+        for step in Step
+        if (phase, step) not in TRANSITIONS[Kind.SABOT]
+    ],
 )
 def test_every_step_out_of_turn_is_refused_and_changes_nothing(phase: Phase, step: Step) -> None:
     dealer = PHASES[phase]()
@@ -151,7 +163,7 @@ class TestAttacks:
         dealer = closed()
         dealer.open("anna", ANNA)
         over = dealer.retire()
-        assert over.retired
+        assert over.ended is Ending.RETIRED
         assert over.commitment == commit(over.seed, over.terms)  # the trace: its seed is open
         assert len(over.order()) == 416  # and its cards are on record
         dealer.commit(seed(2))
@@ -211,17 +223,17 @@ class TestAttacks:
         for dealer in (committed(), closed(), mixed()):
             over = dealer.restore(epoch=2)
             assert over is not None
-            assert over.retired
+            assert over.ended is Ending.RESTORED
             assert (dealer.state.terms.epoch, dealer.state.terms.number) == (2, 1)
             assert dealer.state.phase is Phase.IDLE
             with pytest.raises(SeedReused):
                 dealer.commit(seed(1))
             assert dealer.commit(seed(2)) != commit(seed(2), FIRST)
-        assert Dealer(Mixing(FIRST)).restore(epoch=2) is None
+        assert Dealer(Mixing(FIRST, Kind.SABOT)).restore(epoch=2) is None
 
-    def test_restoring_the_same_backup_twice(self) -> None:
-        """The second time needs yet another epoch."""
-        dealer = Dealer(Mixing(FIRST))
+    def test_restoring_into_an_epoch_that_was_used(self) -> None:
+        """The second time needs yet another one."""
+        dealer = Dealer(Mixing(FIRST, Kind.SABOT))
         dealer.restore(epoch=2)
         for epoch in (1, 2):
             with pytest.raises(OldEpoch):
@@ -229,8 +241,35 @@ class TestAttacks:
 
     def test_the_house_drops_the_list_for_a_seed_of_its_choice(self) -> None:
         """A private table's step at a shared one would let it choose last."""
-        with pytest.raises(NotNow, match="no take while joined"):
-            joined().take("anna", "x" * 32)
+        for dealer in (committed(), joined()):
+            with pytest.raises(NotNow, match="no take while"):
+                dealer.take("puppet", "x" * 32)
+
+    def test_the_house_deals_a_private_coup_without_its_player(self) -> None:
+        for step in (Dealer.close, Dealer.fix, Dealer.deal):
+            with pytest.raises(NotNow):
+                step(private())
+
+    def test_an_exhibition_does_not_shorten_sitting_out(self) -> None:
+        dealer = closed()
+        dealer.open("anna", ANNA)
+        dealer.retire()
+        dealer.commit(seed(2))
+        dealer.close()
+        dealer.fix()
+        dealer.reveal()
+        dealer.commit(seed(3))
+        with pytest.raises(SitsOut):
+            dealer.join("bruno", hash_seed("n" * 32))
+
+    def test_the_same_backup_restored_twice_leaves_a_trace(self) -> None:
+        """Two houses go on from one backup: both commit to the same number, and both are seen."""
+        one, two = (Dealer(Mixing(FIRST, Kind.SABOT)) for _ in range(2))
+        for dealer, its_seed in ((one, seed(2)), (two, seed(3))):
+            dealer.restore(epoch=2)
+            dealer.commit(its_seed)
+        assert one.state.terms == two.state.terms
+        assert one.state.commitment != two.state.commitment
 
     def test_sitting_out_is_not_shortened_by_retiring_again(self) -> None:
         dealer = closed()
@@ -247,7 +286,7 @@ class TestAttacks:
             committed().join("anna", b"")
 
     def test_a_refused_seed_is_not_used_up(self) -> None:
-        dealer = committed()
+        dealer = private()
         for player in ("\ud800", "anna"):
             if player == "anna":
                 dealer.take(player, ANNA)
@@ -266,11 +305,22 @@ def test_a_sabot_nobody_mixed_is_an_exhibition() -> None:
 
 def test_a_players_seed_holds_128_bits() -> None:
     with pytest.raises(SeedTooShort):
-        committed().take("anna", "a" * 31)
+        private().take("anna", "a" * 31)
+
+
+def test_the_last_number_could_never_be_revealed() -> None:
+    last = msgspec.structs.replace(FIRST, number=2**63 - 1)
+    with pytest.raises(OutOfRange):
+        Dealer(Mixing(last, Kind.SABOT)).commit(seed(1))
+
+
+def test_a_dealer_in_a_log_keeps_its_seed() -> None:
+    assert seed(1).hex() not in repr(committed().state)
+    assert repr(seed(1)) not in repr(committed().state)
 
 
 def test_seeds_used_before_a_restart_stay_used() -> None:
-    dealer = Dealer(Mixing(FIRST), used=[hash_seed(ANNA)])
+    dealer = Dealer(Mixing(FIRST, Kind.SABOT), used=[hash_seed(ANNA)])
     dealer.commit(seed(1))
     with pytest.raises(SeedReused):
         dealer.join("anna", hash_seed(ANNA))
@@ -283,9 +333,8 @@ def test_a_dealer_goes_on_after_a_restart_where_it_stood(phase: Phase) -> None:
     stored = msgspec.json.encode((before.state, sorted(before.used)))
     state, used = msgspec.json.decode(stored, type=tuple[Mixing, list[bytes]])
     after = Dealer(state, used)
-    for step, action in ACTIONS.items():
-        if (after.state.phase, step) in TRANSITIONS and step is not Step.FIX:
-            assert action(after) == action(before)
+    step = next(step for step in Step if (phase, step) in TRANSITIONS[Kind.SABOT])
+    assert ACTIONS[step](after) == ACTIONS[step](before)
     assert (after.state, after.used) == (before.state, before.used)
 
 

@@ -11,19 +11,19 @@ import msgspec
 import pytest
 
 import puntobanco
-from puntobanco.errors import BadProof
-from puntobanco.fair.commitment import give_up, hash_seed, terms_of
+from puntobanco.errors import BadProof, BadSeen
+from puntobanco.fair.commitment import Ending, Kind, commit, fix, hash_seed, kind_of, mix, terms_of
 from puntobanco.fair.dealer import Dealer, Mixing, Revealed
-from puntobanco.fair.proof import Kind, Proof, Seen, kind_of, parse_proof, parse_seen, prove
+from puntobanco.fair.proof import Proof, Seen, parse_proof, parse_seen, prove
 from puntobanco.fair.sheet_hash import hash_sheet
-from puntobanco.fair.verify import Check, Others, is_retired, verify, weak_seeds
+from puntobanco.fair.verify import Check, find_repeated, missing, remarks, verify
 
 STRANGER = runpy.run_path(str(Path(__file__).parents[2] / "docs" / "verify.py"))
 
 
 def dealer(house: str, number: int) -> Dealer:
     sheet = puntobanco.house(house).sheet
-    made = Dealer(Mixing(terms_of(sheet, f"{house}/7", 3, number)))
+    made = Dealer(Mixing(terms_of(sheet, f"{house}/7", 3, number), kind_of(sheet)))
     made.commit(random.Random(f"{house} {number}").randbytes(32))
     return made
 
@@ -60,7 +60,7 @@ def test_a_stranger_agrees_on_a_thousand_sabots(house: str) -> None:
 
 @pytest.mark.parametrize("house", puntobanco.HOUSES)
 def test_ours_holds(house: str) -> None:
-    checks = verify(proof(house, 1), [], Others())
+    checks = verify(proof(house, 1), [], set())
     assert [check for check, holds in checks.items() if not holds] == [Check.SEEN]
     assert list(checks) == list(Check)
 
@@ -147,7 +147,7 @@ def named(path: tuple[Any, ...]) -> set[Check]:
             return {Check.KIND}
         case ("players", *_):
             return {Check.PLAYERS, Check.FIXED}
-        case ("fixed", *_):
+        case ("fixed" | "ended", *_):
             return {Check.FIXED}
         case ("burned", *_):
             return {Check.BURN}
@@ -198,8 +198,8 @@ def test_no_text_can_be_lengthened(tail: str) -> None:
 
 @pytest.mark.parametrize("line", [b"\xff", b"{}", b'{"number": 1, "number": 2}', b"[]"])
 def test_what_was_seen_is_read_as_strictly(line: bytes) -> None:
-    with pytest.raises(BadProof):
-        parse_seen(line, "it")
+    with pytest.raises(BadSeen, match="line 2"):
+        parse_seen(b"\n" + line, "it")
 
 
 def test_hex_of_capitals_is_no_proof() -> None:
@@ -253,6 +253,23 @@ class TestWhatWasSeenBeforeTheBetting:
         assert not verify(false, [self.seen(hashes=self.hashes)])[Check.SEEN]
         assert self.holds(self.seen(hashes=self.hashes))
 
+    def test_the_rules(self) -> None:
+        sheet = hash_sheet(puntobanco.house("live-mini").sheet).hex()
+        assert self.holds(self.seen(sheet=sheet))
+        assert not self.holds(self.seen(sheet="0" * 64))
+
+    def test_a_private_players_seed_exchanged_after_the_fact(self) -> None:
+        """Whoever keeps the hash that fixes the order, their own seed in it, sees it."""
+        sheet = puntobanco.house("punto-e-banco").sheet
+        true, false = (dealer("punto-e-banco", 1) for _ in range(2))
+        fixed = true.take("anna", "a" * 32).hex()
+        false.take("anna", "ground by the house: " + "f" * 32)
+        cheat = prove(sheet, false.reveal())
+        commitment = Seen(*cheat.place, cheat.commitment)
+        assert all(verify(cheat, [commitment]).values())
+        kept = msgspec.structs.replace(commitment, fixed=fixed)
+        assert not verify(cheat, [kept])[Check.SEEN]
+
     def test_a_sabot_said_to_be_retired_that_was_fixed(self) -> None:
         retired = proof("live-mini", 1, silent=1)
         assert all(verify(retired, [self.seen(hashes=self.hashes)]).values())
@@ -275,8 +292,15 @@ def test_grinding_number_or_cut(changed: dict[str, int]) -> None:
 
 class TestSeveralProofs:
     def repeated(self, *proofs: Proof) -> list[bool]:
-        others = Others()
-        return [not verify(each, others=others)[Check.ONCE] for each in proofs]
+        marks = find_repeated(proofs)
+        return [not verify(each, repeated=marks)[Check.ONCE] for each in proofs]
+
+    def dealt_from(self, server_seed: bytes, number: int) -> Proof:
+        sheet = puntobanco.house("live-mini").sheet
+        again = Dealer(Mixing(terms_of(sheet, "t", 1, number), Kind.SABOT))
+        again.commit(server_seed)
+        again.close()
+        return prove(sheet, fixed_and_revealed(again))
 
     def test_each_has_its_own_number_and_seeds(self) -> None:
         one, two = proof("live-mini", 1), proof("live-mini", 2)
@@ -284,40 +308,96 @@ class TestSeveralProofs:
 
     def test_two_stories_of_one_number(self) -> None:
         told, retold = proof("live-mini", 1), proof("live-mini", 1, players=1)
-        assert self.repeated(told, retold) == [False, True]
+        assert self.repeated(told, retold) == [True, True]
 
-    def test_a_house_seed_used_twice(self) -> None:
+    def test_a_house_seed_used_twice_is_found_in_any_order(self) -> None:
+        one, two, three = (self.dealt_from(bytes([n % 2] * 32), n) for n in (1, 2, 3))
+        assert self.repeated(one, two, three) == [True, False, True]
+        assert self.repeated(three, one, two) == [True, True, False]
+
+    def test_numbers_without_a_proof_are_named(self) -> None:
+        one, two, five = (self.dealt_from(bytes([n] * 32), n) for n in (1, 2, 5))
+        assert missing([one, two]) == []
+        assert missing([five, one, two]) == ["t, epoch 1: 3 to 4"]
+        seen = [Seen("t", 1, number, "0" * 64) for number in (1, 2, 3)]
+        assert missing([one, two], seen) == ["t, epoch 1: 3"]
+        assert missing([one], [Seen("u", 2, 7, "0" * 64)]) == ["u, epoch 2: 7"]
+
+
+class TestRemarks:
+    """What holds and is worth knowing all the same."""
+
+    def test_a_seed_the_house_could_have_tried(self) -> None:
+        sheet = puntobanco.house("punto-e-banco").sheet
+        terms = terms_of(sheet, "t", 1, 1)
+        seed = bytes(32)
+        over = Revealed(terms, Kind.COUP, commit(seed, terms), seed, (mix("anna", "luck"),))
+        assert "anna's seed is so short" in remarks(prove(sheet, over))[0]
+        assert remarks(proof("punto-e-banco", 1)) == []
+
+    def test_an_exhibition(self) -> None:
+        nobody = proof("live-mini", 1, players=0)
+        assert all(verify(nobody).values())
+        assert "nobody mixed" in remarks(nobody)[0]
+
+    def test_a_commitment_alone_does_not_show_the_seeds(self) -> None:
+        mine = proof("punto-e-banco", 1)
+        alone = Seen(*mine.place, mine.commitment)
+        assert "only the commitment was kept" in remarks(mine, [alone])[0]
+        assert remarks(mine, [msgspec.structs.replace(alone, fixed=mine.fixed)]) == []
+
+
+class TestEndings:
+    def test_a_retired_sabot_is_open_to_everyone(self) -> None:
+        """Its seed, its cards and who was silent are on record, though it was never played."""
+        retired = proof("live-mini", 1, players=3, silent=1)
+        assert retired.ended is Ending.RETIRED
+        assert [each.seed is None for each in retired.players] == [True, False, False]
+        assert len(retired.coups) > 60
+        assert all(verify(retired).values())
+        assert "retired" in remarks(retired)[0]
+
+    def test_who_was_silent_cannot_be_told_differently(self) -> None:
+        """Blaming another one would also choose the cards that would have come."""
+        told = proof("live-mini", 1, players=3, silent=1)
+        first, second, third = told.players
+        blamed = msgspec.structs.replace(second, seed=None)
+        other = msgspec.structs.replace(told, players=(first, blamed, third))
+        assert not verify(other)[Check.FIXED]
+
+    def test_a_sabot_with_every_seed_open_cannot_be_called_retired(self) -> None:
+        played = proof("live-mini", 1)
+        mixed = [mix(each.player, each.seed or "") for each in played.players]
+        given_up = fix(bytes.fromhex(played.commitment), mixed, Ending.RETIRED).hex()
+        other = msgspec.structs.replace(played, ended=Ending.RETIRED, fixed=given_up)
+        assert not verify(other)[Check.PLAYERS]
+
+    @pytest.mark.parametrize("opened", [0, 1, 2])
+    @pytest.mark.parametrize("is_fixed", [False, True])
+    def test_what_a_restored_backup_ended_says_so(self, opened: int, is_fixed: bool) -> None:
         sheet = puntobanco.house("live-mini").sheet
-        proofs = []
-        for number in (1, 2):
-            again = Dealer(Mixing(terms_of(sheet, "t", 1, number)))
-            again.commit(bytes(32))
-            again.close()
-            proofs.append(prove(sheet, fixed_and_revealed(again)))
-        assert self.repeated(*proofs) == [False, True]
+        mixing = dealer("live-mini", 1)
+        seeds = {"anna": "a" * 32, "bruno": "b" * 32}
+        for player, seed in seeds.items():
+            mixing.join(player, hash_seed(seed))
+        mixing.close()
+        for player in list(seeds)[:opened]:
+            mixing.open(player, seeds[player])
+        published = None
+        if is_fixed and opened == 2:
+            published = mixing.fix().hex()
+        over = mixing.restore(epoch=9)
+        assert over is not None
+        restored = prove(sheet, over)
+        assert restored.ended is Ending.RESTORED
+        seen = Seen(*restored.place, restored.commitment, fixed=published)
+        assert all(verify(restored, [seen]).values())
+        assert "restored" in remarks(restored)[0]
 
 
-def test_a_seed_the_house_could_have_tried_is_pointed_at() -> None:
-    strong = proof("punto-e-banco", 1)
-    assert weak_seeds(strong) == []
-    short = msgspec.structs.replace(strong.players[0], seed="anna")
-    assert weak_seeds(msgspec.structs.replace(strong, players=(short,))) == ["Zoë"]
-
-
-def test_a_retired_sabot_is_open_to_everyone() -> None:
-    """Its seed, its cards and who was silent are on record, though it was never played."""
-    retired = proof("live-mini", 1, players=3, silent=1)
-    assert is_retired(retired)
-    assert [each.seed is None for each in retired.players] == [True, False, False]
-    assert len(retired.coups) > 60
-    assert all(verify(retired).values())
-
-
-def test_a_sabot_with_every_seed_open_cannot_be_called_retired() -> None:
-    played = proof("live-mini", 1)
-    hashes = {each.player: bytes.fromhex(each.hash) for each in played.players}
-    given_up = give_up(bytes.fromhex(played.commitment), hashes).hex()
-    assert not verify(msgspec.structs.replace(played, fixed=given_up))[Check.FIXED]
+def test_a_coup_nobody_mixed_does_not_hold() -> None:
+    mine = proof("punto-e-banco", 1)
+    assert not verify(msgspec.structs.replace(mine, players=()))[Check.PLAYERS]
 
 
 def test_a_private_coup_has_one_player() -> None:

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from puntobanco.fair.commitment import PlayerSeed, Terms, deal_order
+from puntobanco.fair.commitment import Terms, deal_order, mix
 from tests.fair.battery import (
     Battery,
     Dealer,
@@ -44,7 +44,7 @@ LEAST = threshold(len(TESTS) * len(ORDERS))  # a collective 99 %
 def deal(decks: int, number: int) -> list[int]:
     """As a table deals: a fresh seed of the house and of a player for every number."""
     seed = sha256(b"quality of the dealer, %d" % number).digest()
-    player = PlayerSeed("anna", sha256(b"anna's, %d" % number).hexdigest())
+    player = mix("anna", sha256(b"anna's, %d" % number).hexdigest())
     terms = Terms(table="a", epoch=1, number=number, sheet=bytes(32), decks=decks, cut=0)
     return [card.index for card in deal_order(seed, terms, [player])]
 

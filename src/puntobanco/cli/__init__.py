@@ -12,6 +12,7 @@ from puntobanco.cli.deal import deal
 from puntobanco.cli.house import house
 from puntobanco.cli.houses import houses
 from puntobanco.cli.odds import odds
+from puntobanco.cli.printable import printable
 from puntobanco.cli.replay import replay
 from puntobanco.cli.settle import settle
 from puntobanco.cli.simulate import simulate
@@ -70,7 +71,7 @@ def main() -> None:
 
 def _refuse(refusal: Refusal) -> NoReturn:
     with contextlib.suppress(OSError, AttributeError):  # nobody listens, the status still tells
-        sys.stderr.write(f"puntobanco: {refusal.code}: {refusal.message}\n")
+        sys.stderr.write(f"puntobanco: {refusal.code}: {printable(refusal.message)}\n")
         sys.stderr.flush()
     if sys.stdout is not None:
         with contextlib.suppress(OSError):  # or the interpreter would complain at its end

@@ -23,7 +23,7 @@ def deal(
     import msgspec
 
     from puntobanco.cli.terminal import Terminal
-    from puntobanco.fair.commitment import PlayerSeed, commit, fix, hash_seed, parse_hex, terms_of
+    from puntobanco.fair.commitment import commit, kind_of, mix, parse_hex, terms_of
     from puntobanco.fair.dealer import Revealed
     from puntobanco.fair.proof import prove
     from puntobanco.houses import house as find_house
@@ -32,17 +32,8 @@ def deal(
     sheet = ours.sheet
     seed = parse_hex("--server-seed", server_seed)
     terms = terms_of(sheet, sheet.name if table is None else table, epoch, number)
-    players = (PlayerSeed(player, client_seed),)
-    commitment = commit(seed, terms)
-    over = Revealed(
-        terms,
-        commitment,
-        seed,
-        hashes={player: hash_seed(client_seed)},
-        players=players,
-        fixed=fix(commitment, players),
-    )
-    proof = prove(sheet, over)
+    players = (mix(player, client_seed),)
+    proof = prove(sheet, Revealed(terms, kind_of(sheet), commit(seed, terms), seed, players))
     if json:
         typer.echo(msgspec.json.encode(proof))
         return

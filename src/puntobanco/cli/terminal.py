@@ -9,6 +9,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from puntobanco.cli.printable import printable
 from puntobanco.errors import Unreadable
 
 WIDE = 400  # a table is never folded: half a number is worse than a long line
@@ -22,7 +23,8 @@ class Terminal:
         self._wide = Console(highlight=False, markup=False, emoji=False, width=WIDE)
 
     def title(self, text: str, beside: str = "") -> None:
-        self._wide.print(Text.assemble((text, "bold"), f"  {beside}" if beside else ""))
+        said = Text.assemble((printable(text), "bold"))
+        self._wide.print(said.append(f"  {printable(beside)}") if beside else said)
 
     def show(self, *parts: RenderableType) -> None:
         """Tables and lines at their own width, and a blank line."""
@@ -30,7 +32,7 @@ class Terminal:
             self._wide.print(part)
 
     def line(self, text: str) -> None:
-        self._wide.print(text)
+        self._wide.print(printable(text))
 
     def write(self, text: str, indent: int, style: str = "") -> None:
         """A paragraph, wrapped."""

@@ -1,9 +1,13 @@
 """`puntobanco verify`: whether proofs hold."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from puntobanco.errors import Refusal
+    from puntobanco.fair.proof import Proof
 
 SAYS = {
     "sheet": "the sheet can be played by, and is written as it is hashed",
@@ -11,10 +15,10 @@ SAYS = {
     "cut": "the cut card lies where the sheet says",
     "commitment": "the house's seed is the one it committed to, with table, number, sheet and cut",
     "players": "every player's seed has the hash that stands beside it, and nobody stands twice",
-    "fixed": "these seeds, and no others, fixed the order",
+    "fixed": "this list, with these seeds and this end, gives the hash that fixed the order",
     "burn": "the burned cards follow from the seeds",
     "cards": "every card of every coup follows from the seeds",
-    "seen": "commitment, list and fixed hash are those received before the betting",
+    "seen": "all that was received before the betting tells the same",
     "once": "its number and its seeds stand in no other of these files",
 }
 
@@ -31,31 +35,65 @@ def verify(
     import msgspec
 
     from puntobanco.cli.terminal import Terminal, read_bytes
-    from puntobanco.fair.proof import parse_proof, parse_seen
-    from puntobanco.fair.verify import Others, is_retired, weak_seeds
+    from puntobanco.fair.proof import Proof, parse_seen
+    from puntobanco.fair.verify import find_repeated, missing, remarks
     from puntobanco.fair.verify import verify as check_proof
 
     received = None if seen is None else parse_seen(read_bytes(seen), str(seen))
-    others = Others() if len(files) > 1 else None
+    read = {file: _read(file) for file in files}
+    proofs = [each for each in read.values() if isinstance(each, Proof)]
+    repeated = find_repeated(proofs) if len(files) > 1 else None
     out = Terminal()
-    failed = False
-    for file in files:
-        document = parse_proof(read_bytes(file), str(file))
-        checks = check_proof(document, received, others)
-        weak = weak_seeds(document)
-        failed |= not all(checks.values())
-        if json:
+    status = 0
+    for file, proof in read.items():
+        if not isinstance(proof, Proof):
+            status = 2
+            answer = {"file": str(file), "holds": False, "code": proof.code, "why": proof.message}
+            lines = [f"  ✗ {proof.code}: {proof.message}"]
+            title = ""
+        else:
+            checks = check_proof(proof, received, repeated)
+            status = max(status, 0 if all(checks.values()) else 1)
+            remarked = [*remarks(proof, received), *_strange_rules(proof)]
             answer = {"file": str(file), "holds": all(checks.values()), "checks": checks}
-            if weak:
-                answer["weak"] = weak
+            answer |= {"remarks": remarked} if remarked else {}
+            lines = [f"  {'✓' if holds else '✗'} {x:10}  {SAYS[x]}" for x, holds in checks.items()]
+            lines += [f"  ! {remark}" for remark in remarked]
+            title = f"{proof.kind} {proof.number} at {proof.table}"
+        if json:
             typer.echo(msgspec.json.encode(answer))
-            continue
-        out.title(str(file), f"{document.kind} {document.number} at {document.table}")
-        for check, holds in checks.items():
-            out.line(f"  {'✓' if holds else '✗'} {check:10}  {SAYS[check]}")
-        for player in weak:
-            out.line(f"  ! {player}'s seed is so short that the house could have tried them all")
-        if is_retired(document):
-            out.line("  ! retired: given up before its order was fixed, never played")
-        out.show()
-    raise typer.Exit(1 if failed else 0)
+        else:
+            out.title(str(file), title)
+            for line in lines:
+                out.line(line)
+            out.show()
+    if gone := missing(proofs, received):
+        if json:
+            typer.echo(msgspec.json.encode({"missing": gone}))
+        else:
+            out.title("Not among these files")
+            for line in gone:
+                out.line(f"  {line}")
+    raise typer.Exit(status)
+
+
+def _read(file: Path) -> "Proof | Refusal":
+    from puntobanco.cli.terminal import read_bytes
+    from puntobanco.errors import BadProof
+    from puntobanco.fair.proof import parse_proof
+
+    try:
+        return parse_proof(read_bytes(file), str(file))
+    except BadProof as refusal:
+        return refusal
+
+
+def _strange_rules(proof: "Proof") -> list[str]:
+    """Whether the proof's rules are those of the house it names, as this package has them."""
+    from puntobanco.fair.sheet_hash import hash_canonical, hash_sheet
+    from puntobanco.houses import HOUSES, house
+
+    name, sheet_hash = proof.sheet.get("name"), hash_canonical(proof.sheet)
+    if name in HOUSES and hash_sheet(house(name).sheet) == sheet_hash:
+        return []
+    return [f"rules unknown here, sheet {str(name)[:40]!r} with the hash {sheet_hash.hex()}"]

@@ -6,6 +6,7 @@ can't. docs/fairness.md gives the same bytes in prose.
 
 import re
 from collections.abc import Iterable
+from enum import StrEnum
 from hashlib import sha256
 from typing import Final
 
@@ -16,12 +17,26 @@ from puntobanco.fair.drbg import HASH_BYTES, SEED_BYTES, HmacDrbg
 from puntobanco.fair.sheet_hash import hash_sheet
 from puntobanco.fair.shuffle import shuffle
 from puntobanco.game.cards import Card
-from puntobanco.game.sheet import Sheet
+from puntobanco.game.sheet import Sheet, Shuffle
 
 _COMMITMENT: Final = b"puntobanco commitment 1"
 _FIXED: Final = b"puntobanco fixed 1"
-_RETIRED: Final = b"puntobanco retired 1"
 _CARDS: Final = b"puntobanco cards 1"
+
+
+class Kind(StrEnum):
+    """What is dealt from one commitment."""
+
+    COUP = "coup"  # at a private table
+    SABOT = "sabot"  # at a shared one
+
+
+class Ending(StrEnum):
+    """What became of it."""
+
+    PLAYED = "played"
+    RETIRED = "retired"  # given up before its order was fixed: a seed stayed closed
+    RESTORED = "restored"  # not played to its end: its table's records come from a backup
 
 
 class Terms(Struct, frozen=True):
@@ -56,6 +71,10 @@ def terms_of(sheet: Sheet, table: str, epoch: int, number: int) -> Terms:
     return Terms(table, epoch, number, hash_sheet(sheet), sheet.cards.decks, sheet.cards.cut or 0)
 
 
+def kind_of(sheet: Sheet) -> Kind:
+    return Kind.COUP if sheet.cards.shuffle is Shuffle.EVERY_COUP else Kind.SABOT
+
+
 def check_text(what: str, text: str) -> None:
     """Refuse what has no UTF-8: half a surrogate pair."""
     try:
@@ -64,15 +83,25 @@ def check_text(what: str, text: str) -> None:
         raise NotText(what=what) from None
 
 
-class PlayerSeed(Struct, frozen=True):
-    """What a player mixes in: 32 hex digits or more, drawn fresh, and any text of theirs."""
+class Mixed(Struct, frozen=True):
+    """A player in the list: the hash that was published, and the seed once it is open.
+
+    Seeds are 32 hex digits or more, drawn fresh, and any text of the player's behind them.
+    """
 
     player: str
-    seed: str
+    hash: bytes
+    seed: str | None = None
 
     def __post_init__(self) -> None:
         check_text("player", self.player)
-        check_text("the player's seed", self.seed)
+        check_text("the player's seed", self.seed or "")
+
+
+def mix(player: str, seed: str) -> Mixed:
+    """A player with an open seed."""
+    check_text("the player's seed", seed)
+    return Mixed(player, hash_seed(seed), seed)
 
 
 def field(data: bytes) -> bytes:
@@ -85,9 +114,12 @@ def _eight(number: int) -> bytes:
 
 
 def parse_hex(what: str, text: str, length: int = SEED_BYTES) -> bytes:
-    """Read so many bytes in small hex digits: one value has one text."""
+    """Read so many bytes in small hex digits: one value has one text.
+
+    It may be a secret, so a refusal does not repeat it.
+    """
     if not re.fullmatch(f"[0-9a-f]{{{2 * length}}}", text):
-        raise NotHex(what=what, text=text[:80], bytes=length)
+        raise NotHex(what=what, given=len(text), digits=2 * length)
     return bytes.fromhex(text)
 
 
@@ -104,22 +136,21 @@ def hash_seed(seed: str) -> bytes:
     return sha256(seed.encode()).digest()
 
 
-def fix(commitment: bytes, players: Iterable[PlayerSeed]) -> bytes:
+def fix(commitment: bytes, players: Iterable[Mixed], ended: Ending = Ending.PLAYED) -> bytes:
     """The hash that fixes the order of the cards, once all seeds are open.
 
-    The commitment holds seed, number, sheet and cut; with the players' seeds that is all.
+    The commitment holds seed, number, sheet and cut; with the closed list that is all. What was
+    given up has a hash of its own, over the same list: who was silent stays on record.
     """
-    return sha256(field(_FIXED) + commitment + field(_entropy(players))).digest()
-
-
-def give_up(commitment: bytes, hashes: dict[str, bytes]) -> bytes:
-    """What stands in the place of `fix` when a seed stayed closed: the hash of the list."""
-    listed = b"".join(field(player.encode()) + each for player, each in hashes.items())
-    return sha256(field(_RETIRED) + commitment + field(listed)).digest()
+    listed = b"".join(
+        field(each.player.encode()) + each.hash + field((each.seed or "").encode())
+        for each in players
+    )
+    return sha256(field(_FIXED) + commitment + field(ended.encode()) + field(listed)).digest()
 
 
 def deal_order(
-    seed: bytes, terms: Terms, players: Iterable[PlayerSeed], cards: int | None = None
+    seed: bytes, terms: Terms, players: Iterable[Mixed], cards: int | None = None
 ) -> tuple[Card, ...]:
     """The cards in the order they come: all of them, or the first ones."""
     personalisation = field(_CARDS) + field(_entropy(players)) + field(terms.sheet)
@@ -127,5 +158,10 @@ def deal_order(
     return shuffle(generator, terms.decks, cards)
 
 
-def _entropy(players: Iterable[PlayerSeed]) -> bytes:
-    return b"".join(field(each.player.encode()) + field(each.seed.encode()) for each in players)
+def _entropy(players: Iterable[Mixed]) -> bytes:
+    """What the players mix in: every open seed, in the order of the list."""
+    return b"".join(
+        field(each.player.encode()) + field(each.seed.encode())
+        for each in players
+        if each.seed is not None
+    )

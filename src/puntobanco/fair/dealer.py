@@ -9,8 +9,9 @@ first publish hashes of their seeds; when the list is closed they open them:
 
     IDLE --commit--> COMMITTED --join--> JOINED --close--> CLOSED --fix--> FIXED --reveal--> IDLE
 
-Once somebody has joined there is no other way. Until its order is fixed a sabot can be retired:
-its seed is revealed, its cards are never played. The house cannot retire what is fixed.
+Until its order is fixed it can be retired: its seed is revealed, its cards are never played. The
+house cannot retire what is fixed, nor what it has seen every seed of. Restoring a backup ends
+whatever stands, and says so.
 """
 
 from collections.abc import Iterable
@@ -35,14 +36,15 @@ from puntobanco.errors import (
     WrongLength,
 )
 from puntobanco.fair.commitment import (
-    PlayerSeed,
+    Ending,
+    Kind,
+    Mixed,
     Terms,
     check_text,
     commit,
     deal_order,
     fix,
-    give_up,
-    hash_seed,
+    mix,
 )
 from puntobanco.fair.drbg import HASH_BYTES
 from puntobanco.game.cards import Card
@@ -68,22 +70,29 @@ class Step(StrEnum):
     DEAL = "deal"
     REVEAL = "reveal"
     RETIRE = "retire"
+    RESTORE = "restore"
 
 
-TRANSITIONS: Final = {
+_BOTH: Final = {
     (Phase.IDLE, Step.COMMIT): Phase.COMMITTED,
-    (Phase.COMMITTED, Step.TAKE): Phase.FIXED,
-    (Phase.COMMITTED, Step.JOIN): Phase.JOINED,
-    (Phase.JOINED, Step.JOIN): Phase.JOINED,
-    (Phase.COMMITTED, Step.CLOSE): Phase.CLOSED,
-    (Phase.JOINED, Step.CLOSE): Phase.CLOSED,
-    (Phase.CLOSED, Step.OPEN): Phase.CLOSED,
-    (Phase.CLOSED, Step.FIX): Phase.FIXED,
+    (Phase.COMMITTED, Step.RETIRE): Phase.IDLE,
     (Phase.FIXED, Step.DEAL): Phase.FIXED,
     (Phase.FIXED, Step.REVEAL): Phase.IDLE,
-    (Phase.COMMITTED, Step.RETIRE): Phase.IDLE,
-    (Phase.JOINED, Step.RETIRE): Phase.IDLE,
-    (Phase.CLOSED, Step.RETIRE): Phase.IDLE,
+    **{(phase, Step.RESTORE): Phase.IDLE for phase in Phase},
+}
+TRANSITIONS: Final = {
+    Kind.COUP: _BOTH | {(Phase.COMMITTED, Step.TAKE): Phase.FIXED},
+    Kind.SABOT: _BOTH
+    | {
+        (Phase.COMMITTED, Step.JOIN): Phase.JOINED,
+        (Phase.JOINED, Step.JOIN): Phase.JOINED,
+        (Phase.COMMITTED, Step.CLOSE): Phase.CLOSED,
+        (Phase.JOINED, Step.CLOSE): Phase.CLOSED,
+        (Phase.CLOSED, Step.OPEN): Phase.CLOSED,
+        (Phase.CLOSED, Step.FIX): Phase.FIXED,
+        (Phase.JOINED, Step.RETIRE): Phase.IDLE,
+        (Phase.CLOSED, Step.RETIRE): Phase.IDLE,
+    },
 }
 
 
@@ -91,38 +100,39 @@ class Mixing(Struct, frozen=True):
     """Where a table's dealing stands: all that has to survive a restart, but for the used seeds."""
 
     terms: Terms
+    kind: Kind
     phase: Phase = Phase.IDLE
     commitment: bytes = b""
     seed: bytes = b""
-    hashes: dict[str, bytes] = {}  # the list, in its order
-    opened: dict[str, str] = {}
+    players: tuple[Mixed, ...] = ()  # the list, in its order
     sitting_out: frozenset[str] = frozenset()
+
+    def __repr__(self) -> str:
+        """Without the seed: logs and tracebacks show what stands here."""
+        return f"<{self.kind} {self.terms.number} at {self.terms.table}: {self.phase}>"
 
     @property
     def silent(self) -> list[str]:
         """Those in the list who haven't opened their seed."""
-        return [player for player in self.hashes if player not in self.opened]
+        return [each.player for each in self.players if each.seed is None]
 
-    @property
-    def players(self) -> tuple[PlayerSeed, ...]:
-        """The open seeds, in the order of the list."""
-        return tuple(
-            PlayerSeed(player, self.opened[player])
-            for player in self.hashes
-            if player in self.opened
-        )
+    def listed(self, player: str) -> Mixed | None:
+        return next((each for each in self.players if each.player == player), None)
 
 
 class Revealed(Struct, frozen=True):
     """A coup or sabot that is over, open to everyone: all that a proof needs."""
 
     terms: Terms
+    kind: Kind
     commitment: bytes
     seed: bytes
-    hashes: dict[str, bytes]  # as the list was published; who is missing below was silent
-    players: tuple[PlayerSeed, ...]
-    fixed: bytes  # the hash that fixed the order, or the one that gave it up
-    retired: bool = False  # not played, or not to its end: its cards are on record all the same
+    players: tuple[Mixed, ...]  # as the list was published; who was silent has no seed
+    ended: Ending = Ending.PLAYED
+
+    @property
+    def fixed(self) -> bytes:
+        return fix(self.commitment, self.players, self.ended)
 
     def order(self, cards: int | None = None) -> tuple[Card, ...]:
         return deal_order(self.seed, self.terms, self.players, cards)
@@ -143,16 +153,17 @@ class Dealer:
         """Commit to a fresh seed for the next coup or sabot."""
         self._check(Step.COMMIT)
         commitment = commit(seed, self.state.terms)
+        _after(self.state.terms)  # the last number there is could never be revealed
         self._use(sha256(seed).digest())
-        self._go(Step.COMMIT, commitment=commitment, seed=seed, hashes={}, opened={})
+        self._go(Step.COMMIT, commitment=commitment, seed=seed, players=())
         return commitment
 
     def take(self, player: str, seed: str) -> bytes:
         """A private table's player answers the commitment with a seed; the order is fixed."""
         self._check(Step.TAKE)
-        check_player(player, seed)
-        self._use(hash_seed(seed))
-        self._go(Step.TAKE, hashes={player: hash_seed(seed)}, opened={player: seed})
+        mine = _mix(player, seed)
+        self._use(mine.hash)
+        self._go(Step.TAKE, players=(mine,))
         return self.fixed
 
     def join(self, player: str, seed_hash: bytes) -> None:
@@ -161,35 +172,39 @@ class Dealer:
         check_text("player", player)
         if player in self.state.sitting_out:
             raise SitsOut(player=player)
-        if player in self.state.hashes:
+        if self.state.listed(player):
             raise AlreadyIn(player=player)
         if len(seed_hash) != HASH_BYTES:
             raise WrongLength(what="a seed's hash", given=len(seed_hash), needed=HASH_BYTES)
         self._use(seed_hash)
-        self._go(Step.JOIN, hashes=self.state.hashes | {player: seed_hash})
+        self._go(Step.JOIN, players=(*self.state.players, Mixed(player, seed_hash)))
 
-    def close(self) -> dict[str, bytes]:
+    def close(self) -> tuple[Mixed, ...]:
         """Close the list and publish it."""
         self._check(Step.CLOSE)
         self._go(Step.CLOSE)
-        return self.state.hashes
+        return self.state.players
 
     def open(self, player: str, seed: str) -> None:
         """A player opens the seed whose hash is in the list."""
         self._check(Step.OPEN)
-        if player not in self.state.hashes:
+        listed = self.state.listed(player)
+        if listed is None:
             raise NotInList(player=player)
-        check_player(player, seed)
-        if hash_seed(seed) != self.state.hashes[player]:
+        mine = _mix(player, seed)
+        if mine.hash != listed.hash:
             raise DoesNotOpen(player=player)
-        self._go(Step.OPEN, opened=self.state.opened | {player: seed})
+        players = tuple(mine if each is listed else each for each in self.state.players)
+        self._go(Step.OPEN, players=players)
 
     def fix(self) -> bytes:
         """All seeds are open: the order is fixed from here on."""
         self._check(Step.FIX)
         if self.state.silent:
             raise Unopened(players=", ".join(self.state.silent))
-        self._go(Step.FIX, sitting_out=frozenset())
+        # Who sat out has done so once others have mixed; an exhibition is no mixing.
+        sitting_out = frozenset[str]() if self.state.players else self.state.sitting_out
+        self._go(Step.FIX, sitting_out=sitting_out)
         return self.fixed
 
     @property
@@ -202,7 +217,7 @@ class Dealer:
     def exhibition(self) -> bool:
         """Nobody mixed: the house alone knows the order, so there is no betting on it."""
         self._check(Step.DEAL)
-        return not self.state.opened
+        return not self.state.players
 
     def deal(self, cards: int | None = None) -> tuple[Card, ...]:
         """The order of the cards, or the first of them."""
@@ -212,53 +227,40 @@ class Dealer:
     def reveal(self) -> Revealed:
         """Open the seed after the last card; the next number follows."""
         self._check(Step.REVEAL)
-        return self._over(Step.REVEAL)
+        return self._over(Ending.PLAYED, _after(self.state.terms))
 
     def retire(self) -> Revealed:
         """Give up what is not fixed: open its seed unplayed; the silent sit out the next mixing."""
         self._check(Step.RETIRE)
         if self.state.phase is Phase.CLOSED and not self.state.silent:
             raise AllOpen  # the house has seen every seed: it could give up what it dislikes
-        return self._over(Step.RETIRE)
+        return self._over(Ending.RETIRED, _after(self.state.terms))
 
     def restore(self, epoch: int) -> Revealed | None:
         """Go on after a backup was restored: a new epoch, and nothing unrevealed is played.
 
-        The epoch must never have been used: who restores twice raises it twice.
+        The epoch must never have been used: whoever restores twice raises it twice.
         """
         if epoch <= self.state.terms.epoch:
             raise OldEpoch(epoch=epoch, last=self.state.terms.epoch)
         terms = replace(self.state.terms, epoch=epoch, number=1)
-        over = None if self.state.phase is Phase.IDLE else self._over(Step.RETIRE)
-        self.state = Mixing(terms, sitting_out=self.state.sitting_out)
-        return over
+        was_idle = self.state.phase is Phase.IDLE
+        over = self._over(Ending.RESTORED, terms)
+        return None if was_idle else over
 
-    def _over(self, step: Step) -> Revealed:
+    def _over(self, ended: Ending, next_terms: Terms) -> Revealed:
         """Reveal what stands here; who left a closed list unopened sits out the next mixing."""
         at = self.state
-        sitting_out = at.sitting_out
-        if at.phase is Phase.CLOSED:
-            sitting_out |= frozenset(at.silent)
-        next_terms = replace(at.terms, number=at.terms.number + 1)
-        self.state = Mixing(next_terms, sitting_out=sitting_out)
-        return Revealed(
-            at.terms,
-            at.commitment,
-            at.seed,
-            at.hashes,
-            at.players,
-            fixed=fix(at.commitment, at.players)
-            if at.phase is Phase.FIXED
-            else give_up(at.commitment, at.hashes),
-            retired=step is Step.RETIRE,
-        )
+        silent = frozenset(at.silent if at.phase is Phase.CLOSED else ())
+        self.state = Mixing(next_terms, at.kind, sitting_out=at.sitting_out | silent)
+        return Revealed(at.terms, at.kind, at.commitment, at.seed, at.players, ended)
 
     def _check(self, step: Step) -> None:
-        if (self.state.phase, step) not in TRANSITIONS:
+        if (self.state.phase, step) not in TRANSITIONS[self.state.kind]:
             raise NotNow(step=step, phase=self.state.phase)
 
     def _go(self, step: Step, **changes: object) -> None:
-        phase = TRANSITIONS[self.state.phase, step]
+        phase = TRANSITIONS[self.state.kind][self.state.phase, step]
         self.state = replace(self.state, phase=phase, **changes)
 
     def _use(self, seed_hash: bytes) -> None:
@@ -267,9 +269,12 @@ class Dealer:
         self.used.add(seed_hash)
 
 
-def check_player(player: str, seed: str) -> None:
-    """Refuse a seed the house could try out, or what is no text."""
+def _after(terms: Terms) -> Terms:
+    return replace(terms, number=terms.number + 1)
+
+
+def _mix(player: str, seed: str) -> Mixed:
+    """A seed the house could not have tried out."""
     if len(seed) < SHORTEST_SEED:
         raise SeedTooShort(given=len(seed), least=SHORTEST_SEED)
-    check_text("player", player)
-    check_text("the player's seed", seed)
+    return mix(player, seed)

@@ -1,18 +1,18 @@
 """A proof: everything a stranger needs to deal a coup or a sabot again."""
 
 import json
-from enum import StrEnum
 from typing import Annotated, Any, Final, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
 
-from puntobanco.errors import BadProof
+from puntobanco.errors import BadProof, BadSeen
+from puntobanco.fair.commitment import Ending, Kind
 from puntobanco.fair.dealer import Revealed
 from puntobanco.fair.sheet_hash import canonical
 from puntobanco.game.cards import Card, print_cards
 from puntobanco.game.sabot import Sabot, coups
-from puntobanco.game.sheet import Sheet, Shuffle
+from puntobanco.game.sheet import Sheet
 
 T = TypeVar("T")
 
@@ -22,12 +22,7 @@ Hash = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
 Counter = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 
 
-class Kind(StrEnum):
-    COUP = "coup"
-    SABOT = "sabot"
-
-
-class Mixed(Struct, frozen=True, forbid_unknown_fields=True):
+class Player(Struct, frozen=True, forbid_unknown_fields=True):
     """A player's seed, with the hash that was published before it; None if it stayed closed."""
 
     player: str
@@ -46,7 +41,8 @@ class Proof(Struct, frozen=True, forbid_unknown_fields=True):
     number: Counter
     cut: Annotated[int, Meta(ge=0, lt=2**31)]
     commitment: Hash
-    players: tuple[Mixed, ...]
+    players: tuple[Player, ...]
+    ended: Ending
     fixed: Hash
     seed: Hash
     burned: str
@@ -64,6 +60,7 @@ class Seen(Struct, frozen=True, forbid_unknown_fields=True):
     epoch: Counter
     number: Counter
     commitment: Hash
+    sheet: Hash | None = None
     hashes: list[tuple[str, Hash]] | None = None  # the closed list, at a shared table
     fixed: Hash | None = None
 
@@ -75,29 +72,22 @@ class Seen(Struct, frozen=True, forbid_unknown_fields=True):
 def prove(sheet: Sheet, over: Revealed) -> Proof:
     """The proof of a coup or sabot that is over."""
     burned, dealt = lay_out(sheet, over.order())
-    opened = {each.player: each.seed for each in over.players}
     return Proof(
         format=FORMAT,
-        kind=kind_of(sheet),
+        kind=over.kind,
         sheet=canonical(sheet),
         table=over.terms.table,
         epoch=over.terms.epoch,
         number=over.terms.number,
         cut=over.terms.cut,
         commitment=over.commitment.hex(),
-        players=tuple(
-            Mixed(player, seed_hash.hex(), opened.get(player))
-            for player, seed_hash in over.hashes.items()
-        ),
+        players=tuple(Player(each.player, each.hash.hex(), each.seed) for each in over.players),
+        ended=over.ended,
         fixed=over.fixed.hex(),
         seed=over.seed.hex(),
         burned=burned,
         coups=dealt,
     )
-
-
-def kind_of(sheet: Sheet) -> Kind:
-    return Kind.COUP if sheet.cards.shuffle is Shuffle.EVERY_COUP else Kind.SABOT
 
 
 def lay_out(sheet: Sheet, order: tuple[Card, ...]) -> tuple[str, tuple[str, ...]]:
@@ -109,24 +99,37 @@ def lay_out(sheet: Sheet, order: tuple[Card, ...]) -> tuple[str, tuple[str, ...]
 
 def parse_proof(data: bytes, file: str) -> Proof:
     """Read a proof; a key that stands twice or is not ours makes it none."""
-    return _parse(data, file, Proof)
+    try:
+        return _parse(data, Proof)
+    except _Unread as error:
+        raise BadProof(file=file, why=str(error)) from None
 
 
 def parse_seen(data: bytes, file: str) -> list[Seen]:
     """Read what was received before the betting, a JSON object to a line."""
-    return [_parse(line, file, Seen) for line in data.splitlines() if line.strip()]
+    seen = []
+    for number, line in enumerate(data.splitlines(), 1):
+        try:
+            seen += [_parse(line, Seen)] if line.strip() else []
+        except _Unread as error:
+            raise BadSeen(file=file, line=number, why=str(error)) from None
+    return seen
 
 
-def _parse(data: bytes, file: str, kind: type[T]) -> T:
+class _Unread(ValueError):
+    """Bytes that are not what they should be."""
+
+
+def _parse(data: bytes, kind: type[T]) -> T:
     try:
-        text = data.decode()
+        text = data.decode("utf-8-sig")
         raw = json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
         json.dumps(raw, ensure_ascii=False).encode()  # half a surrogate pair is no text
         return msgspec.convert(raw, kind)
     except RecursionError:
-        raise BadProof(file=file, why="nested too deeply") from None
-    except (ValueError, msgspec.ValidationError) as error:  # not UTF-8, not JSON, not a proof
-        raise BadProof(file=file, why=str(error)) from None
+        raise _Unread("nested too deeply") from None
+    except (ValueError, msgspec.ValidationError) as error:  # not UTF-8, not JSON, other keys
+        raise _Unread(str(error)) from None
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -1,20 +1,26 @@
 """Whether a proof holds: every card dealt again, every hash made again."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Set
 from enum import StrEnum
+from itertools import pairwise
+
+import msgspec
 
 from puntobanco.errors import Refusal
 from puntobanco.fair.commitment import (
-    PlayerSeed,
+    Ending,
+    Kind,
+    Mixed,
     Terms,
     commit,
     deal_order,
     fix,
-    give_up,
     hash_seed,
+    kind_of,
 )
 from puntobanco.fair.dealer import SHORTEST_SEED
-from puntobanco.fair.proof import Kind, Proof, Seen, kind_of, lay_out
+from puntobanco.fair.proof import Proof, Seen, lay_out
 from puntobanco.fair.sheet_hash import canonical, hash_canonical
 from puntobanco.game.sheet_text import build_sheet
 
@@ -34,31 +40,16 @@ class Check(StrEnum):
     ONCE = "once"
 
 
-class Others:
-    """The proofs looked at so far, for what may stand in only one of them."""
-
-    def __init__(self) -> None:
-        self._owners: dict[object, Proof] = {}
-
-    def has_repeated(self, proof: Proof) -> bool:
-        """Whether its number, its seed or a player's seed stands in another proof."""
-        marks = [proof.place, proof.seed, *(each.hash for each in proof.players)]
-        return any(self._owners.setdefault(mark, proof) != proof for mark in marks)
-
-
 def verify(
-    proof: Proof, seen: Iterable[Seen] | None = None, others: Others | None = None
+    proof: Proof, seen: Iterable[Seen] | None = None, repeated: Set[object] | None = None
 ) -> dict[Check, bool]:
     """Whether each check holds. Without a playable sheet nothing else can be looked at."""
     try:
         sheet = build_sheet(proof.sheet, "the proof's sheet")
     except Refusal:
         return {Check.SHEET: False}
-    players = tuple(
-        PlayerSeed(each.player, each.seed) for each in proof.players if each.seed is not None
-    )
-    sheet_hash = hash_canonical(proof.sheet)
-    terms = Terms(*proof.place, sheet_hash, sheet.cards.decks, proof.cut)
+    players = _mixed(proof)
+    terms = Terms(*proof.place, hash_canonical(proof.sheet), sheet.cards.decks, proof.cut)
     seed = bytes.fromhex(proof.seed)
     burned, dealt = lay_out(sheet, deal_order(seed, terms, players))
     checks = {
@@ -67,62 +58,111 @@ def verify(
         Check.CUT: proof.cut == (sheet.cards.cut or 0),
         Check.COMMITMENT: commit(seed, terms).hex() == proof.commitment,
         Check.PLAYERS: _players_hold(proof),
-        Check.FIXED: bytes.fromhex(proof.fixed) in _endings(proof, players),
+        Check.FIXED: _fixed(proof, proof.ended) == proof.fixed,
         Check.BURN: burned == proof.burned,
         Check.CARDS: dealt == proof.coups,
     }
     if seen is not None:
         checks[Check.SEEN] = _was_seen(proof, [each for each in seen if each.place == proof.place])
-    if others is not None:
-        checks[Check.ONCE] = not others.has_repeated(proof)
+    if repeated is not None:
+        checks[Check.ONCE] = not _marks(proof) & repeated
     return checks
 
 
-def weak_seeds(proof: Proof) -> list[str]:
-    """Players whose seed is so short that the house could have tried all there are."""
-    return [
-        each.player
+def find_repeated(proofs: Iterable[Proof]) -> Set[object]:
+    """What stands in more than one of different proofs, though it may stand in one only."""
+    different = {msgspec.json.encode(proof): proof for proof in proofs}
+    found = Counter(mark for proof in different.values() for mark in _marks(proof))
+    return {mark for mark, times in found.items() if times > 1}
+
+
+def remarks(proof: Proof, seen: Iterable[Seen] | None = None) -> list[str]:
+    """What holds and is worth knowing all the same."""
+    said = [
+        f"{each.player}'s seed is so short that the house could have tried them all"
         for each in proof.players
         if each.seed is not None and len(each.seed) < SHORTEST_SEED
     ]
+    if proof.ended is Ending.RETIRED:
+        said.append("retired: given up before its order was fixed, never played")
+    if proof.ended is Ending.RESTORED:
+        said.append(
+            "restored: its table's records come from a backup, it was not played to its end"
+        )
+    if proof.ended is Ending.PLAYED and not proof.players:
+        said.append("an exhibition: nobody mixed, the house alone knew the order")
+    if any(
+        each.place == proof.place and each.fixed is None and each.hashes is None
+        for each in seen or ()
+    ):
+        said.append("only the commitment was kept: it does not show which seeds were mixed in")
+    return said
+
+
+def missing(proofs: Iterable[Proof], seen: Iterable[Seen] | None = None) -> list[str]:
+    """Numbers that were committed to, or lie between two that were, and have no proof here."""
+    there: dict[tuple[str, int], set[int]] = {}
+    for proof in proofs:
+        there.setdefault(proof.place[:2], set()).add(proof.number)
+    gone = []
+    for table in sorted(there | {each.place[:2]: set() for each in seen or ()}):
+        has = there.get(table, set())
+        wanted = has | {each.number for each in seen or () if each.place[:2] == table}
+        gone += [f"{table[0]}, epoch {table[1]}: {gap}" for gap in _gaps(has, wanted)]
+    return gone
+
+
+def _gaps(has: set[int], wanted: set[int]) -> list[str]:
+    ends = sorted(has)
+    gaps = [(low + 1, high - 1) for low, high in pairwise(ends)]
+    gaps += [(n, n) for n in sorted(wanted - has) if not ends or not ends[0] < n < ends[-1]]
+    return [f"{low}" if low == high else f"{low} to {high}" for low, high in gaps if low <= high]
+
+
+def _mixed(proof: Proof) -> tuple[Mixed, ...]:
+    return tuple(Mixed(each.player, bytes.fromhex(each.hash), each.seed) for each in proof.players)
+
+
+def _fixed(proof: Proof, ended: Ending) -> str:
+    return fix(bytes.fromhex(proof.commitment), _mixed(proof), ended).hex()
 
 
 def _players_hold(proof: Proof) -> bool:
-    names = {each.player for each in proof.players}
-    hashes = {each.hash for each in proof.players}
+    """Hashes fit, nobody stands twice, and the list ended as lists of its kind do."""
+    players = proof.players
+    names = {each.player for each in players}
+    hashes = {each.hash for each in players}
+    silent = sum(each.seed is None for each in players)
+    match proof.ended:
+        case Ending.PLAYED:
+            ends = not silent and (proof.kind is Kind.SABOT or len(players) == 1)
+        case Ending.RETIRED:  # with every seed open the house could give up what it dislikes
+            ends = bool(silent) or not players
+        case Ending.RESTORED:
+            ends = True
     return (
-        len(names) == len(hashes) == len(proof.players)
-        and (proof.kind is Kind.SABOT or len(proof.players) <= 1)
-        and all(
-            each.seed is None or hash_seed(each.seed).hex() == each.hash for each in proof.players
-        )
+        ends
+        and len(names) == len(hashes) == len(players)
+        and (proof.kind is Kind.SABOT or len(players) <= 1)
+        and all(each.seed is None or hash_seed(each.seed).hex() == each.hash for each in players)
     )
-
-
-def is_retired(proof: Proof) -> bool:
-    """Whether it was given up before its order was fixed, and never played."""
-    return bytes.fromhex(proof.fixed) == _give_up(proof)
-
-
-def _endings(proof: Proof, players: tuple[PlayerSeed, ...]) -> set[bytes]:
-    """What its list may end in: with every seed open it is played, with one closed given up."""
-    fixed = fix(bytes.fromhex(proof.commitment), players)
-    if not proof.players:
-        return {fixed, _give_up(proof)}
-    return {fixed if len(players) == len(proof.players) else _give_up(proof)}
-
-
-def _give_up(proof: Proof) -> bytes:
-    hashes = {each.player: bytes.fromhex(each.hash) for each in proof.players}
-    return give_up(bytes.fromhex(proof.commitment), hashes)
 
 
 def _was_seen(proof: Proof, seen: list[Seen]) -> bool:
     """Whether all that was received tells this story: two commitments are two stories."""
     hashes = [(each.player, each.hash) for each in proof.players]
+    # What was fixed stays fixed, also if a backup ended it before its last coup.
+    as_fixed = {proof.fixed} if proof.ended is Ending.RETIRED else {_fixed(proof, Ending.PLAYED)}
+    sheet = hash_canonical(proof.sheet).hex()
     return bool(seen) and all(
         each.commitment == proof.commitment
+        and each.sheet in (None, sheet)
         and each.hashes in (None, hashes)
-        and each.fixed in (None, proof.fixed)
+        and (each.fixed is None or each.fixed in as_fixed)
         for each in seen
     )
+
+
+def _marks(proof: Proof) -> set[object]:
+    """What may stand in one proof only: its number, its seed, its players' seeds."""
+    return {proof.place, proof.seed, *(each.hash for each in proof.players)}

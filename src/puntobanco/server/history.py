@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from puntobanco.fair.commitment import PlayerSeed, Terms, fix, hash_seed
+from puntobanco.fair.commitment import Terms, kind_of, mix
 from puntobanco.fair.dealer import Revealed
 from puntobanco.fair.proof import Proof, prove
 from puntobanco.game.sheet_text import build_sheet
@@ -91,16 +91,13 @@ def prove_coup(coup: Coup, sheet_text: str) -> Proof:
         sheet.cards.decks,
         sheet.cards.cut or 0,
     )
-    players = (PlayerSeed(coup.player, coup.seed),)
-    commitment = bytes.fromhex(coup.commitment)
     return prove(
         sheet,
         Revealed(
             terms,
-            commitment,
+            kind_of(sheet),
+            bytes.fromhex(coup.commitment),
             bytes.fromhex(coup.server_seed),
-            hashes={coup.player: hash_seed(coup.seed)},
-            players=players,
-            fixed=fix(commitment, players),
+            (mix(coup.player, coup.seed),),
         ),
     )

@@ -124,7 +124,9 @@ def _timed(seconds: float) -> type[asyncio.Protocol]:
 
 
 @contextlib.asynccontextmanager
-async def serving(settings: Settings, clock: Clock | None = None) -> AsyncIterator[tuple[Desk, str]]:
+async def serving(
+    settings: Settings, clock: Clock | None = None
+) -> AsyncIterator[tuple[Desk, str]]:
     """A house on a free port of this machine, for as long as the block lasts; and its address."""
     async with open_house(settings, clock) as desk:
         server = uvicorn.Server(_config(settings, desk))

@@ -37,6 +37,10 @@ class Seat(Struct, frozen=True):
     acted: int = 0  # when somebody last did something, in milliseconds
     lost: int | None = None  # when the connection was lost, None while there is one
 
+    def __repr__(self) -> str:
+        """Without the seed: logs and tracebacks show what stands here."""
+        return f"<seat {self.id} at {self.table}: {self.phase}, coup {self.number}>"
+
     @property
     def table(self) -> str:
         """Its name in commitments and proofs."""

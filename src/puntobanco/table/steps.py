@@ -21,7 +21,7 @@ from puntobanco.errors import (
     TakenOver,
     WrongMoney,
 )
-from puntobanco.fair.commitment import PlayerSeed, Terms, commit, deal_order
+from puntobanco.fair.commitment import Terms, commit, deal_order, mix
 from puntobanco.fair.sheet_hash import hash_sheet
 from puntobanco.game.cards import print_cards
 from puntobanco.game.coup import MOST_CARDS, Side, deal
@@ -193,7 +193,7 @@ def _carte(seat: Seat, asked: Carte, setting: Setting, now: int, fresh: bytes) -
     check_stakes(sheet, asked.bets)
     staked = sum(asked.bets.values())
     _check_covered(seat, staked)
-    mine = PlayerSeed(str(seat.account), asked.seed)
+    mine = mix(str(seat.account), asked.seed)
     terms = _terms(seat, setting, seat.number)
     coup = deal(sheet.rule, deal_order(seat.seed, terms, (mine,), MOST_CARDS))
     paid = settle(sheet, coup, asked.bets)
@@ -214,7 +214,7 @@ def _carte(seat: Seat, asked: Carte, setting: Setting, now: int, fresh: bytes) -
         commitment=seat.commitment.hex(),
         server_seed=seat.seed.hex(),
         player=mine.player,
-        seed=mine.seed,
+        seed=asked.seed,
         cards=print_cards(coup.cards),
         punto=points[Side.PUNTO],
         banco=points[Side.BANCO],
