@@ -14,6 +14,7 @@ from puntobanco.cli.houses import houses
 from puntobanco.cli.odds import odds
 from puntobanco.cli.printable import printable
 from puntobanco.cli.replay import replay
+from puntobanco.cli.serve import serve
 from puntobanco.cli.settle import settle
 from puntobanco.cli.simulate import simulate
 from puntobanco.cli.verify import verify
@@ -26,7 +27,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,  # --help without loading rich
 )
-for command in (houses, house, odds, settle, replay, deal, verify, simulate):
+for command in (houses, house, odds, settle, replay, deal, verify, simulate, serve):
     app.command()(command)
 
 FULL_OR_CLOSED = {errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EBADF, errno.EFBIG}

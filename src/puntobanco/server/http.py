@@ -1,5 +1,6 @@
 """Accounts, sessions, history and houses over HTTP."""
 
+import logging
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Annotated, Any, Final
@@ -68,6 +69,8 @@ from puntobanco.store.interface import Person, Query, Role
 from puntobanco.table.seat import Phase
 from puntobanco.wire.messages import Next
 from puntobanco.wire.requests import CashOut, Open, TopUp
+
+log = logging.getLogger("puntobanco.http")
 
 MOST_ON_A_PAGE: Final = 200
 
@@ -319,24 +322,24 @@ async def provide_query(
 
 
 @get("/accounts/{account:int}/records", tags=["history"], summary="Every movement and every coup")
-async def records(desk: Desk, person: Person, query: Query) -> HistoryPage:
-    await _own_account(desk, person, query.account)
-    found = await desk.floor.store.history(query)
-    more = found[-1].id if len(found) == query.limit else None
+async def records(desk: Desk, person: Person, wanted: Query) -> HistoryPage:
+    await _own_account(desk, person, wanted.account)
+    found = await desk.floor.store.history(wanted)
+    more = found[-1].id if len(found) == wanted.limit else None
     return HistoryPage([Raw(history.with_record(each)) for each in found], more)
 
 
 @get("/accounts/{account:int}/coups.csv", tags=["history"], summary="The Cronologia as CSV")
-async def coups_csv(desk: Desk, person: Person, query: Query) -> Stream:
-    await _own_account(desk, person, query.account)
-    stream = history.export_csv(desk.floor.store, query)
+async def coups_csv(desk: Desk, person: Person, wanted: Query) -> Stream:
+    await _own_account(desk, person, wanted.account)
+    stream = history.export_csv(desk.floor.store, wanted)
     return Stream(stream, media_type="text/csv; charset=utf-8", headers=_download("coups.csv"))
 
 
 @get("/accounts/{account:int}/coups.json", tags=["history"], summary="The Cronologia as JSON")
-async def coups_json(desk: Desk, person: Person, query: Query) -> Stream:
-    await _own_account(desk, person, query.account)
-    stream = history.export_json(desk.floor.store, query)
+async def coups_json(desk: Desk, person: Person, wanted: Query) -> Stream:
+    await _own_account(desk, person, wanted.account)
+    stream = history.export_json(desk.floor.store, wanted)
     return Stream(stream, media_type="application/json", headers=_download("coups.json"))
 
 
@@ -347,8 +350,8 @@ def _download(name: str) -> dict[str, str]:
 @get("/accounts/{account:int}/coups/{record:int}/proof", tags=["history"], summary="A coup's proof")
 async def proof(account: AccountId, record: int, desk: Desk, person: Person) -> Proof:
     await _own_account(desk, person, account)
-    query = Query(account=account, limit=1, before=record + 1, events=(Event.COUP,))
-    found = await desk.floor.store.history(query)
+    wanted = Query(account=account, limit=1, before=record + 1, events=(Event.COUP,))
+    found = await desk.floor.store.history(wanted)
     if not found or found[0].id != record:
         raise NoRecord(record=record)
     coup = history.read_coup(found[0])
@@ -455,6 +458,14 @@ def _on_http_error(request: Request[Any, Any, Any], error: HTTPException) -> Res
     return Response(Problem(refusal.code, refusal.message), status_code=error.status_code)
 
 
+def _on_our_fault(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
+    log.exception("our fault", exc_info=error, extra={"path": request.url.path})
+    return Response(
+        Problem("server/error", "something went wrong here, and nothing was changed by it"),
+        status_code=HTTPStatus.INTERNAL_SERVER_ERROR,
+    )
+
+
 def make_app(desk: Desk, limits: Limits) -> Litestar:
     buckets = Buckets(limits.requests_per_second, 10 * limits.requests_per_second)
 
@@ -477,9 +488,13 @@ def make_app(desk: Desk, limits: Limits) -> Litestar:
         dependencies={
             "desk": Provide(provide_desk),
             "person": Provide(provide_person),
-            "query": Provide(provide_query),
+            "wanted": Provide(provide_query),
         },
-        exception_handlers={Refusal: _on_refusal, HTTPException: _on_http_error},
+        exception_handlers={
+            Refusal: _on_refusal,
+            HTTPException: _on_http_error,
+            Exception: _on_our_fault,
+        },
         request_max_body_size=limits.body_bytes,
         response_headers=SECURITY_HEADERS,
         openapi_config=OpenAPIConfig(

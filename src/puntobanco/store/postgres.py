@@ -11,6 +11,7 @@ from puntobanco.errors import (
     BadNode,
     NoAccount,
     NodeTaken,
+    Refusal,
     StoreFailed,
     StoreHalted,
     StoreUnreachable,
@@ -182,14 +183,15 @@ class PostgresStore:
     async def _roll_back(self) -> None:
         try:
             await self._writer.execute("ROLLBACK")
-        except BaseException:
+        except _ERRORS:
             self._writer.terminate()  # the server rolls back; the next batch connects anew
-            raise
 
     async def _committing(self, work: Awaitable[T]) -> T:
         """Wait for something that commits: if the line is cut meanwhile, nobody knows."""
         try:
             return await work
+        except Refusal:
+            raise  # our own, and it left the transaction before the commit
         except BaseException as error:
             if _is_undone(error):
                 raise self._failed(error) from error
@@ -456,10 +458,7 @@ class PostgresStore:
 
 
 def _is_undone(error: BaseException) -> bool:
-    """An ERROR undoes its transaction, values that can't be sent were not; FATAL may be too late.
-
-    A refusal of our own is a ValueError, too, and left the transaction by its back door.
-    """
+    """An ERROR undoes its transaction, what can't be sent wasn't; FATAL may be too late."""
     return isinstance(error, ValueError) or getattr(error, "severity_en", None) == "ERROR"
 
 

@@ -19,8 +19,8 @@ RECORD: Final = 'id, account, event, at, body, key, request, seat, session, "off
 # Of a seat joined with its accounts: the credit is a balance, and stands nowhere else.
 SEAT: Final = (
     "seat.id, seat.account, seat.credit_account, seat.house, credit.currency, seat.epoch,"
-    " seat.number, seat.sheet, seat.sealed, seat.commitment, seat.version, seat.session, seat.phase,"
-    ' seat.generation, seat."offset", credit.balance, seat.draft, seat.acted, seat.lost'
+    " seat.number, seat.sheet, seat.sealed, seat.commitment, seat.version, seat.session,"
+    ' seat.phase, seat.generation, seat."offset", credit.balance, seat.draft, seat.acted, seat.lost'
 )
 SEATS: Final = f"SELECT {SEAT} FROM seat JOIN account credit ON credit.id = seat.credit_account"
 
@@ -43,9 +43,9 @@ def read_seat(row: Any, sealer: Sealer) -> Seat:
     (id_, account, credit_account, house, currency, epoch, number, sheet, sealed, commitment,
      version, session, phase, generation, offset, credit, draft, acted, lost) = row  # fmt: skip
     closed = Seat(
-        id_, account, credit_account, house, currency, epoch, number, bytes(sheet), b"", bytes(commitment),
-        version, session, Phase(phase), generation, offset, credit, _draft.decode(draft),
-        acted, lost,
+        id_, account, credit_account, house, currency, epoch, number, bytes(sheet), b"",
+        bytes(commitment), version, session, Phase(phase), generation, offset, credit,
+        _draft.decode(draft), acted, lost,
     )  # fmt: skip
     return msgspec.structs.replace(closed, seed=sealer.open(closed, bytes(sealed)))
 
@@ -78,8 +78,8 @@ def seat_row(seat: Seat, sealer: Sealer) -> tuple[Any, ...]:
     """What changes in a seat's row, then its id and the version it must have had."""
     return (
         seat.epoch, seat.number, seat.sheet, sealer.seal(seat), seat.commitment, seat.version,
-        seat.session, seat.phase.value, seat.generation, seat.offset, _encode(seat.draft).decode(), seat.acted,
-        seat.lost, seat.id, seat.version - 1,
+        seat.session, seat.phase.value, seat.generation, seat.offset, _encode(seat.draft).decode(),
+        seat.acted, seat.lost, seat.id, seat.version - 1,
     )  # fmt: skip
 
 
