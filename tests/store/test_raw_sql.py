@@ -1,0 +1,42 @@
+"""What the database itself refuses, whoever asks."""
+
+import apsw
+import asyncpg
+import pytest
+
+from puntobanco.store.interface import Store
+from tests.databases import execute
+from tests.store.guests import carte, open_floor
+
+pytestmark = pytest.mark.anyio
+
+
+async def raw(database: str, sql: str) -> None:
+    if database.startswith("postgresql:"):
+        await execute(database, sql)
+        return
+    connection = apsw.Connection(database)
+    connection.pragma("foreign_keys", 1)
+    connection.execute(sql)
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "UPDATE record SET at = 0",
+        "DELETE FROM record",
+        "UPDATE posting SET amount = 1",
+        "DELETE FROM posting",
+        "UPDATE account SET balance = -1 WHERE kind = 'player'",
+        "UPDATE account SET balance = -1 WHERE kind = 'credit'",
+        "INSERT INTO posting VALUES (1, 9, 1, 999, 5)",
+        "INSERT INTO posting VALUES (1, 9, 1, 2, 0)",
+    ],
+)
+async def test_the_books_refuse(store: Store, database: str, sql: str) -> None:
+    floor = await open_floor(store)
+    await floor.do(await floor.sit("anna"), carte())
+    before = [stored async for stored in store.all_records()], await store.all_accounts()
+    with pytest.raises((apsw.Error, asyncpg.PostgresError)):
+        await raw(database, sql)
+    assert ([stored async for stored in store.all_records()], await store.all_accounts()) == before

@@ -1,0 +1,154 @@
+"""What every store promises, on each database."""
+
+import asyncio
+
+import pytest
+
+from puntobanco.errors import BadNode, NoAccount, NodeTaken, WrongSealingKey
+from puntobanco.ledger.records import Event, moves
+from puntobanco.store.batch import FIRST_HASH
+from puntobanco.store.interface import Outcome, Query, Role, Store
+from puntobanco.store.open import open_store
+from puntobanco.store.sealing import Sealer
+from puntobanco.wire.requests import CashOut, TopUp
+from tests.databases import Server
+from tests.store.guests import MONDAY, SECOND, carte, new_key, open_floor
+
+pytestmark = pytest.mark.anyio
+
+
+async def check_books(store: Store) -> None:
+    """Every balance is what the postings say, and each record is chained to the one before."""
+    moved: dict[int, int] = {}
+    chain = FIRST_HASH
+    async for stored in store.all_records():
+        for account, amount in moves(stored.record.postings).items():
+            moved[account] = moved.get(account, 0) + amount
+        chain = stored.record.chained(chain)
+        assert stored.hash == chain
+    balances = {account.id: account.balance for account in await store.all_accounts()}
+    assert sum(balances.values()) == 0
+    assert balances == {account: moved.get(account, 0) for account in balances}
+
+
+async def test_balances_are_what_the_postings_say(store: Store) -> None:
+    floor = await open_floor(store)
+    seat = await floor.sit("anna")
+    for _ in range(20):
+        seat = await floor.do(seat, carte())
+    assert await store.seat(seat.id) == seat
+    await floor.do(seat, CashOut(new_key()))
+    await check_books(store)
+
+
+async def test_a_key_counts_once(store: Store) -> None:
+    floor = await open_floor(store)
+    account = await floor.account("anna", 0)
+    twice = [floor.deposit(account, 100, "the-same-key-0001")] * 2
+    assert await store.write(twice) == [Outcome.DONE, Outcome.KEY_KNOWN]
+    assert await store.write(twice[:1]) == [Outcome.KEY_KNOWN]
+    found = await store.account(account)
+    assert found is not None
+    assert found.balance == 100
+    await check_books(store)
+
+
+async def test_one_bad_change_leaves_the_good_ones(store: Store) -> None:
+    floor = await open_floor(store)
+    seats = [await floor.sit(name) for name in ("anna", "bruno", "carla", "dario")]
+    stale = floor.step(seats[1], carte())
+    await floor.do(seats[1], carte())
+    batch = [
+        floor.step(seats[0], carte()),
+        stale,
+        floor.step(seats[2], TopUp(new_key(), 10**9)),
+        floor.step(seats[3], carte()),
+    ]
+    expected = [Outcome.DONE, Outcome.STALE, Outcome.NOT_COVERED, Outcome.DONE]
+    assert await store.write(batch) == expected
+    await check_books(store)
+
+
+async def test_what_comes_in_covers_only_what_goes_out_later(store: Store) -> None:
+    floor = await open_floor(store)
+    seat = await floor.sit("anna", 5_000, 5_000)
+    batch = [floor.step(seat, TopUp(new_key(), 100)), floor.deposit(seat.account, 100)]
+    assert await store.write(batch) == [Outcome.NOT_COVERED, Outcome.DONE]
+
+
+async def test_the_chain_goes_on_after_a_restart(database: str, sealer: Sealer) -> None:
+    for name in ("anna", "bruno"):
+        store = await open_store(database, sealer)
+        floor = await open_floor(store)
+        await floor.do(await floor.sit(name), carte())
+        await check_books(store)
+        await store.close()
+
+
+async def test_a_wrong_key_opens_no_seed(database: str, sealer: Sealer) -> None:
+    store = await open_store(database, sealer)
+    await (await open_floor(store)).sit("anna")
+    await store.close()
+    other = await open_store(database, Sealer(bytes(32)))
+    with pytest.raises(WrongSealingKey):
+        await other.all_seats()
+    await other.close()
+
+
+async def test_a_seat_is_made_once(store: Store) -> None:
+    floor = await open_floor(store)
+    account = await floor.account("anna", 0)
+    seats = await asyncio.gather(*[floor.seat(account) for _ in range(8)])
+    assert len({(seat.id, seat.commitment) for seat in seats}) == 1
+    with pytest.raises(NoAccount):
+        await floor.seat(10**6)
+    assert await floor.seat(account) == seats[0]  # the refusal left nothing open
+
+
+async def test_history_pages_and_filters(store: Store) -> None:
+    floor = await open_floor(store)
+    seat = await floor.sit("anna")
+    for n in range(1, 6):
+        seat = await floor.do(seat, carte(), MONDAY + n * SECOND)
+    everything = await store.history(Query(seat.account, 100))
+    page = await store.history(Query(seat.account, 3))
+    rest = await store.history(Query(seat.account, 100, before=page[-1].id))
+    assert [*page, *rest] == everything
+    for query, many in (
+        (Query(seat.account, 100, events=(Event.COUP,)), 5),
+        (Query(seat.account, 100, seat=seat.id, session=1), 6),
+        (Query(seat.account, 100, house=seat.house), 6),
+        (Query(seat.account, 100, since=MONDAY + SECOND, until=MONDAY + 3 * SECOND), 2),
+    ):
+        assert len(await store.history(query)) == many
+    assert [each.record.offset for each in await store.missed(seat, 3, 9)] == [4, 5, 6]
+    assert len(set(await store.player_seeds(seat))) == 5
+
+
+async def test_names_and_tokens(store: Store) -> None:
+    anna = await store.add_person("anna", "argon2id…", Role.PLAYER, MONDAY)
+    assert anna is not None
+    assert await store.add_person("anna", "argon2id…", Role.PLAYER, MONDAY) is None
+    await store.add_token(b"t" * 32, anna.id, MONDAY, MONDAY + SECOND)
+    assert await store.person_of_token(b"t" * 32, MONDAY) == anna
+    assert await store.person_of_token(b"t" * 32, MONDAY + SECOND) is None
+    await store.revoke_token(b"t" * 32)
+    assert await store.person_of_token(b"t" * 32, MONDAY) is None
+
+
+async def test_reading_and_writing_at_the_same_time(store: Store) -> None:
+    floor = await open_floor(store)
+    seat = await floor.sit("anna")
+    reads = [store.history(Query(seat.account, 10)) for _ in range(20)]
+    await asyncio.gather(*reads, floor.do(seat, carte()), store.seat(seat.id))
+
+
+async def test_a_node_runs_once(postgres_server: Server, sealer: Sealer) -> None:
+    address = await asyncio.to_thread(postgres_server.new_database)
+    first, second = await asyncio.gather(*[open_store(address, sealer, n) for n in (1, 2)])
+    with pytest.raises(NodeTaken):
+        await open_store(address, sealer, 1)
+    await first.close()
+    await second.close()
+    with pytest.raises(BadNode):
+        await open_store(address, sealer, -1)
