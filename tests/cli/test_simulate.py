@@ -11,7 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from puntobanco.cli.simulate import deal_here, follow
 from puntobanco.cli.simulate_report import canvas, picture
+from puntobanco.houses import house as find_house
+from puntobanco.simulate.runs import Run
 from tests.cli.command import run
 
 
@@ -127,3 +130,9 @@ def test_a_picture_is_the_same_every_time() -> None:
         return picture(figure, name, "two points")
 
     assert drawn("one") == drawn("one") != drawn("other")
+
+
+def test_the_end_of_a_run_is_remembered_once() -> None:
+    ours = find_house("for-fun")
+    history, _ = follow(ours, deal_here(Run(ours.sheet.cards, ours.sheet.rule, 1, 1000)))
+    assert [each.coups for each in history] == [1000]

@@ -192,7 +192,7 @@ def begin_alike(decks: int, cards: int, held: tuple[int, ...] = ()) -> float:
 
 
 class Battery:
-    """Takes orders by the batch and keeps counts only, so that it can go on for hours."""
+    """Takes orders by the batch and keeps counts, and the first cards of every order."""
 
     def __init__(self, decks: int) -> None:
         self.decks = decks

@@ -118,6 +118,49 @@ def test_a_scheduler_that_dies_midway_leaves_the_result_so_far() -> None:
     assert 0 < answer["coups"] < float(ENDLESS)
 
 
+# What happens to a cluster of one worker in the middle of a run, or before it.
+LEFT = f"""
+from distributed import LocalCluster
+import sys, time
+
+options = {{"n_workers": 1, "threads_per_worker": 1, "processes": False, "protocol": "tcp"}}
+cluster = LocalCluster(host="127.0.0.1", dashboard_address=None, **options)
+print(cluster.scheduler_address, flush=True)
+while cluster.scheduler.transition_counter < {SOME_PIECES}:
+    time.sleep(0.01)
+cluster.scale(0)
+sys.stdin.read()
+"""
+IGNORANT = """
+from distributed import LocalCluster
+import sys
+
+sys.modules["puntobanco"] = None
+options = {"n_workers": 1, "threads_per_worker": 1, "processes": False, "protocol": "tcp"}
+cluster = LocalCluster(host="127.0.0.1", dashboard_address=None, **options)
+print(cluster.scheduler_address, flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.mark.parametrize(
+    ("script", "why", "status"),
+    [(LEFT, "no worker is left", "stopped"), (IGNORANT, "a worker can't deal", "nothing")],
+    ids=["the last worker leaves", "a worker without puntobanco"],
+)
+def test_a_cluster_that_cannot_go_on(script: str, why: str, status: str) -> None:
+    pipe = subprocess.PIPE
+    with subprocess.Popen([sys.executable, "-c", script], stdin=pipe, stdout=pipe, text=True) as at:
+        address = at.stdout.readline().strip() if at.stdout else ""
+        with start(*command("live-mini", ENDLESS, "--json", "--cluster", address)) as running:
+            said, complaints = running.communicate(timeout=60)
+        at.kill()
+    assert running.returncode == 2
+    assert why in complaints.splitlines()[-1]
+    assert "Traceback" not in complaints
+    assert ('"stopped":true' in said) is (status == "stopped")
+
+
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nowhere", "http://127.0.0.1:1"])
 def test_a_cluster_that_is_not_there(address: str) -> None:
     with start(*command("for-fun", "1e9", "--cluster", address)) as running:

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from llvmlite import binding
 
-from puntobanco.errors import ExtraMissing, TooFewLeft
+from puntobanco.errors import ExtraMissing, NoCoups, TooFewLeft
 from puntobanco.game.bets import Bet, wins
 from puntobanco.game.cards import DECK, Card
 from puntobanco.game.coup import Coup, deal
@@ -191,6 +191,11 @@ def test_an_older_cpu_deals_the_same(cpu: str, monkeypatch: pytest.MonkeyPatch) 
 def test_a_last_coup_without_its_cards_is_refused(cut: int | None) -> None:
     with pytest.raises(TooFewLeft):
         simulate_sabots(table(8, cut, ten=10), STANDARD, 0, 0, 1)
+
+
+def test_fewer_coups_than_none_are_refused() -> None:
+    with pytest.raises(NoCoups):
+        simulate_fresh(STANDARD, 8, 0, 0, 1, coups=-1)
 
 
 @pytest.mark.parametrize("module", ["llvmlite", "numpy"])

@@ -1,6 +1,7 @@
 """Runs in pieces, and what they say beside the exact odds."""
 
 from concurrent.futures import ThreadPoolExecutor
+from itertools import accumulate, pairwise
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from puntobanco.errors import NoCoups
 from puntobanco.game.sheet import Sheet
 from puntobanco.simulate import fresh, sabots
 from puntobanco.simulate.cut_card import mean_coups, shifts
-from puntobanco.simulate.runs import Run, Tally, deal
+from puntobanco.simulate.runs import TOGETHER, Run, Tally, deal
 from puntobanco.simulate.statistics import Estimates, estimate, expected
 
 
@@ -42,6 +43,18 @@ def test_the_error_is_that_of_independent_coups_when_every_one_is_shuffled() -> 
     for bet, each in result.bets.items():
         exact = float(puntobanco.house("punto-e-banco").odds[bet].variance)
         assert each.stderr == pytest.approx(100 * (exact / result.coups) ** 0.5, rel=0.01)
+
+
+@pytest.mark.parametrize(("house", "few", "enough"), [("live-mini", 1, 3000), ("for-fun", 29, 30)])
+def test_few_sabots_have_no_z(house: str, few: int, enough: int) -> None:
+    assert {each.z for each in run(house, few).bets.values()} == {None}
+    assert run(house, enough).bets[Bet.PUNTO].z is not None
+
+
+def test_the_error_of_few_coups_is_divided_by_one_less() -> None:
+    each = run("for-fun", 10).bets[Bet.GRANDE]
+    won = each.rtp / 100 / float(1 + puntobanco.house("for-fun").odds[Bet.GRANDE].rule.net.fraction)
+    assert each.stderr == pytest.approx(each.rtp * ((1 - won) / won / 9) ** 0.5)
 
 
 @pytest.mark.parametrize("coups", [1, 7, fresh.BLOCK - 1, fresh.BLOCK, 17 * fresh.BLOCK + 5])
@@ -74,12 +87,17 @@ def test_another_seed_gives_other_coups() -> None:
 
 
 @pytest.mark.parametrize("house", ["for-fun", "live-mini"])
-def test_a_run_of_any_length_knows_its_pieces_before_it_makes_them(house: str) -> None:
+def test_pieces_begin_small_and_grow_to_a_size_that_pays(house: str) -> None:
+    """So that a run can be watched from its first thousands on, and a long one is not slowed."""
     sheet = puntobanco.house(house).sheet
-    for coups in (1, 10**6, 10**8):
-        work = Run(sheet.cards, sheet.rule, 1, coups)
-        assert len(work) == len(list(work))
-    assert len(Run(sheet.cards, sheet.rule, 1, 10**15)) > 10**7
+    pieces = list(Run(sheet.cards, sheet.rule, 1, 10**9))
+    sizes = [piece.blocks * piece.size for piece in pieces]
+    dealt = list(accumulate(sizes))
+    assert dealt[0] <= 1024
+    assert all(after <= 1.26 * before for before, after in pairwise(dealt[4:]))
+    assert max(sizes) == max(piece.size for piece in pieces) * TOGETHER
+    ends = [piece.first_block + piece.blocks for piece in pieces]
+    assert ends[:-1] == [piece.first_block for piece in pieces[1:]]  # no stream twice
 
 
 @pytest.mark.parametrize("coups", [0, -1])

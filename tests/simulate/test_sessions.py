@@ -27,7 +27,8 @@ from puntobanco.game.coup import Outcome, deal
 from puntobanco.game.sabot import coups
 from puntobanco.game.settlement import Stakes
 from puntobanco.houses import HOUSES, house
-from puntobanco.simulate.exact_sessions import exact_session
+from puntobanco.simulate import session_kernel
+from puntobanco.simulate.exact_sessions import _Walk, exact_session
 from puntobanco.simulate.plans import (
     Ending,
     Plan,
@@ -553,3 +554,19 @@ def test_what_is_not_exact_is_refused() -> None:
         exact_session(ONE_DECK, evening(lambda _: {Bet.BANCO: 100}))
     with pytest.raises(BadField, match="too many"):
         exact_session(ONE_DECK, evening(plan, coups=10**7))
+
+
+def test_bankrolls_beyond_the_last_column_are_refused_and_never_dropped(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    long = Session(1_995_000, flat(Bet.PUNTO_PAIR, 100), Stop(coups=1_000_000))
+    with pytest.raises(BadField, match="too many"):
+        exact_session(ONE_DECK, long)
+    monkeypatch.setattr(_Walk, "_most", lambda _: 105)
+    with pytest.raises(RuntimeError, match="no column"):
+        exact_session(ONE_DECK, evening(flat(Bet.PUNTO, 100)))
+
+
+def test_the_kernel_numbers_bets_and_endings_as_they_stand() -> None:
+    assert list(Bet)[session_kernel.EGALITE] is Bet.EGALITE
+    assert [getattr(session_kernel, each.name) for each in Ending] == list(range(len(Ending)))

@@ -16,7 +16,7 @@ from puntobanco.errors import NoCluster, NotANumber
 
 if TYPE_CHECKING:
     from puntobanco.houses.playing import House
-    from puntobanco.simulate.runs import Piece, Tally
+    from puntobanco.simulate.runs import Piece, Run, Tally
     from puntobanco.simulate.statistics import Estimates
 
 GROWTH = 1.05  # how a run stood is remembered each time it has grown by so much
@@ -45,16 +45,17 @@ def simulate(
 
     ours = find_house(house)
     work = Run(ours.sheet.cards, ours.sheet.rule, seed, _whole_number(coups))
-    pieces = len(work)
     if report:
         from puntobanco.cli.simulate_report import check_writable
 
         check_writable(report)
+    get_ready(ours, work)
     tallies = _deal_there(work, cluster) if cluster is not None else deal_here(work, threads)
     started = time.perf_counter()
-    history, ended = follow(ours, _with_bar(tallies, pieces))
+    history, ended = follow(ours, _with_bar(tallies, work.coups))
     seconds = time.perf_counter() - started
     if not history:
+        typer.echo("stopped before the first coup", err=True)
         raise typer.Exit(130)
     result, stopped = history[-1], ended is not None
     if json:
@@ -69,6 +70,14 @@ def simulate(
         write_report(report, ours, history, said, evening(ours, seed))
     if isinstance(ended, NoCluster):
         raise ended
+
+
+def get_ready(ours: "House", work: "Run") -> None:
+    """Compile the kernel and compute what is expected, so that the clock sees only dealing."""
+    from puntobanco.simulate.statistics import expected
+
+    expected(ours.sheet, ours.odds)
+    next(iter(work)).deal()
 
 
 def follow(
@@ -89,6 +98,8 @@ def follow(
     except (KeyboardInterrupt, NoCluster) as early:
         ended = early
     if total is not None:
+        if history and history[-1].coups == total[0, 1]:
+            history.pop()
         history.append(estimate(ours.sheet, ours.odds, total, exact))
     elif isinstance(ended, NoCluster):
         raise ended
@@ -103,17 +114,17 @@ def _whole_number(text: str) -> int:
     raise NotANumber(what="--coups", text=text[:40])
 
 
-def _with_bar(tallies: "Iterator[Tally]", pieces: int) -> "Iterator[Tally]":
+def _with_bar(tallies: "Iterator[Tally]", coups: int) -> "Iterator[Tally]":
     """The tallies as they come, with a bar on standard error."""
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TimeRemainingColumn
 
-    columns = ("dealing", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = ("dealing", BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("", total=pieces)
+        task = progress.add_task("", total=coups)
         for tally in tallies:
             yield tally
-            progress.advance(task)
+            progress.advance(task, int(tally[0, 1]))
 
 
 def _deal_there(work: "Iterable[Piece]", address: str) -> "Iterator[Tally]":

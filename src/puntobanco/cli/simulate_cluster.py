@@ -12,12 +12,13 @@ from puntobanco.simulate.runs import deal
 
 try:
     import distributed
-except ImportError:
+except ModuleNotFoundError:
     raise ExtraMissing(what="--cluster", module="distributed", extra="cluster") from None
 
 if TYPE_CHECKING:
     from puntobanco.simulate.runs import Piece, Tally
 
+LOOK_AGAIN_S = 2  # whether anybody still works on a piece
 PATIENCE_S = 10  # to find the scheduler, and for a worker to show up
 TRIES = 5  # a piece whose worker died is dealt again elsewhere: the digits are the same
 
@@ -31,10 +32,10 @@ def _deal_all(client: Any, work: "Iterable[Piece]", address: str) -> "Iterator[T
     """Only a few pieces are under way at a time."""
     with client:
         waiting = iter(work)
-        at_once = 4 * sum(client.nthreads().values())
+        at_once = max(1, 4 * sum(client.nthreads().values()))
         running = [_submit(client, piece) for piece in islice(waiting, at_once)]
         while running:
-            yield _result(running.pop(0), address)
+            yield _result(client, running.pop(0), address)
             running += [_submit(client, piece) for piece in islice(waiting, 1)]
 
 
@@ -52,13 +53,27 @@ def _connect(address: str) -> Any:
     return client
 
 
-def _result(future: Any, address: str) -> "Tally":
+def _result(client: Any, future: Any, address: str) -> "Tally":
+    """A piece's tally; as long as there are workers, however long they take."""
+    while True:
+        try:
+            tally: Tally = future.result(timeout=LOOK_AGAIN_S)
+            return tally
+        except TimeoutError:
+            _wait_for_workers(client, address)
+        except (OSError, CancelledError, distributed.KilledWorker) as error:
+            why = f"lost on the way ({type(error).__name__})"
+            raise NoCluster(address=address, why=why) from None
+        except (RuntimeError, ImportError, AttributeError, ExtraMissing) as error:
+            why = f"a worker can't deal; has it puntobanco[fast]? ({str(error)[:120]})"
+            raise NoCluster(address=address, why=why) from None
+
+
+def _wait_for_workers(client: Any, address: str) -> None:
     try:
-        tally: Tally = future.result()
-    except (OSError, CancelledError, distributed.KilledWorker) as error:
-        why = f"lost on the way ({type(error).__name__})"
-        raise NoCluster(address=address, why=why) from None
-    return tally
+        client.wait_for_workers(1, timeout=PATIENCE_S)
+    except (OSError, TimeoutError):
+        raise NoCluster(address=address, why="no worker is left") from None
 
 
 def _submit(client: Any, piece: "Piece") -> Any:

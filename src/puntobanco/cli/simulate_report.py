@@ -14,8 +14,8 @@ from puntobanco.game.bets import Bet
 try:
     from matplotlib import rc_context
     from matplotlib.figure import Figure
-    from matplotlib.ticker import EngFormatter, LogLocator, NullLocator
-except ImportError:
+    from matplotlib.ticker import EngFormatter, FixedLocator, LogLocator, NullLocator
+except ModuleNotFoundError:
     raise ExtraMissing(what="--report", module="matplotlib", extra="plot") from None
 
 if TYPE_CHECKING:
@@ -144,7 +144,8 @@ def _converge(axes: "Axes", label: str, bet: Bet, history: "Sequence[Estimates]"
         room = 12 * last.stderr
         axes.set_ylim(last.exact - room, last.exact + room)
     axes.ticklabel_format(axis="y", useOffset=False)
-    axes.xaxis.set_major_locator(LogLocator(subs=(1, 3)))
+    decades = coups[-1] >= 10 * coups[0]
+    axes.xaxis.set_major_locator(LogLocator(subs=(1,)) if decades else FixedLocator([coups[-1]]))
     axes.xaxis.set_major_formatter(EngFormatter(sep=""))
     axes.xaxis.set_minor_locator(NullLocator())
     plain(axes, label)

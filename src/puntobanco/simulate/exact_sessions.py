@@ -30,7 +30,9 @@ from puntobanco.tabular import Row, Tabular
 
 Chances: TypeAlias = NDArray[np.float64]
 
-MOST_SUMS: Final = 2 * 10**10  # states by coups: about half a minute
+MOST_SUMS: Final = 5 * 10**9  # about half a minute
+SUMS_TO_A_COUP: Final = 4000  # what going on to the next coup takes besides, in sums
+LOST: Final = 1e-7  # more than float64 can lose of the chances in the longest session
 
 
 class ExactSession(Tabular, Struct, frozen=True, eq=False):
@@ -130,10 +132,9 @@ class _Walk:
         self.downs = [stake // self.unit for stake in stakes]
         self.broke = [self._column(stake) for stake in stakes]
         self.size, self.enough = self._columns()
+        self._check_size(self.size)
         floor = session.stop.floor
         self.above = 0 if floor is None else self._column(floor + 1)  # the first not too low
-        if self._too_many(self.size):
-            raise BadField(why="too many bankrolls to add up: fewer coups, a target, or simulate")
 
     def _column(self, bankroll: int) -> int:
         """The first column with at least this bankroll."""
@@ -141,7 +142,15 @@ class _Walk:
 
     def _columns(self) -> tuple[int, int]:
         """How many bankrolls can be reached, and from which one on there is enough."""
-        target = self.session.stop.target
+        if self.session.stop.target is None:
+            size = self._most() + 1
+            return size, size
+        enough = self._column(self.session.stop.target)
+        stakable = zip(self.ups, self.broke, strict=True)
+        return enough + max([up for up, broke in stakable if broke < enough], default=1), enough
+
+    def _most(self) -> int:
+        """The highest column within the coups, if no target ends the session before."""
         reached = [self._column(self.session.bankroll)] + [-1] * (len(self.ups) - 1)
         for _ in range(self.session.stop.coups):
             after = reached.copy()
@@ -150,21 +159,16 @@ class _Walk:
                 if reached[step] >= self.broke[step]:
                     after[0] = max(after[0], reached[step] + up)
                     after[lost] = max(after[lost], reached[step] - down)
-            if target is not None:
-                below = self._column(target) - 1
-                after = [min(most, below) for most in after]
-            if after == reached or self._too_many(max(after)):
+            if after == reached:
                 break
+            self._check_size(max(after) + 1)
             reached = after
-        if target is None:
-            size = max(reached) + 1
-            return size, size
-        enough = self._column(target)
-        stakable = zip(self.ups, self.broke, strict=True)
-        return enough + max([up for up, broke in stakable if broke < enough], default=1), enough
+        return max(reached)
 
-    def _too_many(self, columns: int) -> bool:
-        return columns * len(self.ups) * self.session.stop.coups > MOST_SUMS
+    def _check_size(self, columns: int) -> None:
+        sums = columns * len(self.ups) + SUMS_TO_A_COUP
+        if sums * self.session.stop.coups > MOST_SUMS:
+            raise BadField(why="too many bankrolls to add up: fewer coups, a target, or simulate")
 
     def walk(self) -> ExactSession:
         ended = np.zeros(self.size)
@@ -190,6 +194,8 @@ class _Walk:
         ended += live.sum(axis=0)
         endings[Ending.COUPS] = float(live.sum())
         lengths[-1] += live.sum()
+        if abs(ended.sum() - 1) > LOST:
+            raise RuntimeError(f"chances of {ended.sum()} in all: some bankroll has no column")
         (possible,) = ended.nonzero()
         bankrolls = self.rest + self.unit * possible
         bankroll = self.session.bankroll

@@ -13,6 +13,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from puntobanco.errors import NoCoups
 from puntobanco.game.cards import DECK
 from puntobanco.game.coup import MOST_CARDS
 from puntobanco.game.tiraggio import Tiraggio
@@ -34,7 +35,7 @@ def simulate_fresh(
     A block may be cut short.
     """
     if coups < 0:
-        raise ValueError(f"{coups} coups")
+        raise NoCoups(coups=coups)
     cards = len(DECK) * decks
     given = np.array([*rule_words(tiraggio), cards, 2**16 % cards, coups])
     tallies = np.empty((blocks, len(TALLIED)), np.int64)

@@ -17,6 +17,8 @@ from puntobanco.simulate.cut_card import mean_coups
 Tally = NDArray[np.int64]  # products of any two of 1, coups and the nine wins, added up
 
 TOGETHER = 16  # blocks to a piece: some tens of milliseconds
+FIRST = {Shuffle.EVERY_COUP: 1024, Shuffle.CUT_CARD: 32}  # coups or sabots of the first piece
+GROWTH = 4  # a piece is at most the fourth part of what was dealt before it
 
 
 class Piece(Struct, frozen=True):
@@ -43,37 +45,40 @@ class Piece(Struct, frozen=True):
 
 
 class Run(Struct, frozen=True):
-    """The pieces of a run: so many coups, or as many and a few more in whole sabots."""
+    """The pieces of a run: so many coups, or as many and a few more in whole sabots.
+
+    They begin small and grow, so that what comes of them can be watched from early on.
+    """
 
     cards: Cards
     tiraggio: Tiraggio
     seed: int
     coups: int
 
-    def __len__(self) -> int:
-        whole, rest, _ = self._blocks
-        return ceil(whole / TOGETHER) + (rest > 0)
-
-    def __iter__(self) -> Iterator[Piece]:
-        whole, rest, size = self._blocks
-        for first in range(0, whole, TOGETHER):
-            yield self._piece(first, min(TOGETHER, whole - first), size)
-        if rest:
-            yield self._piece(whole, 1, rest)
-
-    @property
-    def _blocks(self) -> tuple[int, int, int]:
-        """Whole blocks, the size of a last one that is cut short, and of the whole ones."""
+    def __post_init__(self) -> None:
         if self.coups < 1:
             raise NoCoups(coups=self.coups)
+
+    def __iter__(self) -> Iterator[Piece]:
+        left, most = self._needed
+        block = done = 0
+        while left:
+            grown = max(FIRST[self.cards.shuffle], done // GROWTH)
+            size = min(most, grown, left)
+            blocks = max(1, min(TOGETHER, grown // most, left // most))
+            yield Piece(self.cards, self.tiraggio, self.seed, block, blocks, size)
+            block += blocks
+            done += blocks * size
+            left -= blocks * size
+
+    @property
+    def _needed(self) -> tuple[int, int]:
+        """How many coups or sabots, and how many of them to a block."""
         if self.cards.shuffle is Shuffle.EVERY_COUP:
-            return *divmod(self.coups, fresh.BLOCK), fresh.BLOCK
+            return self.coups, fresh.BLOCK
         # Some sabots give fewer: half a coup to spare in each, and one sabot for short runs.
         needed = 1 + ceil(self.coups / (mean_coups(self.cards, self.tiraggio) - 0.5))
-        return *divmod(needed, sabots.BLOCK), sabots.BLOCK
-
-    def _piece(self, first_block: int, blocks: int, size: int) -> Piece:
-        return Piece(self.cards, self.tiraggio, self.seed, first_block, blocks, size)
+        return needed, sabots.BLOCK
 
 
 def deal(piece: Piece) -> Tally:

@@ -13,15 +13,17 @@ from numpy.typing import NDArray
 from puntobanco.game.cards import DECK
 from puntobanco.game.sheet import Cards, Shuffle
 from puntobanco.game.tiraggio import Tiraggio
+from puntobanco.simulate.rule import NO_CARD
 
 Words: TypeAlias = NDArray[np.uint64]
 Ints: TypeAlias = NDArray[np.int64]
 
 EVERY_COUP: Final = -1  # in the place of a cut card
-NO_CARD: Final = 10  # the column of Banco's table for when Punto took none
 NATURAL: Final = 8
-EGALITE: Final = 2  # its place in Bet
-TARGET, FLOOR, LEFT, RUIN, COUPS = range(5)  # as in Ending
+# The places in Bet and Ending, and below the bits of what was won, are written out: numba's cache
+# would not see a change in another file. The tests hold them against the two.
+EGALITE: Final = 2
+TARGET, FLOOR, LEFT, RUIN, COUPS = range(5)
 
 _kernel: Final = numba.njit(cache=True, nogil=True)
 

@@ -46,7 +46,7 @@ NO_FLOOR: Final = -1
 Shares: TypeAlias = NDArray[np.float64]
 
 
-class Estimate(Struct, frozen=True):
+class Mean(Struct, frozen=True):
     """A mean over sessions and its standard error."""
 
     value: float
@@ -62,7 +62,7 @@ class Comparison(Tabular, Struct, frozen=True):
 
     columns = {"figure": str, "simulated": float, "stderr": float, "exact": float, "z": float}
 
-    simulated: dict[str, Estimate]
+    simulated: dict[str, Mean]
     exact: dict[str, float]
 
     @property
@@ -130,17 +130,17 @@ class SessionsResult(Tabular, Struct, frozen=True, eq=False, dict=True):
         return np.equal(self.ends[:, 2], ENDINGS.index(ending))
 
     @cached_property
-    def figures(self) -> dict[str, Estimate]:
+    def figures(self) -> dict[str, Mean]:
         """Means of the result and the length, and the chance of every ending."""
         means = {"result": _mean(self.results), "length": _mean(self.lengths)}
         return means | {str(ending): _mean(self.ended(ending)) for ending in Ending}
 
     @property
-    def ruin(self) -> Estimate:
+    def ruin(self) -> Mean:
         return self.figures[Ending.RUIN]
 
     @property
-    def target(self) -> Estimate:
+    def target(self) -> Mean:
         return self.figures[Ending.TARGET]
 
     def result_quantile(self, share: float) -> int:
@@ -181,9 +181,9 @@ class SessionsResult(Tabular, Struct, frozen=True, eq=False, dict=True):
         return rows
 
 
-def _mean(sample: NDArray[np.int64] | NDArray[np.bool_]) -> Estimate:
+def _mean(sample: NDArray[np.int64] | NDArray[np.bool_]) -> Mean:
     deviation = float(sample.std(ddof=1)) if len(sample) > 1 else 0.0
-    return Estimate(float(sample.mean()), deviation / len(sample) ** 0.5)
+    return Mean(float(sample.mean()), deviation / len(sample) ** 0.5)
 
 
 def simulate_sessions(

@@ -15,6 +15,7 @@ from puntobanco.simulate.runs import Tally
 from puntobanco.tabular import Row, Tabular
 
 _BETS = list(Bet)
+FEW = 30  # sabots: with fewer, the standard error itself is too uncertain to divide by
 
 
 class Estimate(Struct, frozen=True):
@@ -23,11 +24,14 @@ class Estimate(Struct, frozen=True):
     rtp: float
     stderr: float
     exact: float  # over whole sabots, where the house plays them to the cut card
+    sabots: int  # or coups, where every one is shuffled
 
     @property
     def z(self) -> float | None:
-        """How many standard errors lie between the two; None where nothing varied."""
-        return (self.rtp - self.exact) / self.stderr if self.stderr else None
+        """How many standard errors lie between the two; None for few sabots or without spread."""
+        if self.sabots < FEW or not self.stderr:
+            return None
+        return (self.rtp - self.exact) / self.stderr
 
 
 class Estimates(Tabular, Struct, frozen=True):
@@ -82,16 +86,16 @@ def estimate(sheet: Sheet, odds: Returns, tally: Tally, exact: dict[Bet, float])
     The pooled return is a ratio, winnings over coups; its error is that of their difference
     from sabot to sabot. Coups shuffled every time are sabots of one coup.
     """
-    coups = int(tally[0, 1])
+    sabots, coups = int(tally[0, 0]), int(tally[0, 1])
     estimates = {}
     for bet, each in odds.bets.items():
         pays = _pays(each)
         mean = float(pays @ tally[0]) / coups
         residual = pays.copy()
         residual[1] -= mean
-        spread = float(residual @ tally @ residual)
-        estimates[bet] = Estimate(100 * mean, 100 * sqrt(max(spread, 0)) / coups, exact[bet])
-    whole = int(tally[0, 0]) if sheet.cards.cut else None
+        spread = max(0.0, float(residual @ tally @ residual)) * sabots / max(1, sabots - 1)
+        estimates[bet] = Estimate(100 * mean, 100 * sqrt(spread) / coups, exact[bet], sabots)
+    whole = sabots if sheet.cards.cut else None
     return Estimates(sheet.name, coups, whole, estimates)
 
 
