@@ -18,7 +18,7 @@ $(STAMP): requirements.lock pyproject.toml
 	@touch $@
 
 run: install
-	@$(BIN)/puntobanco odds
+	@$(BIN)/puntobanco serve
 
 lint: install
 	$(BIN)/ruff check .

@@ -22,7 +22,20 @@ MAY_IMPORT = {
     "fair": {"errors", "game"},
     "simulate": {"errors", "money", "tabular", "game", "odds"},
     "houses": {"errors", "money", "tabular", "game", "odds"},
-    "cli": {"errors", "money", "tabular", "game", "odds", "fair", "simulate", "houses"},
+    "wire": {"errors", "game"},
+    "ledger": {"errors"},
+    "table": {"errors", "game", "fair", "ledger", "wire"},
+    "store": {"errors", "game", "fair", "ledger", "wire", "table"},
+    "audit": {"errors", "money", "game", "odds", "fair", "ledger", "wire", "table", "store"},
+    "server": {
+        *("errors", "game", "odds", "fair", "houses"),
+        *("ledger", "wire", "table", "store"),
+    },
+    "client": {"errors", "game", "fair", "wire"},
+    "cli": {
+        *("errors", "money", "tabular", "game", "odds", "fair", "simulate", "houses"),
+        *("ledger", "wire", "table", "store", "audit", "server", "client"),
+    },
 }
 # And what of others' it may use.
 THIRD_PARTY = {
@@ -34,9 +47,22 @@ THIRD_PARTY = {
     "fair": {"msgspec"},
     "simulate": {"msgspec", "numpy", "llvmlite", "numba"},
     "houses": {"msgspec", "numpy"},
-    "cli": {"msgspec", "typer", "rich", "matplotlib", "numpy", "distributed"},
+    "wire": {"msgspec"},
+    "ledger": {"msgspec"},
+    "table": {"msgspec"},
+    "store": {"msgspec", "apsw", "asyncpg", "cryptography"},
+    "audit": {"msgspec"},
+    "server": {
+        *("argon2", "httptools", "litestar", "msgspec", "picows", "prometheus_client"),
+        *("uvicorn", "uvloop"),
+    },
+    "client": {"msgspec", "picows"},
+    "cli": {
+        *("msgspec", "typer", "rich", "matplotlib", "numpy", "distributed"),
+        *("textual", "uvloop"),
+    },
 }
-EDGE = {"houses", "cli"}  # rooms that may read files or write to a terminal
+EDGE = {"houses", "store", "server", "client", "cli"}  # rooms that may touch the world
 
 # Clocks, sockets, files, processes and chance.
 THE_WORLD = {

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import get_args
 
 import msgspec
 import pytest
@@ -11,6 +12,11 @@ from puntobanco.cli import app
 from puntobanco.errors import Refusal
 from puntobanco.game import sheet
 from puntobanco.game.tiraggio import PrintedTiraggio
+from puntobanco.server.limits import Limits
+from puntobanco.server.settings import Settings
+from puntobanco.wire.close_codes import TRY_AGAIN, CloseCode
+from puntobanco.wire.messages import Happened, Told
+from puntobanco.wire.requests import Said
 
 DOCS = Path(__file__).parent.parent / "docs"
 README = DOCS.parent / "README.md"
@@ -71,6 +77,36 @@ def test_every_key_of_a_sheet_is_documented(key: str) -> None:
 def test_every_public_name_is_documented(name: str) -> None:
     assert f"`{name}" in (DOCS / "library.md").read_text(encoding="utf-8")
     assert getattr(puntobanco, name) is not None
+
+
+PROTOCOL = (DOCS / "protocol.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "message", [*get_args(Said), *get_args(Told)], ids=lambda kind: str(kind.__name__)
+)
+def test_every_message_is_documented_with_every_field(message: type[msgspec.Struct]) -> None:
+    tag = message.__struct_config__.tag
+    line = next(line for line in PROTOCOL.splitlines() if line.startswith(f"| `{tag}` |"))
+    common = {field.name for field in msgspec.structs.fields(Happened)}
+    for field in msgspec.structs.fields(message):
+        if field.name not in common or not issubclass(message, Happened):
+            assert f"`{field.name}`" in line
+
+
+@pytest.mark.parametrize("code", CloseCode)
+def test_every_close_code_is_documented(code: CloseCode) -> None:
+    again = "yes" if code in TRY_AGAIN else "no" if code > 1000 else ""
+    line = next(line for line in PROTOCOL.splitlines() if line.startswith(f"| {code:d} |"))
+    assert line.split("|")[3].strip().startswith(again)
+
+
+@pytest.mark.parametrize(
+    "setting", [field.name for kind in (Settings, Limits) for field in msgspec.structs.fields(kind)]
+)
+def test_every_setting_is_documented(setting: str) -> None:
+    page = (DOCS / "operation.md").read_text(encoding="utf-8")
+    assert f"`{setting}`" in page or f"`[{setting}]`" in page
 
 
 def test_every_page_is_linked_from_the_readme() -> None:

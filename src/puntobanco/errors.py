@@ -97,6 +97,7 @@ Refusal
 │   ├── NoCoups              simulate/no-coups
 │   ├── NoCluster            simulate/no-cluster
 │   └── NotANumber           simulate/not-a-number
+├── OurFault                 server/error
 └── ExtraMissing             extra/missing
 """
 
@@ -596,6 +597,13 @@ class NoCluster(SimulationRefused):
 class NotANumber(SimulationRefused):
     code = "simulate/not-a-number"
     sentence = "{what}: {text!r} is not a whole number up to 1e15"
+
+
+class OurFault(Refusal):
+    """A bug of ours, told to whom it met."""
+
+    code = "server/error"
+    sentence = "something went wrong here; the same key tells what became of the request"
 
 
 class ExtraMissing(Refusal):

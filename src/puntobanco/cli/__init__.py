@@ -8,16 +8,24 @@ from typing import Annotated, NoReturn
 
 import typer
 
+from puntobanco.cli.audit import audit
+from puntobanco.cli.backup import backup
+from puntobanco.cli.checkpoint import checkpoint
 from puntobanco.cli.deal import deal
+from puntobanco.cli.deposit import deposit
 from puntobanco.cli.house import house
 from puntobanco.cli.houses import houses
 from puntobanco.cli.odds import odds
+from puntobanco.cli.operator import operator
+from puntobanco.cli.play import play
 from puntobanco.cli.printable import printable
 from puntobanco.cli.replay import replay
+from puntobanco.cli.restore import restore
 from puntobanco.cli.serve import serve
 from puntobanco.cli.settle import settle
 from puntobanco.cli.simulate import simulate
 from puntobanco.cli.verify import verify
+from puntobanco.cli.withdraw import withdraw
 from puntobanco.errors import Refusal, Unwritable
 
 app = typer.Typer(
@@ -27,7 +35,25 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,  # --help without loading rich
 )
-for command in (houses, house, odds, settle, replay, deal, verify, simulate, serve):
+for command in (
+    houses,
+    house,
+    odds,
+    settle,
+    replay,
+    deal,
+    verify,
+    simulate,
+    serve,
+    play,
+    audit,
+    checkpoint,
+    backup,
+    restore,
+    deposit,
+    withdraw,
+    operator,
+):
     app.command()(command)
 
 FULL_OR_CLOSED = {errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EBADF, errno.EFBIG}

@@ -34,5 +34,8 @@ def serve(
     }
     said = read_settings(flags, settings)
     start_logging(said.log)
-    typer.echo(f"puntobanco on http://{said.host}:{said.port}", err=True)
-    raise typer.Exit(0 if uvloop.run(serve_house(said)) else 1)
+
+    def started(address: str) -> None:
+        typer.echo(f"puntobanco on {address}", err=True)
+
+    raise typer.Exit(0 if uvloop.run(serve_house(said, started)) else 1)

@@ -1,0 +1,31 @@
+"""A client of the house: plays over the wire, comes back by itself, believes nothing unchecked."""
+
+from puntobanco.client.client import Client
+from puntobanco.client.refusals import (
+    ClientRefused,
+    CommitmentRetired,
+    DoesNotHold,
+    GaveUp,
+    NotUnderstood,
+    ServerRefused,
+    ShutOut,
+    Unreachable,
+)
+from puntobanco.client.state import Link, LinkChanged, State
+from puntobanco.client.table import Table
+
+__all__ = [
+    "Client",
+    "ClientRefused",
+    "CommitmentRetired",
+    "DoesNotHold",
+    "GaveUp",
+    "Link",
+    "LinkChanged",
+    "NotUnderstood",
+    "ServerRefused",
+    "ShutOut",
+    "State",
+    "Table",
+    "Unreachable",
+]

@@ -1,6 +1,7 @@
 """A coup, from its first card to its outcome."""
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Final
 
 from msgspec import Struct
@@ -34,12 +35,7 @@ class Decision(Struct, frozen=True):
     third: int | None = None  # for Banco: the points of Punto's third card, None if it stood
 
     def __str__(self) -> str:
-        name = self.side.capitalize()
-        verb = "draws" if self.draws else "stands"
-        if self.side is Side.PUNTO:
-            return f"Punto {self.points}: Punto {verb}"
-        seen = "Punto stood" if self.third is None else f"Punto's third card {self.third}"
-        return f"{name} {self.points}, {seen}: {name} {verb}"
+        return _sentence(self.side, self.points, self.draws, self.third)
 
 
 class Coup(Struct, frozen=True):
@@ -65,12 +61,7 @@ class Coup(Struct, frozen=True):
         """Why each side drew or stood, a sentence to a decision."""
         if self.decisions:
             return tuple(map(str, self.decisions))
-        naturals = [
-            f"{side.capitalize()} {total}"
-            for side, total in self.points.items()
-            if total >= NATURAL
-        ]
-        return (f"{', '.join(naturals)}: natural, nobody draws",)
+        return (_natural(points(self.punto), points(self.banco)),)
 
     @property
     def verdict(self) -> str:
@@ -88,6 +79,25 @@ class Coup(Struct, frozen=True):
             for side, hand in ((Side.PUNTO, self.punto), (Side.BANCO, self.banco))
         )
         return f"{', '.join(hands)}: {self.verdict}"
+
+
+@cache
+def _natural(punto: int, banco: int) -> str:
+    naturals = [
+        f"{side.capitalize()} {total}"
+        for side, total in ((Side.PUNTO, punto), (Side.BANCO, banco))
+        if total >= NATURAL
+    ]
+    return f"{', '.join(naturals)}: natural, nobody draws"
+
+
+@cache
+def _sentence(side: Side, total: int, draws: bool, third: int | None) -> str:
+    verb = "draws" if draws else "stands"
+    if side is Side.PUNTO:
+        return f"Punto {total}: Punto {verb}"
+    seen = "Punto stood" if third is None else f"Punto's third card {third}"
+    return f"Banco {total}, {seen}: Banco {verb}"
 
 
 def deal(tiraggio: Tiraggio, cards: Iterable[Card]) -> Coup:

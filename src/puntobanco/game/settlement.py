@@ -68,6 +68,11 @@ class Settlement(Tabular, Struct, frozen=True):
 def settle(sheet: Sheet, coup: Coup, stakes: Stakes) -> Settlement:
     """Pay every stake; stakes the house does not take are refused."""
     check_stakes(sheet, stakes)
+    return pay(sheet, coup, stakes)
+
+
+def pay(sheet: Sheet, coup: Coup, stakes: Stakes) -> Settlement:
+    """Pay stakes the house has taken."""
     return Settlement(
         tuple([_pay(bet, _rule(sheet, bet), stake, coup) for bet, stake in stakes.items()])
     )

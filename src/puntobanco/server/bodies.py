@@ -6,7 +6,7 @@ from msgspec import Meta, Struct
 
 from puntobanco.ledger.accounts import Account
 from puntobanco.wire.messages import Next
-from puntobanco.wire.requests import Cents, Key
+from puntobanco.wire.requests import MOST_COUNTED, Cents, Key
 
 
 class Body(Struct, frozen=True, forbid_unknown_fields=True):
@@ -20,9 +20,11 @@ class SignIn(Body, frozen=True):
 
 class OpenSession(Body, frozen=True):
     key: Key
-    house: str
+    house: Annotated[str, Meta(max_length=80, pattern=r"^[a-z0-9-]+\Z")]
     amount: Cents
-    currency: str | None = None  # play money if it is left out
+    currency: Annotated[str, Meta(pattern=r"^[A-Z]{3}\Z")] | None = (
+        None  # play money if it is left out
+    )
 
 
 class Amount(Body, frozen=True):
@@ -38,7 +40,7 @@ class Movement(Body, frozen=True):
     """An operator's: money from outside, or back there."""
 
     key: Key
-    account: int
+    account: Annotated[int, Meta(ge=1, le=MOST_COUNTED)]
     amount: Cents
     note: Annotated[str, Meta(max_length=200)] = ""
 

@@ -1,20 +1,5 @@
-"""Why a socket was closed, and whether to try again."""
+"""Why a socket was closed: the wire's codes."""
 
-from enum import IntEnum
-from typing import Final
+from puntobanco.wire.close_codes import TRY_AGAIN, CloseCode
 
-
-class CloseCode(IntEnum):
-    LEFT = 1000  # the client said goodbye
-    RESTART = 1012  # the server stops or starts again
-    TAKEN_OVER = 4001  # a newer connection plays
-    SESSION_OVER = 4002  # cashed out, or closed by a deadline
-    NO_TICKET = 4003  # unknown, used or too old
-    TOO_SLOW = 4008  # the client doesn't read what it is sent
-    TOO_FAST = 4009  # it sends more than one may
-    TOO_BIG = 4010  # a frame beyond the limit
-    NOT_UNDERSTOOD = 4011  # binary frames, or a first message that isn't hello
-    STORE_HALTED = 4012  # the store has stopped; what was under way shows after a restart
-
-
-TRY_AGAIN: Final = frozenset({CloseCode.RESTART, CloseCode.TOO_SLOW, CloseCode.STORE_HALTED})
+__all__ = ["TRY_AGAIN", "CloseCode"]

@@ -1,6 +1,7 @@
 """Who somebody is: passwords, tokens, and how often one may guess."""
 
 import asyncio
+import logging
 import re
 import secrets
 from collections.abc import Callable
@@ -25,10 +26,12 @@ from puntobanco.store.interface import Person, Role
 
 T = TypeVar("T")
 
+log = logging.getLogger("puntobanco.credentials")
+
 SHORTEST_PASSWORD: Final = 8
 LONGEST_PASSWORD: Final = 256
 TOKEN_DAYS: Final = 30
-_NAME: Final = re.compile(r"[A-Za-z0-9._-]{3,32}")
+_NAME: Final = re.compile(r"[a-z0-9._-]{3,32}")
 
 
 class Credentials:
@@ -57,6 +60,7 @@ class Credentials:
     async def register(
         self, name: str, password: str, address: str, role: Role = Role.PLAYER
     ) -> tuple[Person, str]:
+        name = _fold(name)
         if not _NAME.fullmatch(name):
             raise BadName
         if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
@@ -70,12 +74,16 @@ class Credentials:
 
     async def login(self, name: str, password: str, address: str) -> tuple[Person, str]:
         """A token for a name and its password; guesses are counted by address and by name."""
+        name = _fold(name)
         self._throttle(address)
         self._throttle(f"name {name}")
-        person = await self._floor.store.person(name)
+        person = await self._floor.store.person(name) if _NAME.fullmatch(name) else None
         known = person.password if person is not None else None
         fits = await self._beside(self._fits, known or self._nobody, password[:LONGEST_PASSWORD])
         if person is None or not fits:
+            # A name nobody has may be a password in the wrong place.
+            who = person.name if person is not None else None
+            log.warning("login failed", extra={"who": who, "address": address})
             raise WrongPassword
         return person, await self._token(person)
 
@@ -97,6 +105,7 @@ class Credentials:
 
     def _throttle(self, name: str) -> None:
         if not self._guesses.take(name, self._floor.clock.now()):
+            log.warning("too many logins")
             raise TooFast(most=self._limits.logins_per_minute, seconds=60)
 
     def _fits(self, hashed: str, password: str) -> bool:
@@ -110,6 +119,11 @@ class Credentials:
 
     def close(self) -> None:
         self._thread.shutdown()
+
+
+def _fold(name: str) -> str:
+    """Nobody shall pass for somebody else by a capital letter, or by another alphabet's."""
+    return name.lower() if name.isascii() else name
 
 
 def _hash(token: str) -> bytes:

@@ -2,13 +2,21 @@
 
 import asyncio
 import heapq
-import secrets
+import logging
 from collections.abc import Callable, Mapping
+from os import urandom
 from typing import Final
 
 import msgspec
 
-from puntobanco.errors import KeyReused, NoAccount, NotCovered, NotPlayable, Refusal
+from puntobanco.errors import (
+    KeyReused,
+    NoAccount,
+    NotCovered,
+    NotPlayable,
+    Refusal,
+    StoreFailed,
+)
 from puntobanco.fair.sheet_hash import hash_sheet, sheet_text
 from puntobanco.game.sheet import EndedBy, Sheet
 from puntobanco.ledger.accounts import PLAY_MONEY, Account, Kind
@@ -36,12 +44,15 @@ from puntobanco.wire.requests import Open
 
 GRANT: Final = 1_000_000  # cents of play money for somebody new
 _SWEEP_S: Final = 0.25
+_AGAIN_S: Final = 1.0  # after a store that could not keep something
+
+log = logging.getLogger("puntobanco.floor")
 
 Fresh = Callable[[], bytes]
 
 
 def _from_the_system() -> bytes:
-    return secrets.token_bytes(32)
+    return urandom(32)
 
 
 class Floor:
@@ -71,7 +82,7 @@ class Floor:
         for seat in await self.store.open_seats():
             live = await self._wake(seat)
             if seat.lost is None:
-                self._unasked(live, Lose(seat.generation))
+                self._lose(live, seat.generation)
 
     async def sweep_for_ever(self) -> None:
         while True:
@@ -82,9 +93,10 @@ class Floor:
         """Warn or close every session whose time has come."""
         now = self.clock.now()
         while self._deadlines and self._deadlines[0][0] <= now:
-            _, seat = heapq.heappop(self._deadlines)
+            at, seat = heapq.heappop(self._deadlines)
             live = self._live.get(seat)
-            if live is not None:
+            if live is not None and live.look_at == at:
+                live.look_at = 0
                 self._look_at(live, now)
 
     def _look_at(self, live: LiveSeat, now: int) -> None:
@@ -101,14 +113,17 @@ class Floor:
             self._look_again(live, now + 1000)  # should the store have refused
             return
         warning = warning_at(live.seat, times)
-        if warning <= now and live.warned != live.seat.acted:
+        # Who comes back in the last minute is warned then.
+        if warning <= now and live.connection is not None and live.warned != live.seat.acted:
             live.warned = live.seat.acted
-            if live.connection is not None:
-                live.connection.send(msgspec.json.encode(Warned(closes_in_ms=end - now)))
+            live.connection.send(msgspec.json.encode(Warned(closes_in_ms=end - now)))
         self._look_again(live, end if warning <= now else min(warning, end))
 
     def _look_again(self, live: LiveSeat, at: int) -> None:
-        heapq.heappush(self._deadlines, (at, live.seat.id))
+        """One look to a seat: what was set before counts no more, however often one comes back."""
+        if live.look_at != at:
+            live.look_at = at
+            heapq.heappush(self._deadlines, (at, live.seat.id))
 
     def closes_in(self, seat: Seat, setting: Setting) -> int:
         return max(0, end_of(seat, setting.sheet.times)[0] - self.clock.now())
@@ -174,7 +189,7 @@ class Floor:
             self._settings.setdefault(place, setting_of(self.sheets[house], account.id))
         return self._settings[place]
 
-    async def ask(self, live: LiveSeat, step: Step) -> bytes:
+    async def ask(self, live: LiveSeat, step: Step, session: int | None = None) -> bytes:
         """Ask a seat for something by another way than its socket, and wait for the answer.
 
         Whoever stops waiting changes nothing: the key will tell what became of it.
@@ -189,23 +204,51 @@ class Floor:
             else:
                 answered.set_result(said)
 
-        live.ask(Asked(step, answer))
+        live.ask(Asked(step, answer, session=session))
         return await answered
 
-    async def take_over(self, live: LiveSeat, connection: Connection) -> int:
+    async def take_over(
+        self, live: LiveSeat, connection: Connection, session: int | None = None
+    ) -> int:
         """Let a connection play; the one before it is closed and can bet no more."""
-        await self.ask(live, TakeOver())
-        if live.connection is not None:
-            live.connection.close(CloseCode.TAKEN_OVER, "opened elsewhere")
-        live.connection = connection
-        return live.seat.generation
+        taken: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+        def answer(said: bytes | Refusal) -> None:
+            # Here and now: whoever waits wakes up later, when a newer one may have come.
+            if isinstance(said, Refusal):
+                if not taken.done():
+                    taken.set_exception(said)
+                return
+            before, live.connection = live.connection, connection
+            if before is not None:
+                before.close(CloseCode.TAKEN_OVER, "opened elsewhere")
+            if taken.done():
+                self.lost(live, connection, live.seat.generation)
+            else:
+                taken.set_result(live.seat.generation)
+
+        live.ask(Asked(TakeOver(), answer, session=session))
+        return await taken
 
     def lost(self, live: LiveSeat, connection: Connection, generation: int) -> None:
         """A connection is gone; the session waits for another one."""
         if live.connection is connection:
             live.connection = None
             if live.seat.phase is Phase.OPEN:
-                self._unasked(live, Lose(generation))
+                self._lose(live, generation)
+
+    def send_away(self, seat: int) -> None:
+        """Close the connection to a seat: its person has signed out."""
+        live = self._live.get(seat)
+        if live is not None and live.connection is not None:
+            live.connection.close(CloseCode.NO_TICKET, "signed out")
+
+    def _lose(self, live: LiveSeat, generation: int) -> None:
+        def answer(said: bytes | Refusal) -> None:
+            if isinstance(said, StoreFailed):  # it is a fact all the same
+                asyncio.get_running_loop().call_later(_AGAIN_S, self._lose, live, generation)
+
+        live.ask(Asked(Lose(generation), answer))
 
     def _unasked(self, live: LiveSeat, step: Step) -> None:
         live.ask(Asked(step, lambda _: None))
@@ -213,8 +256,10 @@ class Floor:
     def changed(self, live: LiveSeat, change: Change, asked: Asked) -> None:
         """A change is durable: tell the connection, unless it asked and is told anyway."""
         record = change.record
-        if record is not None and record.event is Event.COUP:
-            self.coups += 1
+        if record is not None:
+            if record.event is Event.COUP:
+                self.coups += 1
+            self._note(live.seat, record)
         connection = live.connection
         if connection is not None and record is not None and asked.generation is None:
             connection.send(record.body)
@@ -223,6 +268,26 @@ class Floor:
         if live.seat.phase is Phase.FREE and connection is not None:
             live.connection = None
             connection.close_soon(CloseCode.SESSION_OVER, "the session is over")
+
+    def _note(self, seat: Seat, record: Record) -> None:
+        """For the operator's log: which session and which coup, never a seed."""
+        if record.event is Event.COUP:
+            if log.isEnabledFor(logging.DEBUG):
+                coup = {"session": seat.session_name, "coup": seat.number - 1, "table": seat.table}
+                log.debug("coup", extra=coup)
+            return
+        if log.isEnabledFor(logging.INFO):
+            log.info(
+                "session %s",
+                record.event.value,
+                extra={
+                    "session": seat.session_name,
+                    "account": seat.account,
+                    "table": seat.table,
+                    "currency": seat.currency,
+                    "cents": sum(posting.amount for posting in record.postings),
+                },
+            )
 
     # --- money from outside --------------------------------------------------------------
 
@@ -261,6 +326,8 @@ class Floor:
         )
         outcome = await self._written(change)
         if outcome is Outcome.DONE and change.record is not None:
+            moved = {"account": account.id, "currency": account.currency, "cents": amount}
+            log.info("money %s", event.value, extra=moved)
             return change.record.body
         if outcome is Outcome.NOT_COVERED:
             raise NotCovered(amount=amount)

@@ -1,5 +1,6 @@
 """Accounts, sessions, history and houses over HTTP."""
 
+import asyncio
 import logging
 from collections.abc import Mapping
 from http import HTTPStatus
@@ -9,11 +10,11 @@ import msgspec
 from litestar import Litestar, Request, Response, Router, delete, get, post
 from litestar.connection import ASGIConnection
 from litestar.datastructures import State
-from litestar.di import Provide
+from litestar.di import NamedDependency, Provide
 from litestar.exceptions import HTTPException
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
-from litestar.params import Parameter
+from litestar.params import FromPath, FromQuery, JSONBody, PathParameter, QueryParameter
 from litestar.response import Stream
 from msgspec import Raw
 
@@ -28,6 +29,7 @@ from puntobanco.errors import (
     NoSession,
     NotAllowed,
     NotSignedIn,
+    OurFault,
     Refusal,
     SessionOpen,
     StoreRefused,
@@ -68,24 +70,11 @@ from puntobanco.server.tickets import SECONDS, Tickets
 from puntobanco.store.interface import Person, Query, Role
 from puntobanco.table.seat import Phase
 from puntobanco.wire.messages import Next
-from puntobanco.wire.requests import CashOut, Open, TopUp
+from puntobanco.wire.requests import MOST_COUNTED, CashOut, Open, TopUp, check_keys
 
 log = logging.getLogger("puntobanco.http")
 
 MOST_ON_A_PAGE: Final = 200
-
-SECURITY_HEADERS: Final = {
-    "Content-Security-Policy": (
-        "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline';"
-        " connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
-    ),
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
-    "Referrer-Policy": "no-referrer",
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-}
 
 STATUS: Final[tuple[tuple[type[Refusal], HTTPStatus], ...]] = (
     (NotSignedIn, HTTPStatus.UNAUTHORIZED),
@@ -99,6 +88,7 @@ STATUS: Final[tuple[tuple[type[Refusal], HTTPStatus], ...]] = (
     (SessionOpen, HTTPStatus.CONFLICT),
     (TooMuch, HTTPStatus.TOO_MANY_REQUESTS),
     (StoreRefused, HTTPStatus.SERVICE_UNAVAILABLE),
+    (OurFault, HTTPStatus.INTERNAL_SERVER_ERROR),
     (AccountRefused, HTTPStatus.UNPROCESSABLE_ENTITY),
     (Refusal, HTTPStatus.BAD_REQUEST),
 )
@@ -118,6 +108,11 @@ class Desk(msgspec.Struct):
 # --- who asks ----------------------------------------------------------------------------
 
 
+TheDesk = NamedDependency[Desk]
+ThePerson = NamedDependency[Person]
+Wanted = NamedDependency[Query]
+
+
 async def provide_desk(state: State) -> Desk:
     desk: Desk = state.desk
     return desk
@@ -130,7 +125,7 @@ def _token(request: ASGIConnection[Any, Any, Any, Any]) -> str:
     return token
 
 
-async def provide_person(request: Request[Any, Any, Any], desk: Desk) -> Person:
+async def provide_person(request: Request[Any, Any, Any], desk: TheDesk) -> Person:
     return await desk.credentials.person_of(_token(request))
 
 
@@ -149,34 +144,40 @@ async def _signed_in(desk: Desk, person: Person, token: str) -> SignedIn:
 
 
 @post("/guests", tags=["people"], summary="Come as a guest, with play money")
-async def guest(request: Request[Any, Any, Any], desk: Desk) -> SignedIn:
+async def guest(request: Request[Any, Any, Any], desk: TheDesk) -> SignedIn:
     return await _signed_in(desk, *await desk.credentials.guest(_address(request)))
 
 
 @post("/people", tags=["people"], summary="Register")
-async def register(data: SignIn, request: Request[Any, Any, Any], desk: Desk) -> SignedIn:
+async def register(
+    data: JSONBody[SignIn], request: Request[Any, Any, Any], desk: TheDesk
+) -> SignedIn:
     made = await desk.credentials.register(data.name, data.password, _address(request))
     return await _signed_in(desk, *made)
 
 
 @post("/tokens", tags=["people"], summary="Log in: a token for a name and its password")
-async def login(data: SignIn, request: Request[Any, Any, Any], desk: Desk) -> SignedIn:
+async def login(data: JSONBody[SignIn], request: Request[Any, Any, Any], desk: TheDesk) -> SignedIn:
     made = await desk.credentials.login(data.name, data.password, _address(request))
     return await _signed_in(desk, *made)
 
 
 @delete("/tokens/current", tags=["people"], summary="Log out: this token opens nothing any more")
-async def logout(request: Request[Any, Any, Any], desk: Desk) -> None:
+async def logout(request: Request[Any, Any, Any], desk: TheDesk) -> None:
     await desk.credentials.revoke(_token(request))
 
 
 @delete("/tokens", tags=["people"], summary="Log out everywhere")
-async def logout_everywhere(desk: Desk, person: Person) -> None:
+async def logout_everywhere(desk: TheDesk, person: ThePerson) -> None:
     await desk.floor.store.revoke_tokens(person.id)
+    for account in await desk.floor.store.accounts(person.id):
+        for seat in await desk.floor.store.seats(account.id):
+            desk.tickets.forget(seat.id)
+            desk.floor.send_away(seat.id)
 
 
 @get("/me", tags=["people"], summary="Who I am, my accounts, my open sessions")
-async def me(desk: Desk, person: Person) -> Me:
+async def me(desk: TheDesk, person: ThePerson) -> Me:
     accounts = await desk.floor.store.accounts(person.id)
     return Me(
         person.id,
@@ -218,27 +219,43 @@ def _session_view(desk: Desk, live: LiveSeat) -> SessionView:
     )
 
 
-async def _own_seat(desk: Desk, person: Person, session: str) -> LiveSeat:
-    """The seat of a session, if it is open and this person's."""
-    seat, _, ordinal = session.partition(".")
-    if not (seat.isascii() and seat.isdigit() and ordinal.isascii() and ordinal.isdigit()):
+def _read_session(session: str) -> tuple[int, int]:
+    """The seat and the ordinal in a session's name."""
+    parts = session.split(".")
+    if len(parts) != 2 or not all(each.isascii() and each.isdigit() for each in parts):
         raise NoSession
-    live = await desk.floor.live_seat(int(seat[:18]))
-    if live is None or live.seat.session_name != session:
+    seat, ordinal = (int(each[:18]) for each in parts)
+    if session != f"{seat}.{ordinal}":
+        raise NoSession
+    return seat, ordinal
+
+
+async def _own_seat(desk: Desk, person: Person, session: str) -> tuple[LiveSeat, int]:
+    """The seat of a session, past or present, if it is this person's; and its ordinal."""
+    seat, ordinal = _read_session(session)
+    live = await desk.floor.live_seat(seat)
+    if live is None or not 1 <= ordinal <= live.seat.session:
         raise NoSession
     account = await desk.floor.store.account(live.seat.account)
     if account is None or account.owner != person.id:
+        raise NoSession
+    return live, ordinal
+
+
+async def _own_open_seat(desk: Desk, person: Person, session: str) -> LiveSeat:
+    live, ordinal = await _own_seat(desk, person, session)
+    if live.seat.phase is Phase.FREE or live.seat.session != ordinal:
         raise NoSession
     return live
 
 
 @get("/sessions", tags=["sessions"], summary="My open sessions")
-async def sessions(desk: Desk, person: Person) -> list[SessionView]:
+async def sessions(desk: TheDesk, person: ThePerson) -> list[SessionView]:
     return await _open_sessions(desk, await desk.floor.store.accounts(person.id))
 
 
 @post("/sessions", tags=["sessions"], summary="Bring credit to a table")
-async def open_session(data: OpenSession, desk: Desk, person: Person) -> Raw:
+async def open_session(data: JSONBody[OpenSession], desk: TheDesk, person: ThePerson) -> Raw:
     if person.role is Role.OPERATOR:
         raise NotAllowed(role="players")
     currency = data.currency or PLAY_MONEY
@@ -251,37 +268,41 @@ async def open_session(data: OpenSession, desk: Desk, person: Person) -> Raw:
 
 
 @get("/sessions/{session:str}", tags=["sessions"], summary="Where a session stands")
-async def session(session: str, desk: Desk, person: Person) -> SessionView:
-    live = await _own_seat(desk, person, session)
-    if live.seat.phase is Phase.FREE:
-        raise NoSession
-    return _session_view(desk, live)
+async def session(session: FromPath[str], desk: TheDesk, person: ThePerson) -> SessionView:
+    return _session_view(desk, await _own_open_seat(desk, person, session))
 
 
 @post("/sessions/{session:str}/tickets", tags=["sessions"], summary="A ticket for the socket")
-async def ticket(session: str, desk: Desk, person: Person) -> Ticket:
-    live = await _own_seat(desk, person, session)
-    if live.seat.phase is Phase.FREE:
-        raise NoSession
+async def ticket(session: FromPath[str], desk: TheDesk, person: ThePerson) -> Ticket:
+    live = await _own_open_seat(desk, person, session)
     made = desk.tickets.issue(live.seat.id, live.seat.session)
     return Ticket(made, f"{PATH}?ticket={made}", SECONDS)
 
 
 @post("/sessions/{session:str}/top-ups", tags=["sessions"], summary="Bring more credit")
-async def top_up(session: str, data: Amount, desk: Desk, person: Person) -> Raw:
-    live = await _own_seat(desk, person, session)
-    return Raw(await desk.floor.ask(live, TopUp(data.key, data.amount)))
+async def top_up(
+    session: FromPath[str], data: JSONBody[Amount], desk: TheDesk, person: ThePerson
+) -> Raw:
+    live, ordinal = await _own_seat(desk, person, session)
+    return Raw(await desk.floor.ask(live, TopUp(data.key, data.amount), ordinal))
 
 
 @post("/sessions/{session:str}/cash-out", tags=["sessions"], summary="Incassa ed esci")
-async def cash_out(session: str, data: JustKey, desk: Desk, person: Person) -> Raw:
-    live = await _own_seat(desk, person, session)
-    return Raw(await desk.floor.ask(live, CashOut(data.key)))
+async def cash_out(
+    session: FromPath[str], data: JSONBody[JustKey], desk: TheDesk, person: ThePerson
+) -> Raw:
+    live, ordinal = await _own_seat(desk, person, session)
+    return Raw(await desk.floor.ask(live, CashOut(data.key), ordinal))
 
 
 # --- history -----------------------------------------------------------------------------
 
-AccountId = Annotated[int, Parameter(ge=1, le=2**53)]
+AccountId = Annotated[int, PathParameter(ge=1, le=MOST_COUNTED)]
+RecordId = Annotated[int, PathParameter(ge=1, le=2**62)]
+Counted = Annotated[
+    int | None, QueryParameter(ge=0, le=2**62)
+]  # records of later nodes have big numbers
+HouseName = Annotated[str | None, QueryParameter(max_length=80, pattern=r"^[a-z0-9-]+\Z")]
 
 
 async def _own_account(desk: Desk, person: Person, account: int) -> Account:
@@ -293,21 +314,18 @@ async def _own_account(desk: Desk, person: Person, account: int) -> Account:
 
 async def provide_query(
     account: AccountId,
-    before: int | None = None,
-    limit: Annotated[int, Parameter(ge=1, le=MOST_ON_A_PAGE)] = 50,
-    event: list[Event] | None = None,
-    session: str | None = None,
-    house: str | None = None,
-    since: int | None = None,
-    until: int | None = None,
+    before: Counted = None,
+    limit: Annotated[int, QueryParameter(ge=1, le=MOST_ON_A_PAGE)] = 50,
+    event: FromQuery[list[Event] | None] = None,
+    session: FromQuery[str | None] = None,
+    house: HouseName = None,
+    since: Counted = None,
+    until: Counted = None,
 ) -> Query:
     """Which records: by time in milliseconds, session, house and event."""
     seat = ordinal = None
     if session is not None:
-        parts = session.split(".")
-        if len(parts) != 2 or not all(part.isascii() and part.isdigit() for part in parts):
-            raise NoSession
-        seat, ordinal = (int(part[:18]) for part in parts)
+        seat, ordinal = _read_session(session)
     return Query(
         account=account,
         limit=limit,
@@ -322,22 +340,25 @@ async def provide_query(
 
 
 @get("/accounts/{account:int}/records", tags=["history"], summary="Every movement and every coup")
-async def records(desk: Desk, person: Person, wanted: Query) -> HistoryPage:
+async def records(desk: TheDesk, person: ThePerson, wanted: Wanted) -> HistoryPage:
     await _own_account(desk, person, wanted.account)
-    found = await desk.floor.store.history(wanted)
-    more = found[-1].id if len(found) == wanted.limit else None
-    return HistoryPage([Raw(history.with_record(each)) for each in found], more)
+    found = await desk.floor.store.history(
+        msgspec.structs.replace(wanted, limit=wanted.limit + 1)  # is there more?
+    )
+    page = found[: wanted.limit]
+    more = page[-1].id if len(found) > len(page) else None
+    return HistoryPage([Raw(history.with_record(each)) for each in page], more)
 
 
 @get("/accounts/{account:int}/coups.csv", tags=["history"], summary="The Cronologia as CSV")
-async def coups_csv(desk: Desk, person: Person, wanted: Query) -> Stream:
+async def coups_csv(desk: TheDesk, person: ThePerson, wanted: Wanted) -> Stream:
     await _own_account(desk, person, wanted.account)
     stream = history.export_csv(desk.floor.store, wanted)
     return Stream(stream, media_type="text/csv; charset=utf-8", headers=_download("coups.csv"))
 
 
 @get("/accounts/{account:int}/coups.json", tags=["history"], summary="The Cronologia as JSON")
-async def coups_json(desk: Desk, person: Person, wanted: Query) -> Stream:
+async def coups_json(desk: TheDesk, person: ThePerson, wanted: Wanted) -> Stream:
     await _own_account(desk, person, wanted.account)
     stream = history.export_json(desk.floor.store, wanted)
     return Stream(stream, media_type="application/json", headers=_download("coups.json"))
@@ -348,22 +369,23 @@ def _download(name: str) -> dict[str, str]:
 
 
 @get("/accounts/{account:int}/coups/{record:int}/proof", tags=["history"], summary="A coup's proof")
-async def proof(account: AccountId, record: int, desk: Desk, person: Person) -> Proof:
+async def proof(account: AccountId, record: RecordId, desk: TheDesk, person: ThePerson) -> Proof:
     await _own_account(desk, person, account)
-    wanted = Query(account=account, limit=1, before=record + 1, events=(Event.COUP,))
+    wanted = Query(account=account, limit=1, record=record, events=(Event.COUP,))
     found = await desk.floor.store.history(wanted)
-    if not found or found[0].id != record:
+    if not found:
         raise NoRecord(record=record)
     coup = history.read_coup(found[0])
     sheets = await desk.floor.store.sheets()
-    return history.prove_coup(coup, sheets[bytes.fromhex(coup.sheet)])
+    # Beside the loop: dealing six decks again takes a while.
+    return await asyncio.to_thread(history.prove_coup, coup, sheets[bytes.fromhex(coup.sheet)])
 
 
 # --- houses ------------------------------------------------------------------------------
 
 
 @get("/houses", tags=["houses"], summary="All houses")
-async def houses(desk: Desk) -> list[HouseView]:
+async def houses(desk: TheDesk) -> list[HouseView]:
     return [_house_view(desk, house) for house in desk.houses.values()]
 
 
@@ -380,7 +402,7 @@ def _house_view(desk: Desk, house: House) -> HouseView:
 
 
 @get("/houses/{name:str}", tags=["houses"], summary="A house: its sheet and its exact returns")
-async def house(name: str, desk: Desk) -> HouseDetail:
+async def house(name: FromPath[str], desk: TheDesk) -> HouseDetail:
     found = desk.houses.get(name)
     if found is None:
         raise UnknownHouse(house=name[:80], known=", ".join(desk.houses))
@@ -405,16 +427,17 @@ async def _move(desk: Desk, person: Person, data: Movement, event: Event) -> Raw
     account = await desk.floor.store.account(data.account)
     if account is None:
         raise NoAccount(account=data.account)
+    log.info("by an operator", extra={"operator": person.id, "account": account.id})
     return Raw(await desk.floor.move(account, data.amount, data.key, data.note, event))
 
 
 @post("/operator/deposits", tags=["operators"], summary="Money from outside onto an account")
-async def deposit(data: Movement, desk: Desk, person: Person) -> Raw:
+async def deposit(data: JSONBody[Movement], desk: TheDesk, person: ThePerson) -> Raw:
     return await _move(desk, person, data, Event.DEPOSITED)
 
 
 @post("/operator/withdrawals", tags=["operators"], summary="Money from an account to outside")
-async def withdraw(data: Movement, desk: Desk, person: Person) -> Raw:
+async def withdraw(data: JSONBody[Movement], desk: TheDesk, person: ThePerson) -> Raw:
     return await _move(desk, person, data, Event.WITHDRAWN)
 
 
@@ -427,7 +450,7 @@ async def livez() -> dict[str, str]:
 
 
 @get("/readyz", include_in_schema=False)
-async def readyz(desk: Desk) -> Response[dict[str, str]]:
+async def readyz(desk: TheDesk) -> Response[dict[str, str]]:
     ready = await desk.floor.store.is_alive() and not desk.floor.writer.halted.is_set()
     if ready:
         return Response({"status": "ready"})
@@ -435,7 +458,7 @@ async def readyz(desk: Desk) -> Response[dict[str, str]]:
 
 
 @get("/metrics", include_in_schema=False, media_type="text/plain; version=0.0.4")
-async def metrics(desk: Desk) -> bytes:
+async def metrics(desk: TheDesk) -> bytes:
     return desk.metrics.text()
 
 
@@ -454,14 +477,14 @@ def _on_http_error(request: Request[Any, Any, Any], error: HTTPException) -> Res
     """Litestar's own refusals, in our words: which field, and what is wrong with it."""
     details = error.extra if isinstance(error.extra, list) else []
     why = "; ".join(f"{each.get('key', '')}: {each.get('message', '')}" for each in details)
-    refusal = BadMessage(why=why or error.detail)
+    refusal = BadMessage(why=(why or error.detail)[:200])
     return Response(Problem(refusal.code, refusal.message), status_code=error.status_code)
 
 
 def _on_our_fault(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
     log.exception("our fault", exc_info=error, extra={"path": request.url.path})
     return Response(
-        Problem("server/error", "something went wrong here, and nothing was changed by it"),
+        Problem(OurFault.code, OurFault().message),
         status_code=HTTPStatus.INTERNAL_SERVER_ERROR,
     )
 
@@ -472,10 +495,13 @@ def make_app(desk: Desk, limits: Limits) -> Litestar:
     async def throttle(request: Request[Any, Any, Any]) -> None:
         if not buckets.take(_address(request), desk.floor.clock.now()):
             raise TooFast(most=10 * limits.requests_per_second, seconds=10)
+        if request.method == "POST":
+            check_keys(await request.body())
 
     api = Router(
         "/api",
         before_request=throttle,
+        response_headers={"Cache-Control": "no-store"},
         route_handlers=[
             guest, register, login, logout, logout_everywhere, me,
             sessions, open_session, session, ticket, top_up, cash_out,
@@ -496,7 +522,6 @@ def make_app(desk: Desk, limits: Limits) -> Litestar:
             Exception: _on_our_fault,
         },
         request_max_body_size=limits.body_bytes,
-        response_headers=SECURITY_HEADERS,
         openapi_config=OpenAPIConfig(
             title="puntobanco",
             version="1",

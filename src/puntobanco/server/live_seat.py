@@ -1,6 +1,7 @@
 """A seat while somebody may play at it: one request after another, answered when it is durable."""
 
 import asyncio
+import logging
 from collections import OrderedDict, deque
 from collections.abc import Callable, Coroutine
 from typing import Final, Protocol
@@ -9,22 +10,27 @@ from msgspec import Struct
 
 from puntobanco.errors import (
     KeyReused,
+    NoSession,
     NotCovered,
+    OurFault,
     Refusal,
     SeedReused,
+    SessionOpen,
     TakenOver,
     TooManyWaiting,
 )
 from puntobanco.server.clock import Clock
 from puntobanco.server.writer import Writer
 from puntobanco.store.interface import Outcome, Store, Stored
-from puntobanco.table.seat import Seat
-from puntobanco.table.steps import Change, Retire, Setting, Step, request_hash, step
-from puntobanco.wire.requests import Carte, Open, TopUp
+from puntobanco.table.seat import Seat, end_of
+from puntobanco.table.steps import Change, Expire, Retire, Setting, Step, request_hash, step
+from puntobanco.wire.requests import Carte, Open, Request, TopUp
 
 MOST_WAITING: Final = 16
 _ANSWERS_KEPT: Final = 8
 _TRIES: Final = 5
+
+log = logging.getLogger("puntobanco.seats")
 
 Answer = Callable[[bytes | Refusal], None]
 
@@ -35,6 +41,7 @@ class Asked(Struct, frozen=True):
     step: Step
     answer: Answer
     generation: int | None = None  # of the connection it came by; None: by another way
+    session: int | None = None  # it is meant for; None: whichever is open
 
     @property
     def key(self) -> str:
@@ -75,11 +82,12 @@ class LiveSeat:
         self._around = around
         self._busy = False
         self._waiting: deque[Asked] = deque()
-        self._answers: OrderedDict[str, tuple[bytes, bytes]] = OrderedDict()
+        self._answers: OrderedDict[str, tuple[bytes, bytes, int]] = OrderedDict()
         self._seeds: set[str] | None = None  # read when the first coup asks
         self._tasks: set[asyncio.Task[None]] = set()
         self.connection: Connection | None = None
         self.warned = 0  # what `acted` was when the warning was sent
+        self.look_at = 0  # when the floor looks at it next
 
     @property
     def is_idle(self) -> bool:
@@ -87,7 +95,8 @@ class LiveSeat:
 
     def ask(self, asked: Asked) -> None:
         """Queue a request; it is answered once, whatever happens to the asker."""
-        if len(self._waiting) >= MOST_WAITING:
+        # Only what clients ask for is turned away: a lost connection or a deadline is a fact.
+        if len(self._waiting) >= MOST_WAITING and isinstance(asked.step, Request):
             asked.answer(TooManyWaiting(most=MOST_WAITING))
             return
         self._waiting.append(asked)
@@ -114,6 +123,10 @@ class LiveSeat:
             else:
                 self._finish(asked, refusal)
             return
+        except Exception:
+            log.exception("our fault", extra={"session": self.seat.session_name})
+            self._finish(asked, OurFault())
+            return
         self._around.writer.submit(
             change, lambda outcome: self._written(asked, change, outcome, tries)
         )
@@ -121,11 +134,16 @@ class LiveSeat:
     def _step(self, asked: Asked) -> Change:
         if asked.generation is not None and asked.generation != self.seat.generation:
             raise TakenOver
+        if asked.session is not None and asked.session != self.seat.session:
+            raise NoSession
         if type(asked.step) is Carte and self._seeds is not None and asked.step.seed in self._seeds:
             raise SeedReused
         around = self._around
+        now = around.clock.now()
+        if type(asked.step) is Expire and end_of(self.seat, self.setting.sheet.times)[0] > now:
+            raise SessionOpen  # somebody acted or came back while this waited
         fresh = around.fresh_seed() if isinstance(asked.step, Carte | Retire) else b""
-        return step(self.seat, asked.step, self.setting, around.clock.now(), fresh)
+        return step(self.seat, asked.step, self.setting, now, fresh)
 
     def _written(
         self, asked: Asked, change: Change, outcome: Outcome | Refusal, tries: int
@@ -136,13 +154,15 @@ class LiveSeat:
             if change.record is not None:
                 answer = change.record.body
                 if asked.key:
-                    self._answers[asked.key] = change.record.request, answer
+                    self._answers[asked.key] = change.record.request, answer, self.seat.session
                     if len(self._answers) > _ANSWERS_KEPT:
                         self._answers.popitem(last=False)
             if type(asked.step) is Carte and self._seeds is not None:
                 self._seeds.add(asked.step.seed)
-            self._around.changed(self, change, asked)
-            self._finish(asked, answer)
+            try:
+                self._around.changed(self, change, asked)
+            finally:
+                self._finish(asked, answer)
         elif isinstance(outcome, Refusal):
             self._finish(asked, outcome)
         elif tries:
@@ -184,13 +204,17 @@ class LiveSeat:
             await coroutine
         except Refusal as refusal:
             self._finish(asked, refusal)
+        except Exception:
+            log.exception("our fault", extra={"session": self.seat.session_name})
+            self._finish(asked, OurFault())
 
     def _finish(self, asked: Asked, answer: bytes | Refusal) -> None:
         self._busy = False
         try:
             asked.answer(answer)
-        finally:
-            self._go_on()
+        except Exception:  # the asker's trouble, not the seat's
+            log.exception("not told", extra={"session": self.seat.session_name})
+        self._go_on()
 
 
 def _refusal(asked: Asked) -> Refusal:
@@ -200,9 +224,10 @@ def _refusal(asked: Asked) -> Refusal:
 
 
 def _replay(asked: Asked, seat: Seat, found: Stored) -> bytes | Refusal:
-    return _again(asked, seat, found.record.request, found.record.body)
+    record = found.record
+    return _again(asked, seat, record.request, record.body, record.session)
 
 
-def _again(asked: Asked, seat: Seat, request: bytes, body: bytes) -> bytes | Refusal:
-    same = isinstance(asked.step, Struct) and request_hash(asked.step, seat.id) == request
+def _again(asked: Asked, seat: Seat, request: bytes, body: bytes, session: int) -> bytes | Refusal:
+    same = asked.session in (None, session) and request_hash(asked.step, seat.id) == request
     return body if same else KeyReused(key=asked.key)

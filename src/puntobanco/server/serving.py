@@ -3,18 +3,21 @@
 import asyncio
 import contextlib
 import logging
+import signal
 import socket
-from collections.abc import AsyncIterator
-from typing import Any
+from collections.abc import AsyncIterator, Callable
 
+import msgspec
 import uvicorn
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from puntobanco.errors import BadSetting
 from puntobanco.houses import HOUSES, house
 from puntobanco.server.clock import Clock, SteadyClock
 from puntobanco.server.credentials import Credentials
 from puntobanco.server.floor import Floor
+from puntobanco.server.headers import SECURITY_HEADERS
 from puntobanco.server.http import Desk, make_app
+from puntobanco.server.http_protocol import http_protocol
 from puntobanco.server.metrics import Metrics
 from puntobanco.server.sealing_key import sealing_key
 from puntobanco.server.settings import Settings
@@ -34,7 +37,7 @@ async def open_house(settings: Settings, clock: Clock | None = None) -> AsyncIte
     houses = {name: house(name) for name in HOUSES}
     floor = Floor(store, {name: each.sheet for name, each in houses.items()}, clock)
     tickets = Tickets(clock)
-    sockets = Sockets(floor, tickets, settings.limits, set(settings.origins))
+    sockets = Sockets(floor, tickets, settings.limits, set(settings.origins), set(settings.proxies))
     credentials = Credentials(floor, settings.limits)
     desk = Desk(floor, houses, credentials, tickets, sockets, Metrics(floor, sockets))
     await floor.start()
@@ -53,14 +56,60 @@ async def open_house(settings: Settings, clock: Clock | None = None) -> AsyncIte
         await store.close()
 
 
-async def serve(settings: Settings) -> bool:
+async def serve(settings: Settings, started: Callable[[str], object] = str) -> bool:
     """Serve until told to stop; whether it stopped because it was told to."""
-    async with open_house(settings) as desk:
-        server = uvicorn.Server(_config(settings, desk))
-        halted = asyncio.create_task(_stop_when_halted(desk, server))
-        await server.serve()
-        halted.cancel()
+    with _listen(settings) as listening:
+        async with open_house(settings) as desk, _answering(settings, desk, listening) as server:
+            loop = asyncio.get_running_loop()
+            # uvicorn would raise the signal again once it has stopped, and leave us no time.
+            for each in (signal.SIGINT, signal.SIGTERM):
+                loop.add_signal_handler(each, _stop, server)
+            halted = asyncio.create_task(_stop_when_halted(desk, server))
+            address = _address(listening)
+            log.info("open", extra={"address": address, "node": settings.node})
+            started(address)
+            while not server.should_exit:
+                await asyncio.sleep(0.1)
+            halted.cancel()
+        log.info("closed")
         return not desk.floor.writer.halted.is_set()
+
+
+def _stop(server: uvicorn.Server) -> None:
+    """Told twice, it waits for nobody."""
+    server.force_exit = server.should_exit
+    server.should_exit = True
+
+
+def _listen(settings: Settings) -> socket.socket:
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    try:
+        return socket.create_server((settings.host, settings.port), family=family, backlog=4_096)
+    except OSError as error:
+        why = f"can't listen on {settings.host}, port {settings.port}: {error.strerror}"
+        raise BadSetting(why=why) from None
+
+
+def _address(listening: socket.socket) -> str:
+    host, port = listening.getsockname()[:2]
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+@contextlib.asynccontextmanager
+async def _answering(
+    settings: Settings, desk: Desk, listening: socket.socket
+) -> AsyncIterator[uvicorn.Server]:
+    """uvicorn on a socket for as long as the block lasts."""
+    server = uvicorn.Server(_config(settings, desk))
+    server.capture_signals = contextlib.nullcontext  # type: ignore[method-assign, assignment]
+    task = asyncio.create_task(server.serve([listening]))
+    while not server.started and not task.done():
+        await asyncio.sleep(0.005)
+    try:
+        yield server
+    finally:
+        server.should_exit = True
+        await task
 
 
 async def _stop_when_halted(desk: Desk, server: uvicorn.Server) -> None:
@@ -74,53 +123,18 @@ def _config(settings: Settings, desk: Desk) -> uvicorn.Config:
         make_app(desk, settings.limits),
         host=settings.host,
         port=settings.port,
-        http=_timed(settings.limits.handshake_seconds),
+        http=http_protocol(settings),
         ws=websocket_protocol(desk.sockets),
         lifespan="off",
         log_config=None,
         access_log=False,
         server_header=False,
+        headers=list(SECURITY_HEADERS.items()),
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=list(settings.proxies),
         timeout_graceful_shutdown=10,
         backlog=4_096,
     )
-
-
-def _timed(seconds: float) -> type[asyncio.Protocol]:
-    """uvicorn's protocol, with an end to requests that never come to theirs."""
-
-    class Timed(HttpToolsProtocol):
-        _timer: asyncio.TimerHandle | None = None
-
-        def connection_made(self, transport: Any) -> None:
-            super().connection_made(transport)
-            self._start_timer()
-
-        def on_message_begin(self) -> None:
-            super().on_message_begin()
-            self._start_timer()
-
-        def on_message_complete(self) -> None:
-            self._stop_timer()
-            super().on_message_complete()
-
-        def handle_websocket_upgrade(self) -> None:
-            self._stop_timer()
-            super().handle_websocket_upgrade()
-
-        def connection_lost(self, exc: Exception | None) -> None:
-            self._stop_timer()
-            super().connection_lost(exc)
-
-        def _start_timer(self) -> None:
-            if self._timer is None:
-                self._timer = self.loop.call_later(seconds, self.transport.abort)
-
-        def _stop_timer(self) -> None:
-            if self._timer is not None:
-                self._timer.cancel()
-                self._timer = None
-
-    return Timed
 
 
 @contextlib.asynccontextmanager
@@ -128,15 +142,7 @@ async def serving(
     settings: Settings, clock: Clock | None = None
 ) -> AsyncIterator[tuple[Desk, str]]:
     """A house on a free port of this machine, for as long as the block lasts; and its address."""
-    async with open_house(settings, clock) as desk:
-        server = uvicorn.Server(_config(settings, desk))
-        server.capture_signals = contextlib.nullcontext  # type: ignore[method-assign, assignment]
-        with socket.create_server(("127.0.0.1", 0), backlog=4_096) as listening:
-            task = asyncio.create_task(server.serve([listening]))
-            while not server.started:
-                await asyncio.sleep(0.01)
-            try:
-                yield desk, f"http://127.0.0.1:{listening.getsockname()[1]}"
-            finally:
-                server.should_exit = True
-                await task
+    free = msgspec.structs.replace(settings, host="127.0.0.1", port=0)
+    with _listen(free) as listening:
+        async with open_house(settings, clock) as desk, _answering(settings, desk, listening):
+            yield desk, _address(listening)

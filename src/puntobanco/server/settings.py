@@ -3,26 +3,28 @@
 import os
 import tomllib
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
 from msgspec.structs import fields
 
 from puntobanco.errors import BadSetting, Unreadable
 from puntobanco.server.limits import Limits
 
 PREFIX: Final = "PUNTOBANCO_"
+_LISTS: Final = frozenset({"origins", "proxies"})  # with commas between
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     host: str = "127.0.0.1"
-    port: int = 8000
+    port: Annotated[int, Meta(ge=0, le=65535)] = 8000
     database: str = "puntobanco.db"  # a file, or postgresql://…
     sealing_key: str = ""  # 64 hex digits; a file beside the database if none is given
     origins: tuple[str, ...] = ()  # that may open sockets, beside the server's own
+    proxies: tuple[str, ...] = ()  # whose X-Forwarded-For is believed
     node: int = 0  # of several on one database
-    log: str = "info"  # debug, info, warning
+    log: Literal["debug", "info", "warning"] = "info"
     limits: Limits = field(default_factory=Limits)
 
 
@@ -32,7 +34,11 @@ def read_settings(flags: dict[str, Any], file: Path | None = None) -> Settings:
     for each in fields(Settings):
         text = os.environ.get(PREFIX + each.name.upper())
         if text is not None and each.name != "limits":
-            said[each.name] = text.split(",") if each.name == "origins" else text
+            said[each.name] = text.split(",") if each.name in _LISTS else text
+    for each in fields(Limits):
+        text = os.environ.get(f"{PREFIX}LIMITS_{each.name.upper()}")
+        if text is not None:
+            said["limits"] = {**said.get("limits", {}), each.name: text}
     said |= {name: value for name, value in flags.items() if value is not None}
     try:
         return msgspec.convert(said, Settings, strict=False)

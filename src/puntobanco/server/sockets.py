@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any, Final
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
 
 import msgspec
 from picows import (
@@ -21,9 +21,10 @@ from picows import (
 )
 from picows.picows import WSProtocol  # type: ignore[attr-defined]  # not in its stubs
 
-from puntobanco.errors import Refusal, StoreHalted, TooFast
+from puntobanco.errors import BadMessage, NoSession, Refusal, StoreHalted, TooFast
 from puntobanco.server.close_codes import CloseCode
 from puntobanco.server.floor import Floor
+from puntobanco.server.headers import SECURITY_HEADERS
 from puntobanco.server.limits import Bucket, Limits
 from puntobanco.server.live_seat import Asked, LiveSeat
 from puntobanco.server.tickets import Tickets
@@ -38,6 +39,7 @@ _MOST_MISSED: Final = 100  # events sent again; who missed more reads the histor
 _PING_AFTER_S: Final = 20
 _GONE_AFTER_S: Final = 45
 _MOST_UNANSWERED_EARLY: Final = 8  # messages before the seat is taken over
+_LAST_WORD_S: Final = 5  # for a slow reader to find out why it is cut
 
 log = logging.getLogger("puntobanco.sockets")
 _encode: Final = msgspec.json.Encoder().encode
@@ -46,9 +48,17 @@ _encode: Final = msgspec.json.Encoder().encode
 class Sockets:
     """All sockets of a process."""
 
-    def __init__(self, floor: Floor, tickets: Tickets, limits: Limits, origins: set[str]) -> None:
+    def __init__(
+        self,
+        floor: Floor,
+        tickets: Tickets,
+        limits: Limits,
+        origins: set[str],
+        proxies: set[str] | None = None,
+    ) -> None:
         self.floor, self.tickets, self.limits = floor, tickets, limits
         self._origins = origins
+        self._proxies = proxies or set()
         self.open: set[TableSocket] = set()
         self._by_address: Counter[str] = Counter()
 
@@ -57,20 +67,25 @@ class Sockets:
 
         A browser can't read why a handshake failed, but it can read a close code.
         """
-        path = urlsplit(request.path.decode("latin-1"))
-        if path.path != PATH:
+        path, _, query = request.path.decode("latin-1").partition("?")
+        if path != PATH:
             return _refused(HTTPStatus.NOT_FOUND, "there is no such socket")
+        if address in self._proxies:
+            address = request.headers.get("X-Forwarded-For", address).split(",")[-1].strip()
         if not self._is_ours(request.headers.get("Origin"), request.headers.get("Host", "")):
+            log.warning("foreign origin", extra={"address": address})
             return _refused(HTTPStatus.FORBIDDEN, "foreign or missing origin")
         if self._by_address[address] >= self.limits.connections_per_address:
+            log.warning("too many connections", extra={"address": address})
             return _refused(HTTPStatus.TOO_MANY_REQUESTS, "too many connections")
-        ticket = parse_qs(path.query).get("ticket", [""])[0]
+        ticket = parse_qs(query).get("ticket", [""])[0]
         return TableSocket(self, ticket, address)
 
     def _is_ours(self, origin: str | None, host: str) -> bool:
         if origin is None or origin == "null":
             return False
-        return origin in self._origins or urlsplit(origin).netloc == host
+        scheme, _, place = origin.partition("://")
+        return origin in self._origins or (scheme in ("http", "https") and place == host != "")
 
     def joined(self, socket: "TableSocket") -> None:
         self.open.add(socket)
@@ -93,7 +108,7 @@ class Sockets:
 
 
 def _refused(status: HTTPStatus, why: str) -> Any:
-    response = WSUpgradeResponse.create_error_response(status, why.encode())
+    response = WSUpgradeResponse.create_error_response(status, why.encode(), SECURITY_HEADERS)
     return WSUpgradeResponseWithListener(response, None)
 
 
@@ -111,6 +126,7 @@ class TableSocket(WSListener):
         rate = sockets.limits.messages_per_second
         self._bucket = Bucket(rate, 2 * rate, now)
         self._early: list[bytes] | None = []
+        self._greeted = False
         self.on_left: Callable[[], object] = int  # nothing
         self._task: asyncio.Task[None] | None = None
 
@@ -130,7 +146,10 @@ class TableSocket(WSListener):
             if live is None or live.seat.session != session or live.seat.phase is Phase.FREE:
                 self.close(CloseCode.SESSION_OVER, "the session is over")
                 return
-            self._generation = await floor.take_over(live, self)
+            self._generation = await floor.take_over(live, self, session)
+        except NoSession:
+            self.close(CloseCode.SESSION_OVER, "the session is over")
+            return
         except StoreHalted:
             self.close(CloseCode.STORE_HALTED, "the store has stopped")
             return
@@ -157,10 +176,13 @@ class TableSocket(WSListener):
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
         now = self._heard = self._sockets.floor.clock.now()
         kind = frame.msg_type
-        if kind == WSMsgType.TEXT and frame.fin:
-            if not self._bucket.take(now):
-                self.close(CloseCode.TOO_FAST, TooFast.code)
-            elif self._early is None:
+        if kind not in (WSMsgType.CLOSE, WSMsgType.PONG) and not self._bucket.take(now):
+            log.warning("too fast", extra={"address": self.address})
+            self.close(CloseCode.TOO_FAST, TooFast.code)
+        elif kind == WSMsgType.TEXT and frame.fin:
+            if transport.is_close_frame_sent:
+                return
+            if self._early is None:
                 self._hear(frame.get_payload_as_bytes())
             elif len(self._early) < _MOST_UNANSWERED_EARLY:
                 self._early.append(frame.get_payload_as_bytes())
@@ -169,7 +191,9 @@ class TableSocket(WSListener):
         elif kind == WSMsgType.CLOSE:
             transport.send_close(frame.get_close_code(), frame.get_close_message())
             transport.disconnect()
-        elif kind not in (WSMsgType.PING, WSMsgType.PONG):
+        elif kind == WSMsgType.PING:
+            self._pong(transport, frame.get_payload_as_bytes())
+        elif kind != WSMsgType.PONG:
             self.close(CloseCode.NOT_UNDERSTOOD, "one text frame to a message")
 
     def _hear(self, frame: bytes) -> None:
@@ -182,7 +206,14 @@ class TableSocket(WSListener):
             self._refuse("", "", refusal)
             return
         if isinstance(said, Hello):
+            if self._greeted:
+                self._refuse("hello", "", BadMessage(why="hello comes first, and once"))
+                return
+            self._greeted = True
             self._task = asyncio.get_running_loop().create_task(self._welcome(live, said))
+            return
+        if not self._greeted:
+            self.close(CloseCode.NOT_UNDERSTOOD, "hello comes first")
             return
         live.ask(Asked(said, self._answer_to(live, said), self._generation))
 
@@ -207,7 +238,7 @@ class TableSocket(WSListener):
     async def _welcome(self, live: LiveSeat, hello: Hello) -> None:
         seat = live.seat
         missed: tuple[msgspec.Raw, ...] | None = None
-        if hello.epoch == seat.epoch and seat.offset - hello.offset <= _MOST_MISSED:
+        if hello.epoch == seat.epoch and 0 <= seat.offset - hello.offset <= _MOST_MISSED:
             found = await self._sockets.floor.store.missed(seat, hello.offset, _MOST_MISSED)
             missed = tuple(msgspec.Raw(each.record.body) for each in found)
         seat = live.seat
@@ -240,21 +271,42 @@ class TableSocket(WSListener):
         transport = self._transport
         if transport is None or transport.is_close_frame_sent:
             return
-        if (
-            transport.underlying_transport.get_write_buffer_size()
-            > self._sockets.limits.unread_bytes
-        ):
-            log.warning("too slow", extra={"address": self.address})
-            transport.send_close(_code(CloseCode.TOO_SLOW), b"too slow")
-            transport.disconnect(graceful=False)
+        if self._is_unread(transport):
+            self._cut(transport)
             return
         transport.send(WSMsgType.TEXT, message)
+
+    def _pong(self, transport: WSTransport, payload: bytes) -> None:
+        """Answered here and not by picows: who pings and never reads would fill our memory."""
+        if transport.is_close_frame_sent:
+            return
+        if self._is_unread(transport):
+            self._cut(transport)
+            return
+        transport.send_pong(payload)
+
+    def _is_unread(self, transport: WSTransport) -> bool:
+        waiting: int = transport.underlying_transport.get_write_buffer_size()
+        return waiting > self._sockets.limits.unread_bytes
+
+    def _cut(self, transport: WSTransport) -> None:
+        """Say why as the last thing it will read, if it ever does, and wait no longer for it."""
+        log.warning("too slow", extra={"address": self.address})
+        transport.send_close(_code(CloseCode.TOO_SLOW), b"too slow")
+        transport.disconnect()
+        asyncio.get_running_loop().call_later(_LAST_WORD_S, self._abort)
+
+    def _abort(self) -> None:
+        if self._transport is not None:
+            self._transport.disconnect(graceful=False)
 
     def close(self, code: int, reason: str) -> None:
         transport = self._transport
         if transport is not None and not transport.is_close_frame_sent:
             transport.send_close(_code(code), reason.encode())
             transport.disconnect()
+            if self._is_unread(transport):
+                asyncio.get_running_loop().call_later(_LAST_WORD_S, self._abort)
 
     def close_soon(self, code: int, reason: str) -> None:
         asyncio.get_running_loop().call_soon(self.close, code, reason)
@@ -331,5 +383,5 @@ def _picows(limits: Limits, admit: Callable[[WSUpgradeRequest], Any]) -> Any:
         *(False, admit, logging.getLogger("picows")),  # not a client
         *(True, limits.handshake_seconds),  # an exception of ours disconnects
         *(False, 20, 20, WSAutoPingStrategy.PING_WHEN_IDLE),  # we ping, all in one task
-        *(True, limits.frame_bytes, None, _READ_BUFFER),  # it answers pings
+        *(False, limits.frame_bytes, None, _READ_BUFFER),  # we answer pings
     )

@@ -29,6 +29,10 @@ class Tickets:
             raise NoTicket(seconds=SECONDS)
         return seat, session
 
+    def forget(self, seat: int) -> None:
+        """Whoever was signed in there is no more."""
+        self._seats = {ticket: each for ticket, each in self._seats.items() if each[0] != seat}
+
     def _forget_old(self) -> None:
         now = self._clock.now()
         for ticket, (_, _, expires) in list(self._seats.items()):

@@ -1,6 +1,7 @@
 """One writer to a process: what gathers while the disk is busy becomes the next batch."""
 
 import asyncio
+import logging
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -9,6 +10,8 @@ from puntobanco.store.interface import Outcome, Store
 from puntobanco.table.steps import Change
 
 MOST_IN_A_BATCH: Final = 256
+
+log = logging.getLogger("puntobanco.writer")
 
 Done = Callable[[Outcome | Refusal], None]
 
@@ -51,7 +54,10 @@ class Writer:
                 outcomes = await self._write([change for change, _ in batch])
                 self.batches += 1
                 for (_, done), outcome in zip(batch, outcomes, strict=True):
-                    done(outcome)
+                    try:
+                        done(outcome)
+                    except Exception:  # one caller's trouble is not the next one's
+                        log.exception("a change was written, but not told")
         finally:
             self._running = None
 
@@ -62,4 +68,9 @@ class Writer:
             self.halted.set()
             return [refusal] * len(changes)
         except Refusal as refusal:
+            log.error("not written", extra={"changes": len(changes), "code": refusal.code})
             return [refusal] * len(changes)
+        except Exception:  # a bug: whether anything is on the disk only the next start can tell
+            log.exception("the store failed in a way nobody has thought of")
+            self.halted.set()
+            return [StoreHalted()] * len(changes)

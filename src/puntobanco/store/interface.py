@@ -54,6 +54,7 @@ class Query(Struct, frozen=True):
     house: str | None = None
     since: int | None = None  # milliseconds, inclusive
     until: int | None = None  # exclusive
+    record: int | None = None  # this one alone
 
 
 class Store(Protocol):

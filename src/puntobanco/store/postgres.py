@@ -368,6 +368,7 @@ class PostgresStore:
         where: list[str] = ["account = $1"]
         values: list[Any] = [query.account]
         for condition, value in (
+            ("id = ${}", query.record),
             # By time: ids of different nodes say nothing of what came first.
             ("(at, id) < (SELECT at, id FROM record WHERE id = ${})", query.before),
             ("seat = ${}", query.seat),

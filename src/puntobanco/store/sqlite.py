@@ -347,6 +347,7 @@ class SqliteStore:
         where: list[str] = ["account = ?"]
         values: list[int | str] = [query.account]
         for condition, value in (
+            ("id = ?", query.record),
             ("id < ?", query.before),
             ("seat = ?", query.seat),
             ("session = ?", query.session),

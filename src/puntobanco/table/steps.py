@@ -8,7 +8,7 @@ Nothing here has happened yet: it happens when the store has made it durable.
 """
 
 from hashlib import sha256
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
@@ -25,7 +25,7 @@ from puntobanco.fair.commitment import Terms, commit, deal_order, mix
 from puntobanco.fair.sheet_hash import hash_sheet
 from puntobanco.game.cards import print_cards
 from puntobanco.game.coup import MOST_CARDS, Side, deal
-from puntobanco.game.settlement import check_stakes, settle
+from puntobanco.game.settlement import check_stakes, pay
 from puntobanco.game.sheet import Sheet
 from puntobanco.ledger.accounts import PLAY_MONEY
 from puntobanco.ledger.records import Event, Posting, Record
@@ -36,7 +36,6 @@ from puntobanco.wire.messages import (
     Happened,
     Next,
     Opened,
-    Paid,
     Reason,
     Retired,
     ToppedUp,
@@ -106,7 +105,7 @@ class Change(Struct, frozen=True):
 
 def first_seat(seat: Seat, setting: Setting, fresh: bytes) -> Seat:
     """A seat with a commitment to the coup its number names."""
-    return _committed(seat, setting, seat.number, fresh)
+    return replace(seat, **_commitment(seat, setting, seat.number, fresh))
 
 
 def step(seat: Seat, asked: Step, setting: Setting, now: int, fresh: bytes) -> Change:
@@ -196,13 +195,16 @@ def _carte(seat: Seat, asked: Carte, setting: Setting, now: int, fresh: bytes) -
     mine = mix(str(seat.account), asked.seed)
     terms = _terms(seat, setting, seat.number)
     coup = deal(sheet.rule, deal_order(seat.seed, terms, (mine,), MOST_CARDS))
-    paid = settle(sheet, coup, asked.bets)
+    paid = pay(sheet, coup, asked.bets)
     returned = paid.total
-    after = _committed(
-        _later(seat, credit=seat.credit - staked + returned, draft={}, acted=now),
-        setting,
-        seat.number + 1,
-        fresh,
+    after = replace(
+        seat,
+        version=seat.version + 1,
+        offset=seat.offset + 1,
+        credit=seat.credit - staked + returned,
+        draft={},
+        acted=now,
+        **_commitment(seat, setting, seat.number + 1, fresh),
     )
     points = coup.points
     told = Coup(
@@ -220,9 +222,7 @@ def _carte(seat: Seat, asked: Carte, setting: Setting, now: int, fresh: bytes) -
         banco=points[Side.BANCO],
         outcome=coup.outcome,
         reasons=coup.explanation,
-        bets=tuple(
-            [Paid(p.bet, p.stake, p.winnings, p.commission, p.returned) for p in paid.payments]
-        ),
+        bets=paid.payments,
         staked=staked,
         returned=returned,
         credit_before=seat.credit,
@@ -237,7 +237,8 @@ def _carte(seat: Seat, asked: Carte, setting: Setting, now: int, fresh: bytes) -
 
 def _retire(seat: Seat, asked: Retire, setting: Setting, now: int, fresh: bytes) -> Change:
     number = seat.number + 1 if asked.epoch == seat.epoch else 1
-    after = _committed(_later(seat, epoch=asked.epoch, draft={}), setting, number, fresh)
+    after = _later(seat, epoch=asked.epoch, draft={})
+    after = replace(after, **_commitment(after, setting, number, fresh))
     told = Retired(
         *_happened(after, now, ""),
         house=seat.house,
@@ -263,9 +264,14 @@ def _terms(seat: Seat, setting: Setting, number: int) -> Terms:
     return Terms(seat.table, seat.epoch, number, setting.sheet_hash, cards.decks, cards.cut or 0)
 
 
-def _committed(seat: Seat, setting: Setting, number: int, fresh: bytes) -> Seat:
-    commitment = commit(fresh, _terms(seat, setting, number))
-    return replace(seat, number=number, sheet=setting.sheet_hash, seed=fresh, commitment=commitment)
+def _commitment(seat: Seat, setting: Setting, number: int, fresh: bytes) -> dict[str, Any]:
+    """What a seat holds of the coup to come."""
+    return {
+        "number": number,
+        "sheet": setting.sheet_hash,
+        "seed": fresh,
+        "commitment": commit(fresh, _terms(seat, setting, number)),
+    }
 
 
 def _later(seat: Seat, **changes: object) -> Seat:

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from puntobanco.game.bets import Bet
 from puntobanco.game.coup import Outcome
+from puntobanco.game.settlement import Payment
 
 
 class Message(Struct, frozen=True, tag_field="type", tag=str.lower):
@@ -56,14 +57,7 @@ class ToppedUp(Happened, frozen=True, tag="topped_up"):
     credit: int
 
 
-class Paid(Struct, frozen=True):
-    """One bet's end."""
-
-    bet: Bet
-    stake: int
-    winnings: int
-    commission: int
-    returned: int
+Paid = Payment
 
 
 class Coup(Happened, frozen=True):
@@ -82,7 +76,7 @@ class Coup(Happened, frozen=True):
     banco: int
     outcome: Outcome
     reasons: tuple[str, ...]
-    bets: tuple[Paid, ...]
+    bets: tuple[Payment, ...]
     staked: int
     returned: int
     credit_before: int

@@ -9,6 +9,8 @@ from puntobanco.errors import BadMessage
 from puntobanco.game.bets import Bet
 
 MOST_CENTS: Final = 10**12
+MOST_COUNTED: Final = 2**53  # what every language's numbers hold
+_LONGEST_WHY: Final = 200  # of what a client said wrong, told back to it
 
 Cents = Annotated[int, Meta(ge=1, le=MOST_CENTS)]
 # Made by the client, never used for anything else: a UUID of version 7 is what the store likes.
@@ -30,8 +32,8 @@ class Open(Request, frozen=True):
 class Hello(Request, frozen=True, omit_defaults=True):
     """The first message: where the client was, if it was here before."""
 
-    epoch: Annotated[int, Meta(ge=0)] = 0
-    offset: Annotated[int, Meta(ge=0)] = 0
+    epoch: Annotated[int, Meta(ge=0, le=MOST_COUNTED)] = 0
+    offset: Annotated[int, Meta(ge=0, le=MOST_COUNTED)] = 0
 
 
 class Place(Request, frozen=True):
@@ -76,16 +78,17 @@ def parse_request(frame: bytes) -> Said:
     """Read one message; a key that stands twice makes it none."""
     try:
         said: Said = _decoder.decode(frame)
-    except (msgspec.ValidationError, msgspec.DecodeError, RecursionError) as error:
-        raise BadMessage(why=str(error)) from None
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise BadMessage(why=str(error)[:_LONGEST_WHY]) from None
     # A decoder takes the last of two equal keys. Then less is left than was read; spaces, escapes
     # and left-out defaults make a difference too, so only a different length is looked at closely.
     if len(_encode(said)) != len(frame):
-        _check_keys(frame)
+        check_keys(frame)
     return said
 
 
-def _check_keys(frame: bytes) -> None:
+def check_keys(frame: bytes) -> None:
+    """Refuse JSON in which a key stands twice; what isn't JSON is somebody else's business."""
     import json
 
     def once(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -93,4 +96,12 @@ def _check_keys(frame: bytes) -> None:
             raise BadMessage(why="a key stands twice")
         return dict(pairs)
 
-    json.loads(frame, object_pairs_hook=once)
+    try:
+        # Numbers stay text: one of 4,301 digits is no reason to stop looking.
+        json.loads(
+            frame, object_pairs_hook=once, parse_int=str, parse_float=str, parse_constant=str
+        )
+    except RecursionError:
+        raise BadMessage(why="nested too deeply") from None
+    except ValueError:
+        return

@@ -1,0 +1,160 @@
+"""The whole audit: everything a store holds, looked at once more."""
+
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from puntobanco.audit.chains import Chains
+from puntobanco.audit.checkpoint import Checkpoint
+from puntobanco.audit.findings import Check, Findings, Result
+from puntobanco.audit.ledger import Ledger
+from puntobanco.audit.outcomes import Frequencies, compare
+from puntobanco.audit.rows import Open, check_rows, check_sealed
+from puntobanco.audit.rules import read_rules
+from puntobanco.audit.seats import Seats
+from puntobanco.ledger.accounts import Kind
+from puntobanco.ledger.records import Event, Posting
+from puntobanco.store.books import Snapshot, Unread
+from puntobanco.store.interface import Stored
+from puntobanco.table.steps import request_hash
+from puntobanco.wire.messages import Moved, WhyRetired
+
+_moved: Final = msgspec.json.Decoder(Moved)
+_FROM_OUTSIDE: Final = {Event.GRANTED, Event.DEPOSITED, Event.WITHDRAWN}
+_UNREAD: Final = {"record": Check.CHAIN, "posting": Check.POSTINGS}
+
+
+class RetiredAt(Struct, frozen=True):
+    """How many commitments of one table were given up, and why."""
+
+    table: str
+    by_sheet: int
+    by_restore: int
+
+
+class Report(Struct, frozen=True):
+    holds: bool
+    records: int
+    coups: int
+    checks: tuple[Result, ...]
+    retired: tuple[RetiredAt, ...]
+    would_have_come: Frequencies  # from retired seeds alone: no player has mixed anything in
+    played: Frequencies
+
+
+class Audit:
+    """Takes a snapshot, then every record up to its heads; `finish` says what it found."""
+
+    def __init__(
+        self,
+        snapshot: Snapshot,
+        checkpoint: Checkpoint | None = None,
+        opener: Open | None = None,
+    ) -> None:
+        self._snapshot, self._opener = snapshot, opener
+        self._findings = findings = Findings()
+        self._rules = read_rules(snapshot.sheets, findings)
+        self._chains = Chains(findings, checkpoint)
+        self._ledger = Ledger(snapshot.accounts, len(snapshot.heads) == 1, findings)
+        seats = [row.seat for row in snapshot.seats]
+        self._seats = Seats(seats, self._rules, self._ledger, findings)
+        self._records = 0
+        for row in snapshot.unread:
+            self._cant_read(row)
+
+    def read(self, item: Stored | Unread) -> None:
+        self._records += 1
+        if isinstance(item, Unread):
+            self._cant_read(item)
+            return
+        self._chains.follow(item)
+        self._ledger.add(item)
+        if item.record.event in _FROM_OUTSIDE:
+            self._from_outside(item)
+        else:
+            self._seats.read(item)
+
+    def _cant_read(self, row: Unread) -> None:
+        is_record = row.table in _UNREAD
+        check = _UNREAD.get(row.table, Check.SEATS)
+        why = row.why if is_record else f"{row.table} {row.id}: {row.why}"
+        self._findings.miss(check, row.id if is_record else None, why)
+
+    def _from_outside(self, stored: Stored) -> None:
+        """Money that came from the cashier or went there, or was given to somebody new."""
+        record, findings = stored.record, self._findings
+        findings.looked_at[Check.TOLD] += 1
+        try:
+            told = _moved.decode(record.body)
+        except msgspec.MsgspecError as error:
+            findings.miss(Check.TOLD, stored.id, f"can't be read: {error}")
+            return
+        account = self._ledger.accounts.get(record.account)
+        told_place = told.event, told.account, told.at, told.key, told.currency
+        currency = account.currency if account else None
+        row_place = record.event, record.account, record.at, record.key, currency
+        if told_place != row_place or record.seat is not None or record.session or record.offset:
+            findings.miss(Check.TOLD, stored.id, f"it tells {told_place}, its row {row_place}")
+        findings.looked_at[Check.KEYS] += 1
+        asked = msgspec.structs.replace(told, at=0)
+        if record.request != request_hash(asked, record.account) or not record.key:
+            findings.miss(Check.KEYS, stored.id, "the key stands for something else than was asked")
+        outward = record.event is Event.WITHDRAWN
+        posting = record.postings[0] if record.postings else Posting(0, 0, 0)
+        cashier = posting.payee if outward else posting.payer
+        expected = (record.account, cashier) if outward else (cashier, record.account)
+        if record.postings != (Posting(*expected, told.amount),) or (
+            self._ledger.kind(cashier),
+            self._ledger.kind(record.account),
+        ) != (Kind.CASHIER, Kind.PLAYER):
+            findings.miss(Check.POSTINGS, stored.id, "its postings are not what it tells")
+        if record.event is Event.GRANTED and account is not None:
+            self._granted(stored, account.owner)
+
+    def _granted(self, stored: Stored, owner: int | None) -> None:
+        """Play money is given once to a person, under a key that names them."""
+        if stored.record.key != f"grant-{owner or 0:016}":
+            self._findings.miss(Check.SEATS, stored.id, "granted to somebody else than its owner")
+
+    def finish(self, repeated_key: int | None) -> Report:
+        findings, seats = self._findings, self._seats
+        seats.finish()
+        seats.check_last_sheets()
+        self._chains.finish()
+        self._ledger.finish()
+        for check in (Check.COMMITMENTS, Check.CARDS, Check.SETTLEMENT):
+            findings.looked_at[check] = seats.coups
+        findings.looked_at[Check.COMMITMENTS] += seats.retired.total()
+        if repeated_key is not None:
+            findings.miss(Check.KEYS, repeated_key, "its account had used the key before")
+        check_rows(self._snapshot, seats.lives, self._ledger, findings)
+        check_sealed(self._snapshot.seats, self._rules, self._opener, findings)
+        played = compare(seats.played, self._rules)
+        given_up = compare(seats.given_up, self._rules)
+        findings.looked_at[Check.OUTCOMES] = played.coups + given_up.coups
+        for what, frequencies in (("played", played), ("retired", given_up)):
+            if not frequencies.is_believable:
+                findings.miss(Check.OUTCOMES, None, f"{what}: p = {frequencies.p:.2g}")
+        results = findings.results()
+        return Report(
+            all(result.holds for result in results),
+            self._records,
+            seats.coups,
+            results,
+            _by_table(seats),
+            given_up,
+            played,
+        )
+
+
+def _by_table(seats: Seats) -> tuple[RetiredAt, ...]:
+    tables = sorted({table for table, _ in seats.retired})
+    return tuple(
+        RetiredAt(
+            table,
+            seats.retired[table, WhyRetired.SHEET],
+            seats.retired[table, WhyRetired.RESTORE],
+        )
+        for table in tables
+    )

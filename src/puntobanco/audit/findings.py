@@ -1,0 +1,97 @@
+"""What an audit looks at, and what it found."""
+
+from enum import StrEnum
+from typing import Final
+
+from msgspec import Struct
+
+
+class Check(StrEnum):
+    """In the order they are reported."""
+
+    CHAIN = "chain"
+    CHECKPOINT = "checkpoint"
+    POSTINGS = "postings"
+    BALANCES = "balances"
+    COVERED = "covered"
+    TOLD = "told"
+    KEYS = "keys"
+    SESSIONS = "sessions"
+    NUMBERS = "numbers"
+    SHEETS = "sheets"
+    COMMITMENTS = "commitments"
+    CARDS = "cards"
+    SETTLEMENT = "settlement"
+    RETIRED = "retired"
+    SEATS = "seats"
+    SEALED = "sealed"
+    OUTCOMES = "outcomes"
+
+
+SAYS: Final = {
+    Check.CHAIN: "every record follows from the one before it, none is missing",
+    Check.CHECKPOINT: "the chains run through the heads kept elsewhere",
+    Check.POSTINGS: "money moves between known accounts of one currency, as the record tells",
+    Check.BALANCES: "every balance is what its postings add up to, every currency adds up to zero",
+    Check.COVERED: "no player's account and no credit is below zero",
+    Check.TOLD: "what a record tells is what stands in its row",
+    Check.KEYS: "a key was used once by its account, for what was asked under it",
+    Check.SESSIONS: "sessions open and close in turn, credit goes on from record to record",
+    Check.NUMBERS: "coups are numbered without a gap, none twice",
+    Check.SHEETS: "every sheet has its hash and can be played by",
+    Check.COMMITMENTS: "every seed opens the commitment that was given before",
+    Check.CARDS: "every card follows from the seeds",
+    Check.SETTLEMENT: "every coup is paid by its sheet",
+    Check.RETIRED: "nothing was given up without another sheet or a restored backup",
+    Check.SEATS: "seats and accounts stand where their records left them",
+    Check.SEALED: "sealed seeds open their commitments",
+    Check.OUTCOMES: "Punto, Banco and Égalité come as often as they should",
+}
+
+
+class Finding(Struct, frozen=True):
+    record: int | None  # None: it is no single record's
+    why: str
+
+
+class Result(Struct, frozen=True, omit_defaults=True):
+    """One check: whether it holds, and the first place where it doesn't."""
+
+    check: Check
+    says: str
+    holds: bool
+    looked_at: int
+    found: int = 0
+    first: Finding | None = None
+    skipped: str = ""  # why it could not be looked at
+
+
+class Findings:
+    """Gathers what doesn't hold; of each check the first place is kept, the others counted."""
+
+    def __init__(self) -> None:
+        self._first: dict[Check, Finding] = {}
+        self._found: dict[Check, int] = {}
+        self._skipped: dict[Check, str] = {}
+        self.looked_at: dict[Check, int] = dict.fromkeys(Check, 0)
+
+    def miss(self, check: Check, record: int | None, why: str) -> None:
+        self._found[check] = self._found.get(check, 0) + 1
+        self._first.setdefault(check, Finding(record, why))
+
+    def skip(self, check: Check, why: str) -> None:
+        self._skipped[check] = why
+
+    def results(self) -> tuple[Result, ...]:
+        return tuple(
+            Result(
+                check,
+                SAYS[check],
+                check not in self._first,
+                self.looked_at[check],
+                self._found.get(check, 0),
+                self._first.get(check),
+                self._skipped.get(check, ""),
+            )
+            for check in Check
+        )

@@ -1,0 +1,73 @@
+"""All postings, added up again."""
+
+from collections.abc import Iterable
+
+from puntobanco.audit.findings import Check, Findings
+from puntobanco.ledger.accounts import MAY_OWE, Account, Kind
+from puntobanco.ledger.records import Posting
+from puntobanco.store.interface import Stored
+
+
+class Ledger:
+    """With one chain the order is known, and no balance may have been below zero at any record."""
+
+    def __init__(self, accounts: Iterable[Account], in_one_order: bool, findings: Findings) -> None:
+        self.accounts = {account.id: account for account in accounts}
+        self._in_one_order = in_one_order
+        self._findings = findings
+        self._sums = dict.fromkeys(self.accounts, 0)
+        self._covered = {each.id for each in self.accounts.values() if each.kind not in MAY_OWE}
+
+    def kind(self, account: int) -> Kind | None:
+        found = self.accounts.get(account)
+        return found.kind if found else None
+
+    def add(self, stored: Stored) -> None:
+        postings = stored.record.postings
+        for each in postings:
+            self._add(stored.id, each)
+        self._findings.looked_at[Check.POSTINGS] += len(postings)
+        if self._in_one_order:
+            for each in postings:
+                if self._sums.get(each.payer, 0) < 0 and each.payer in self._covered:
+                    self._findings.miss(
+                        Check.COVERED, stored.id, f"account {each.payer} falls below zero"
+                    )
+
+    def _add(self, record: int, posting: Posting) -> None:
+        payer, payee = self.accounts.get(posting.payer), self.accounts.get(posting.payee)
+        if payer is None or payee is None:
+            unknown = posting.payer if payer is None else posting.payee
+            self._findings.miss(Check.POSTINGS, record, f"there is no account {unknown}")
+        elif payer.currency != payee.currency or payer is payee:
+            self._findings.miss(
+                Check.POSTINGS,
+                record,
+                f"from {payer.currency} {payer.id} to {payee.currency} {payee.id}",
+            )
+        if posting.amount <= 0:
+            self._findings.miss(Check.POSTINGS, record, f"{posting.amount} cents")
+        self._sums[posting.payer] = self._sums.get(posting.payer, 0) - posting.amount
+        self._sums[posting.payee] = self._sums.get(posting.payee, 0) + posting.amount
+
+    def finish(self) -> None:
+        currencies: dict[str, int] = {}
+        for account in self.accounts.values():
+            self._findings.looked_at[Check.BALANCES] += 1
+            currencies[account.currency] = currencies.get(account.currency, 0) + account.balance
+            if account.balance != self._sums[account.id]:
+                self._findings.miss(
+                    Check.BALANCES,
+                    None,
+                    f"account {account.id} holds {account.balance},"
+                    f" its postings add up to {self._sums[account.id]}",
+                )
+            if account.id in self._covered:
+                self._findings.looked_at[Check.COVERED] += 1
+                if account.balance < 0:
+                    self._findings.miss(
+                        Check.COVERED, None, f"account {account.id} holds {account.balance}"
+                    )
+        for currency, total in currencies.items():
+            if total:
+                self._findings.miss(Check.BALANCES, None, f"{currency} adds up to {total}")

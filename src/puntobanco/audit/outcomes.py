@@ -1,0 +1,50 @@
+"""How often each outcome came, beside how often it should."""
+
+from collections import Counter
+from collections.abc import Mapping
+from math import exp
+from typing import Final
+
+from msgspec import Struct
+
+from puntobanco.audit.rules import Rules
+from puntobanco.game.coup import Outcome
+
+FEWEST: Final = 5  # expected of the rarest outcome, or chi-square says nothing
+UNBELIEVABLE: Final = 1e-6
+
+
+class Frequencies(Struct, frozen=True):
+    """Outcomes of coups, and the chance that they would be as far off by chance."""
+
+    coups: int
+    came: dict[Outcome, int]
+    expected: dict[Outcome, float]
+    p: float | None  # None: too few to say
+
+    @property
+    def is_believable(self) -> bool:
+        return self.p is None or self.p >= UNBELIEVABLE
+
+
+def compare(came: Mapping[tuple[str, Outcome], int], rules: Mapping[str, Rules]) -> Frequencies:
+    """Counts by sheet and outcome against the exact chances of each sheet."""
+    by_sheet: Counter[str] = Counter()
+    by_outcome: Counter[Outcome] = Counter()
+    for (sheet, outcome), times in came.items():
+        by_sheet[sheet] += times
+        by_outcome[outcome] += times
+    expected = dict.fromkeys(Outcome, 0.0)
+    for sheet, times in by_sheet.items():
+        for outcome, chance in rules[sheet].chances().items():
+            expected[outcome] += times * chance
+    p = None
+    if min(expected.values()) >= FEWEST:
+        # Three outcomes, two degrees of freedom: then the tail is exactly this.
+        p = exp(-sum((by_outcome[x] - expected[x]) ** 2 / expected[x] for x in Outcome) / 2)
+    return Frequencies(
+        by_sheet.total(),
+        {each: by_outcome[each] for each in Outcome},
+        {each: round(expected[each], 3) for each in Outcome},
+        p,
+    )

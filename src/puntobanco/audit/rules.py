@@ -1,0 +1,52 @@
+"""The sheets kept in a store, to deal and pay by once more."""
+
+from hashlib import sha256
+
+import msgspec
+from msgspec import Struct
+
+from puntobanco.audit.findings import Check, Findings
+from puntobanco.errors import Refusal
+from puntobanco.fair.commitment import Terms
+from puntobanco.fair.sheet_hash import hash_sheet
+from puntobanco.game.bets import Bet
+from puntobanco.game.coup import Outcome
+from puntobanco.game.sabot import full
+from puntobanco.game.sheet import Sheet
+from puntobanco.game.sheet_text import build_sheet
+from puntobanco.odds.count import count
+
+
+class Rules(Struct, frozen=True):
+    """A sheet under the hash that coups name it by."""
+
+    sheet: Sheet
+    hash: bytes
+
+    def terms(self, table: str, epoch: int, number: int) -> Terms:
+        cards = self.sheet.cards
+        return Terms(table, epoch, number, self.hash, cards.decks, cards.cut or 0)
+
+    def chances(self) -> dict[Outcome, float]:
+        """How often each outcome comes, exactly."""
+        counted = count(full(self.sheet.cards.decks), self.sheet.rule)
+        return {each: counted.wins[Bet(each.value)] / counted.total for each in Outcome}
+
+
+def read_rules(sheets: dict[bytes, str], findings: Findings) -> dict[str, Rules]:
+    """By their hashes in hex; a sheet that isn't what its hash says is none."""
+    rules = {}
+    for key, text in sheets.items():
+        findings.looked_at[Check.SHEETS] += 1
+        try:
+            sheet = build_sheet(msgspec.json.decode(text), key.hex())
+        except (Refusal, msgspec.MsgspecError, TypeError) as error:
+            findings.miss(Check.SHEETS, None, f"sheet {key.hex()}: {error}")
+            continue
+        if sha256(text.encode()).digest() != key or hash_sheet(sheet) != key:
+            findings.miss(
+                Check.SHEETS, None, f"sheet {key.hex()} is another one than its hash says"
+            )
+            continue
+        rules[key.hex()] = Rules(sheet, key)
+    return rules

@@ -1,0 +1,122 @@
+"""`puntobanco audit`: whether the books of a house hold."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from puntobanco.cli.operation import Database, SealingKey
+
+if TYPE_CHECKING:
+    from puntobanco.audit.audit import Report
+    from puntobanco.audit.checkpoint import Checkpoint
+    from puntobanco.audit.findings import Result
+    from puntobanco.audit.outcomes import Frequencies
+
+
+def audit(
+    database: Database,
+    checkpoint: Annotated[
+        Path | None, typer.Option(help="What `checkpoint` wrote, kept elsewhere since.")
+    ] = None,
+    sealing_key: SealingKey = None,
+    json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+) -> None:
+    """Add, deal and pay everything again; exit status 1 if anything doesn't hold."""
+    import asyncio
+    import time
+
+    import msgspec
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from puntobanco.audit.checkpoint import parse_checkpoint
+    from puntobanco.cli.operation import known_key
+    from puntobanco.cli.terminal import read_bytes
+
+    kept = None
+    if checkpoint is not None:
+        kept = parse_checkpoint(read_bytes(checkpoint), str(checkpoint))
+    key = known_key(database, sealing_key)
+    started = time.perf_counter()
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
+        bar = progress.add_task("records")
+        report = asyncio.run(
+            run_audit(
+                database, kept, key, lambda done, of: progress.update(bar, completed=done, total=of)
+            )
+        )
+    seconds = time.perf_counter() - started
+    if json:
+        said = msgspec.to_builtins(report)
+        said |= {"seconds": round(seconds, 3), "coups_per_second": round(report.coups / seconds)}
+        typer.echo(msgspec.json.encode(said))
+    else:
+        _show(report, database, seconds)
+    raise typer.Exit(0 if report.holds else 1)
+
+
+async def run_audit(
+    database: str,
+    checkpoint: "Checkpoint | None" = None,
+    key: bytes | None = None,
+    told: Callable[[int, int], None] = lambda done, of: None,
+) -> "Report":
+    """Read a database from its first record to its last."""
+    from puntobanco.audit.audit import Audit
+    from puntobanco.store.batch import RECORDS_OF_A_NODE
+    from puntobanco.store.books import open_books
+    from puntobanco.store.sealing import Sealer
+
+    books = await open_books(database)
+    try:
+        snapshot = await books.snapshot()
+        auditing = Audit(snapshot, checkpoint, Sealer(key).open if key else None)
+        total = sum(head.id % RECORDS_OF_A_NODE for head in snapshot.heads)
+        done = 0
+        async for page in books.in_order(snapshot.heads):
+            for item in page:
+                auditing.read(item)
+            done += len(page)
+            told(done, total)
+        return auditing.finish(await books.repeated_key())
+    finally:
+        await books.close()
+
+
+def _show(report: "Report", database: str, seconds: float) -> None:
+    from puntobanco.cli.terminal import Terminal
+
+    out = Terminal()
+    speed = f"{report.coups / seconds:,.0f} coups/s"
+    out.title(database, f"{report.records} records, {report.coups} coups, {seconds:.1f} s, {speed}")
+    for result in report.checks:
+        out.line(_line(result))
+        if result.first is not None:
+            where = "" if result.first.record is None else f"record {result.first.record}: "
+            more = f" (and {result.found - 1} more)" if result.found > 1 else ""
+            out.line(f"      {where}{result.first.why}{more}")
+    by_sheet = sum(each.by_sheet for each in report.retired)
+    by_restore = sum(each.by_restore for each in report.retired)
+    out.line(
+        f"  retired: {by_sheet} by another sheet, {by_restore} by a restored backup,"
+        f" at {len(report.retired)} tables"
+    )
+    out.line(f"  would have come: {_frequencies(report.would_have_come)}")
+    out.line(f"  played: {_frequencies(report.played)}")
+
+
+def _line(result: "Result") -> str:
+    if result.skipped:
+        return f"  – {result.check:11}  not looked at: {result.skipped}"
+    return f"  {'✓' if result.holds else '✗'} {result.check:11}  {result.says} ({result.looked_at})"
+
+
+def _frequencies(found: "Frequencies") -> str:
+    p = "too few to say" if found.p is None else f"p = {found.p:.3g}"
+    came = ", ".join(
+        f"{name} {times} of {found.expected[name]}" for name, times in found.came.items()
+    )
+    return f"{came}: {p}"

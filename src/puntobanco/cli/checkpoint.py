@@ -1,0 +1,48 @@
+"""`puntobanco checkpoint`: the heads of all chains, to be kept elsewhere."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from puntobanco.cli.operation import Database
+
+if TYPE_CHECKING:
+    from puntobanco.audit.checkpoint import Checkpoint
+
+
+def checkpoint(
+    database: Database,
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", help="A file; standard output if none is given."),
+    ] = None,
+) -> None:
+    """Write down how far the records go and what their hash is there, for `audit --checkpoint`."""
+    import asyncio
+
+    from puntobanco.audit.checkpoint import print_checkpoint
+    from puntobanco.errors import Unwritable
+
+    text = print_checkpoint(asyncio.run(_checkpoint(database)))
+    if output is None:
+        typer.echo(text, nl=False)
+        return
+    try:
+        output.write_bytes(text)
+    except OSError as error:
+        raise Unwritable(file=output, why=error.strerror) from None
+
+
+async def _checkpoint(database: str) -> "Checkpoint":
+    import time
+
+    from puntobanco.audit.checkpoint import make_checkpoint
+    from puntobanco.store.books import open_books
+
+    books = await open_books(database)
+    try:
+        snapshot = await books.snapshot()
+    finally:
+        await books.close()
+    return make_checkpoint(snapshot.heads, snapshot.epoch, time.time_ns() // 1_000_000)

@@ -1,0 +1,121 @@
+"""What lies on the table in a terminal: cards, spots, chips, beads."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from rich.text import Text
+from textual.events import Click
+from textual.message import Message
+from textual.widgets import Static
+
+from puntobanco.cli.printable import printable
+from puntobanco.game.bets import Bet
+from puntobanco.game.cards import SUIT_SIGNS, Card
+from puntobanco.game.coup import Outcome
+from puntobanco.game.roads import ROWS, Result, bead_plate
+from puntobanco.game.sheet import BetRule
+from puntobanco.money import euros
+
+IVORY: Final = "#f3ecd8"
+BRASS: Final = "#d9b466"
+BLUE, RED, GREEN = "#2f5fa8", "#a8323a", "#2e8b57"
+_RED_SUITS: Final = "dh"
+_CHIP_COLOURS: Final = ("#e8e4d8", "#d65a4a", "#5f8fd6", "#58b36b", "#8f7ad6", "#d9b466")
+_SIDES: Final = {Outcome.PUNTO: BLUE, Outcome.BANCO: RED, Outcome.EGALITE: GREEN}
+_CARD_ROWS: Final = 5
+
+
+def card_face(card: Card) -> list[Text]:
+    """A card, five lines of seven."""
+    rank = "10" if card.rank == "T" else card.rank
+    ink = f"bold {'#b01e2e' if card.suit in _RED_SUITS else '#1b1b1b'} on {IVORY}"
+    edge = f"#8d8468 on {IVORY}"
+    rows = [f" {rank:<2}  ", f"  {SUIT_SIGNS[card.suit]}  ", f"  {rank:>2} "]
+    lines = [Text("╭─────╮", edge)]
+    lines += [Text.assemble(("│", edge), (row, ink), ("│", edge)) for row in rows]
+    return [*lines, Text("╰─────╯", edge)]
+
+
+def hand_text(cards: Sequence[Card]) -> Text:
+    """Cards side by side; places for the first two are marked while the cloth is empty."""
+    faces = [card_face(card) for card in cards]
+    empty = ["╭╌╌╌╌╌╮", *["╎     ╎"] * (_CARD_ROWS - 2), "╰╌╌╌╌╌╯"]
+    faces += [[Text(row, "#3f7a5d") for row in empty]] * (2 - len(faces))
+    rows = (Text(" ").join(face[row] for face in faces) for row in range(_CARD_ROWS))
+    return Text("\n").join(rows)
+
+
+def beads_text(results: Iterable[Result], columns: int) -> Text:
+    """The last columns of the bead plate: a letter and a colour to a coup, a dot to a pair."""
+    road = bead_plate(results)
+    last = max((each.column for each in road), default=0)
+    first = max(0, last - columns + 1)
+    cells = {(each.column, each.row): each.content for each in road}
+    rows = []
+    for row in range(ROWS):
+        line = Text()
+        for column in range(first, first + columns):
+            each = cells.get((column, row))
+            if each is None:
+                line.append("· ", "#2f6a4f")
+            else:
+                dot = "•" if each.punto_pair or each.banco_pair else " "
+                line.append(each.outcome[0].upper() + dot, f"bold white on {_SIDES[each.outcome]}")
+        rows.append(line)
+    return Text("\n").join(rows)
+
+
+class Spot(Static, can_focus=True):
+    """A bet on the cloth: its label, its odds, and the player's chips."""
+
+    class Pressed(Message):
+        def __init__(self, bet: Bet, *, off: bool) -> None:
+            super().__init__()
+            self.bet, self.off = bet, off
+
+    def __init__(self, bet: Bet, rule: BetRule) -> None:
+        super().__init__(id=f"spot-{bet.value}", classes=f"spot {bet.value}")
+        self.bet, self._rule = bet, rule
+        self.show(0)
+
+    def show(self, stake: int, returned: int | None = None) -> None:
+        """The stake now; or, once it is paid, what came back."""
+        rule = self._rule
+        odds = rule.odds + (f" −{rule.commission} %" if rule.commission else "")
+        text = Text.assemble((printable(rule.label), "bold"), "\n", (odds, "#c9d8c4"), "\n")
+        if returned is not None:
+            text.append(f"▲ {euros(returned)}" if returned else "▽ –", f"bold {BRASS}")
+        elif stake:
+            text.append(f"◉ {euros(stake)}", f"bold {BRASS}")
+        self.update(text)
+        self.set_class(bool(returned), "won")
+
+    def on_click(self, event: Click) -> None:
+        self.focus()
+        self.post_message(self.Pressed(self.bet, off=event.shift or event.button > 1))
+
+
+class Press(Static):
+    """A word one can click: a chip or an action, with the key that does the same."""
+
+    def __init__(self, words: str, key: str, action: str, name: str) -> None:
+        super().__init__(id=name, classes="press")
+        self._words, self._key, self._action = printable(words), key, action
+        self.update(Text.assemble((f"{key} ", f"{BRASS}"), (self._words, "bold")))
+
+    async def on_click(self) -> None:
+        await self.run_action(f"app.{self._action}")
+
+
+def chips_text(chips: Sequence[int], chosen: int) -> list[Text]:
+    """The chips by number; the chosen one is lit."""
+    texts = []
+    for place, chip in enumerate(chips):
+        colour = _CHIP_COLOURS[place % len(_CHIP_COLOURS)]
+        style = f"bold #10281d on {colour}" if place == chosen else f"bold {colour}"
+        texts.append(Text.assemble((f"{place + 1} ", BRASS), (f" ◉ {_short(chip)} ", style)))
+    return texts
+
+
+def _short(cents: int) -> str:
+    return euros(cents).removesuffix(".00")

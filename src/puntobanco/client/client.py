@@ -1,0 +1,237 @@
+"""Somebody at a house: who one is, one's tables, one's history."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Self
+
+from puntobanco.client.bodies import (
+    AccountView,
+    HouseDetail,
+    HouseView,
+    Me,
+    Page,
+    Recorded,
+    SessionView,
+    SignedIn,
+    read_record,
+)
+from puntobanco.client.fairness import seen_before
+from puntobanco.client.http import Http
+from puntobanco.client.keys import new_key
+from puntobanco.client.notes import Notes
+from puntobanco.client.reconnecting import Pace
+from puntobanco.client.refusals import DoesNotHold, NotUnderstood, Unreachable
+from puntobanco.client.state import State
+from puntobanco.client.table import Sleep, Table
+from puntobanco.errors import NoAccount, NoSession
+from puntobanco.fair.proof import Proof
+from puntobanco.fair.sheet_hash import hash_canonical
+from puntobanco.fair.verify import verify
+from puntobanco.game.sheet import Sheet
+from puntobanco.game.sheet_text import build_sheet
+from puntobanco.wire.messages import Opened
+
+_PAGE: Final = 50
+
+
+class Client:
+    """A house's address and a person there.
+
+    `seen` names a file to which every commitment is written as it comes, for
+    `puntobanco verify --seen`; `token` is one kept from an earlier visit. Clock and sleep are
+    handed in where time is not to be waited for.
+    """
+
+    def __init__(
+        self,
+        base_url: str,
+        *,
+        token: str = "",
+        seen: Path | None = None,
+        sleep: Sleep = asyncio.sleep,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.http = Http(base_url, token)
+        self.notes = Notes(seen)
+        self.sleep = sleep
+        self.now = now
+        self.accounts: tuple[AccountView, ...] = ()
+        self._tables: list[Table] = []
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        for table in self._tables:
+            await table.close()
+
+    # --- who one is ----------------------------------------------------------------------
+
+    async def guest(self) -> SignedIn:
+        """Come as a guest, with play money."""
+        return self._known_as(await self.http.post(SignedIn, "/api/guests"))
+
+    async def register(self, name: str, password: str) -> SignedIn:
+        body = {"name": name, "password": password}
+        return self._known_as(await self.http.post(SignedIn, "/api/people", body))
+
+    async def login(self, name: str, password: str) -> SignedIn:
+        body = {"name": name, "password": password}
+        return self._known_as(await self.http.post(SignedIn, "/api/tokens", body))
+
+    def _known_as(self, signed_in: SignedIn) -> SignedIn:
+        self.http.token = signed_in.token
+        self.accounts = signed_in.accounts
+        return signed_in
+
+    async def me(self) -> Me:
+        me = await self.http.get(Me, "/api/me")
+        self.accounts = me.accounts
+        return me
+
+    # --- houses --------------------------------------------------------------------------
+
+    async def houses(self) -> tuple[HouseView, ...]:
+        return await self.http.get(tuple[HouseView, ...], "/api/houses")
+
+    async def house(self, name: str) -> HouseDetail:
+        return await self.http.get(HouseDetail, f"/api/houses/{name}")
+
+    async def rules(self, house: str) -> tuple[Sheet, str]:
+        """The sheet of a house and its hash, made here from what the house shows."""
+        detail = await self.house(house)
+        sheet_hash = hash_canonical(detail.sheet).hex()
+        if sheet_hash != detail.sheet_hash:
+            raise NotUnderstood(why=f"{house}: the sheet has another hash than the one beside it")
+        return build_sheet(detail.sheet, f"the sheet of {house}"), sheet_hash
+
+    # --- tables --------------------------------------------------------------------------
+
+    async def sit(self, house: str, credit: int, currency: str | None = None) -> Table:
+        """Bring credit to a house's private table and sit down."""
+        sheet, sheet_hash = await self.rules(house)
+        body: dict[str, Any] = {"key": new_key(), "house": house, "amount": credit}
+        if currency is not None:
+            body["currency"] = currency
+        opened = await self._until_answered(sheet, body)
+        account = await self._account(opened.currency)
+        return await self._sit_down(
+            State(
+                session=opened.session,
+                house=opened.house,
+                table=opened.table,
+                player=str(account.id),
+                currency=opened.currency,
+                sheets={sheet_hash: sheet},
+                sheet_hash=sheet_hash,
+                epoch=opened.epoch,
+                offset=opened.offset,
+                credit=opened.credit,
+                next=seen_before(opened.table, opened.epoch, opened.next, sheet_hash),
+            )
+        )
+
+    async def resume(self, session: str | None = None) -> Table:
+        """Come back to an open session: this one, or the only one."""
+        views = (await self.me()).sessions
+        found = [view for view in views if session in (None, view.session)]
+        if len(found) != 1:
+            raise NoSession
+        return await self._sit_down(await self._resumed(found[0]))
+
+    async def _resumed(self, view: SessionView) -> State:
+        sheet, sheet_hash = await self.rules(view.house)
+        return State(
+            session=view.session,
+            house=view.house,
+            table=view.table,
+            player=str(view.account),
+            currency=view.currency,
+            sheets={sheet_hash: sheet},
+            sheet_hash=sheet_hash,
+            epoch=view.epoch,
+            offset=view.offset,
+            credit=view.credit,
+            next=seen_before(view.table, view.epoch, view.next, sheet_hash),
+        )
+
+    async def _sit_down(self, state: State) -> Table:
+        self.notes.add(state.next)
+        table = Table(state, self)
+        self._tables.append(table)
+        await table.connect()
+        return table
+
+    async def _until_answered(self, sheet: Sheet, body: dict[str, Any]) -> Opened:
+        """The money moves once, however often the line breaks: the key stays the same."""
+        times = sheet.times
+        pace = Pace(*times.reconnect_ms, times.disconnected_s)
+        began, failed = self.now(), 0
+        while True:
+            try:
+                return await self.http.post(Opened, "/api/sessions", body)
+            except Unreachable:
+                if self.now() - began >= pace.give_up_s:
+                    raise
+            await self.sleep(pace.delay_ms(failed) / 1000)
+            failed += 1
+
+    async def _account(self, currency: str | None) -> AccountView:
+        if not self.accounts:
+            await self.me()
+        for each in self.accounts:
+            if each.currency == currency or (currency is None and each.play_money):
+                return each
+        raise NoAccount(account=currency)
+
+    # --- history -------------------------------------------------------------------------
+
+    async def history(
+        self,
+        *,
+        currency: str | None = None,
+        event: str | None = None,
+        session: str | None = None,
+        house: str | None = None,
+        since: int | None = None,
+        until: int | None = None,
+    ) -> AsyncIterator[Recorded]:
+        """The Cronologia, the newest first, page after page; play money's if no other is named."""
+        account = await self._account(currency)
+        query: dict[str, Any] = {
+            "event": event, "session": session, "house": house, "since": since, "until": until,
+            "limit": _PAGE,
+        }  # fmt: skip
+        before: int | None = None
+        while True:
+            path = f"/api/accounts/{account.id}/records"
+            page = await self.http.get(Page, path, query | {"before": before})
+            for raw in page.records:
+                yield read_record(raw)
+            before = page.next
+            if before is None:
+                return
+
+    async def records(self, session: str) -> AsyncIterator[Recorded]:
+        """A session's, whichever account it was played from."""
+        for account in self.accounts or (await self.me()).accounts:
+            async for each in self.history(currency=account.currency, session=session):
+                yield each
+
+    async def proof(self, record: int, currency: str | None = None) -> Proof:
+        """The proof of a coup in the history, held against what was seen before the betting."""
+        account = await self._account(currency)
+        proof = await self.http.get(Proof, f"/api/accounts/{account.id}/coups/{record}/proof")
+        seen = [each for each in self.notes.lines if each.place == proof.place]
+        wrong = [check for check, holds in verify(proof, seen or None).items() if not holds]
+        if wrong:
+            raise DoesNotHold(number=proof.number, table=proof.table, what=", ".join(wrong))
+        return proof

@@ -1,0 +1,76 @@
+"""What a client refuses, and what a server refused to it.
+
+ClientRefused
+├── Unreachable          client/unreachable
+├── GaveUp               client/gave-up
+├── ShutOut              client/shut-out
+├── DoesNotHold          client/does-not-hold
+├── CommitmentRetired    client/commitment-retired
+├── NotUnderstood        client/not-understood
+└── ServerRefused        client/server-refused
+"""
+
+from collections.abc import Iterator
+
+from puntobanco.errors import Refusal
+
+
+class ClientRefused(Refusal):
+    """A house that can't be played at, or not any more."""
+
+
+class Unreachable(ClientRefused):
+    code = "client/unreachable"
+    sentence = "no answer from {address}: {why}"
+
+
+class GaveUp(ClientRefused):
+    code = "client/gave-up"
+    sentence = (
+        "no connection for {seconds} seconds: tried long enough;"
+        " what was under way stands in the history"
+    )
+
+
+class ShutOut(ClientRefused):
+    code = "client/shut-out"
+    sentence = "the connection was closed for good: {why} ({close_code})"
+
+
+class DoesNotHold(ClientRefused):
+    code = "client/does-not-hold"
+    sentence = "coup {number} at {table} is not what the house committed to: {what}"
+
+
+class CommitmentRetired(ClientRefused):
+    code = "client/commitment-retired"
+    sentence = "coup {number} was given up before it was dealt: nothing was bet, bet again"
+
+
+class NotUnderstood(ClientRefused):
+    code = "client/not-understood"
+    sentence = "the server said something that is not in the protocol: {why}"
+
+
+class ServerRefused(ClientRefused):
+    """A refusal whose code we don't know: a newer server's, or a fault of its own."""
+
+    code = "client/server-refused"
+    sentence = "{server_code}: {why}"
+
+
+def refused(code: str, message: str) -> Refusal:
+    """The server's refusal as the type it has here, in the server's own words."""
+    for kind in _all(Refusal):
+        if kind.__dict__.get("code") == code:
+            refusal = kind.__new__(kind)
+            refusal.facts = {}
+            refusal.args = (message,)
+            return refusal
+    return ServerRefused(server_code=code, why=message)
+
+
+def _all(kind: type[Refusal]) -> Iterator[type[Refusal]]:
+    for each in kind.__subclasses__():
+        yield each
+        yield from _all(each)

@@ -1,0 +1,93 @@
+"""A WebSocket to a table: frames out, messages in."""
+
+import asyncio
+from typing import Any, Final
+
+import msgspec
+from picows import WSError, WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
+
+from puntobanco.client.refusals import NotUnderstood, Unreachable
+from puntobanco.wire.close_codes import CloseCode
+from puntobanco.wire.messages import Told
+from puntobanco.wire.requests import Said
+
+_HANDSHAKE_S: Final = 10
+_PING_AFTER_S: Final = 15  # a line that is silent this long is asked whether it is there
+_encode: Final = msgspec.json.Encoder().encode
+_decoder: Final = msgspec.json.Decoder(Told)
+
+
+class Lost(Exception):
+    """The socket is closed; without a code it just broke."""
+
+    def __init__(self, code: int | None, reason: str) -> None:
+        super().__init__(reason)
+        self.code, self.reason = code, reason
+
+
+class Socket(WSListener):
+    """One connection, from handshake to close."""
+
+    def __init__(self) -> None:
+        self._frames: asyncio.Queue[bytes | Lost] = asyncio.Queue()
+        self._transport: WSTransport | None = None
+        self._lost = Lost(None, "the line broke")
+
+    def on_ws_connected(self, transport: WSTransport) -> None:
+        self._transport = transport
+
+    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
+        if frame.msg_type == WSMsgType.TEXT:
+            self._frames.put_nowait(frame.get_payload_as_bytes())
+        elif frame.msg_type == WSMsgType.CLOSE:
+            code: Any = frame.get_close_code()  # picows types its codes, but gives any
+            reason = frame.get_close_message() or ""
+            self._lost = Lost(
+                int(code), reason if isinstance(reason, str) else reason.decode(errors="replace")
+            )
+            transport.send_close(code)
+            transport.disconnect()
+
+    def on_ws_disconnected(self, transport: WSTransport) -> None:
+        self._transport = None
+        self._frames.put_nowait(self._lost)
+
+    def send(self, said: Said) -> None:
+        """Into the void if the line is down: what isn't answered is sent again."""
+        if self._transport is not None:
+            self._transport.send(WSMsgType.TEXT, _encode(said))
+
+    async def receive(self) -> Told:
+        frame = await self._frames.get()
+        if isinstance(frame, Lost):
+            self._frames.put_nowait(frame)  # whoever asks again hears the same
+            raise frame
+        try:
+            told: Told = _decoder.decode(frame)
+        except (msgspec.ValidationError, msgspec.DecodeError) as error:
+            raise NotUnderstood(why=str(error)) from None
+        return told
+
+    def close(self) -> None:
+        if self._transport is not None:
+            self._transport.send_close(int(CloseCode.LEFT))  # type: ignore[arg-type]
+            self._transport.disconnect()
+
+
+async def open_socket(url: str, origin: str) -> Socket:
+    try:
+        _, socket = await ws_connect(
+            Socket,
+            url,
+            extra_headers={"Origin": origin},
+            websocket_handshake_timeout=_HANDSHAKE_S,
+            enable_auto_ping=True,
+            auto_ping_idle_timeout=_PING_AFTER_S,
+            auto_ping_reply_timeout=_PING_AFTER_S,
+        )
+    except (OSError, WSError, TimeoutError) as error:
+        why = str(error) or type(error).__name__
+        raise Unreachable(address=origin, why=why) from None
+    if not isinstance(socket, Socket):
+        raise NotUnderstood(why="not our socket")
+    return socket

@@ -1,0 +1,86 @@
+"""uvicorn's HTTP, with limits: so many connections to a client, and an end to slow requests."""
+
+import asyncio
+from logging import getLogger
+from typing import Any, ClassVar, Final
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from puntobanco.server.limits import PerAddress
+from puntobanco.server.settings import Settings
+
+log = getLogger("puntobanco.http")
+
+_TOO_MANY: Final = (
+    b"HTTP/1.1 429 Too Many Requests\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
+)
+
+
+def http_protocol(settings: Settings) -> type[asyncio.Protocol]:
+    """The class uvicorn makes for every connection."""
+
+    class OurHttp(LimitedHttp):
+        seconds = settings.limits.handshake_seconds
+        per_address = PerAddress(settings.limits.connections_per_address)
+        proxies = frozenset(settings.proxies)
+
+    return OurHttp
+
+
+class LimitedHttp(HttpToolsProtocol):
+    """A socket counts here until it is upgraded, and among the sockets from then on."""
+
+    seconds: ClassVar[float]  # from the first byte of a request to its last
+    per_address: ClassVar[PerAddress]
+    proxies: ClassVar[frozenset[str]]  # which bring many clients
+    _timer: asyncio.TimerHandle | None = None
+    _counted: str | None = None
+
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        self._start_timer()
+        address = (transport.get_extra_info("peername") or ("unknown",))[0]
+        if address in self.proxies:
+            return
+        if self.per_address.take(address):
+            self._counted = address
+        else:
+            log.warning("too many connections", extra={"address": address})
+            transport.write(_TOO_MANY)
+            transport.close()
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self._start_timer()
+
+    def on_message_complete(self) -> None:
+        self._stop_timer()
+        super().on_message_complete()
+
+    def handle_websocket_upgrade(self) -> None:
+        self._stop_timer()
+        self._give_back()
+        super().handle_websocket_upgrade()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._stop_timer()
+        self._give_back()
+        super().connection_lost(exc)
+
+    def _start_timer(self) -> None:
+        if self._timer is None:
+            self._timer = self.loop.call_later(self.seconds, self._cut)
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _cut(self) -> None:
+        log.info("a request never came to its end")
+        self.transport.abort()
+
+    def _give_back(self) -> None:
+        if self._counted is not None:
+            self.per_address.give_back(self._counted)
+            self._counted = None

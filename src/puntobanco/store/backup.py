@@ -1,0 +1,225 @@
+"""Copies of an embedded database: made while it runs, and brought back in a new epoch."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+import apsw
+import msgspec
+from msgspec import Struct
+
+from puntobanco.errors import OldEpoch, StoreUnreachable, Unwritable
+from puntobanco.game.sheet_text import build_sheet
+from puntobanco.store.books import check_version
+from puntobanco.store.interface import Outcome, Role
+from puntobanco.store.sealing import Sealer
+from puntobanco.store.sqlite import SqliteStore
+from puntobanco.table.seat import Phase, Seat
+from puntobanco.table.steps import Change, Retire, Setting, step
+from puntobanco.wire.messages import WhyRetired
+
+_AT_ONCE: Final = 256
+_EPOCHS: Final = (
+    "SELECT max(value, coalesce((SELECT max(epoch) FROM seat), 0)) FROM meta WHERE name = 'epoch'"
+)
+
+
+class Copied(Struct, frozen=True):
+    records: int
+    size: int  # in bytes
+
+
+class Restored(Struct, frozen=True):
+    epoch: int
+    retired: int  # commitments
+    open_sessions: int
+
+
+def back_up(database: Path, file: Path, replace: bool = False) -> Copied:
+    """Copy a database as it stands at one moment, whoever writes in it meanwhile."""
+    if file.exists() and not replace:
+        raise Unwritable(file=file, why="it exists already")
+    part = file.with_name(f"{file.name}.part")
+    try:
+        _remove(part)
+        _copy(database, part)
+        copied = _count(part)
+        _move_durably(part, file)
+    except (apsw.Error, OSError) as error:
+        raise Unwritable(file=file, why=error) from error
+    finally:
+        _remove(part)
+    return copied
+
+
+async def restore(
+    file: Path,
+    database: Path,
+    sealer: Sealer,
+    now: int,
+    fresh: Callable[[], bytes],
+    epoch: int | None = None,
+    replace: bool = False,
+) -> Restored:
+    """Bring a copy back. What was committed to in it is opened, never played.
+
+    The numbers that follow in the copy may have been played already, in the time that is lost.
+    So every seat goes on in an epoch that nobody has used.
+    """
+    if database.exists() and not replace:
+        raise Unwritable(file=database, why="it exists already")
+    part = database.with_name(f"{database.name}.part")
+    old = _held(database) if database.exists() else None
+    try:
+        _remove(part)
+        _copy(file, part)
+        with _Reading(part) as copied:
+            used = max(_last_epoch(copied), _last_epoch(old) if old else 0)
+        epoch = used + 1 if epoch is None else epoch
+        if epoch <= used:
+            raise OldEpoch(epoch=epoch, last=used)
+        _begin_epoch(part, epoch)
+        restored = await _retire_all(part, sealer, Retire(epoch, WhyRetired.RESTORE), now, fresh)
+        _count(part)
+        for log in _beside(database):
+            log.unlink(missing_ok=True)  # of what lay here before: none of it belongs to the copy
+        _move_durably(part, database)
+    except (apsw.Error, OSError) as error:
+        raise Unwritable(file=database, why=error) from error
+    finally:
+        _remove(part)
+        if old is not None:
+            old.close()
+    return restored
+
+
+def _copy(source: Path, target: Path) -> None:
+    with _Reading(source) as reading:
+        os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+        written = apsw.Connection(str(target))
+        try:
+            with written.backup("main", reading, "main") as copying:
+                while not copying.done:
+                    copying.step(-1)  # all in one read: writers go on in the log
+            written.pragma("journal_mode", "delete")  # one file, nothing beside it
+        finally:
+            written.close()
+
+
+class _Reading:
+    """A connection that can't write, to a database that is a house's."""
+
+    def __init__(self, file: Path) -> None:
+        try:
+            self._connection = apsw.Connection(str(file), flags=apsw.SQLITE_OPEN_READONLY)
+            self._connection.set_busy_timeout(10_000)
+            check_version(self._connection.pragma("user_version"), "sqlite")
+        except apsw.Error as error:
+            why = f"{file}: {error if file.exists() else 'there is none'}"
+            raise StoreUnreachable(why=why) from error
+
+    def __enter__(self) -> apsw.Connection:
+        return self._connection
+
+    def __exit__(self, *_: object) -> None:
+        self._connection.close()
+
+
+def _count(file: Path) -> Copied:
+    """Open a copy and look whether it is sound."""
+    with _Reading(file) as reading:
+        found = reading.pragma("integrity_check")
+        if found != "ok" or reading.pragma("foreign_key_check") is not None:
+            raise StoreUnreachable(why=f"the copy is not sound: {found}")
+        counted: list[Any] = reading.execute("SELECT count(*) FROM record").fetchall()
+    return Copied(counted[0][0], file.stat().st_size)
+
+
+def _held(database: Path) -> apsw.Connection:
+    """What is to be replaced, locked against everybody; refused if anybody has it open."""
+    held = apsw.Connection(str(database))
+    try:
+        held.pragma("locking_mode", "exclusive")
+        held.execute("BEGIN EXCLUSIVE; COMMIT")
+        held.pragma("journal_mode", "delete")
+    except apsw.NotADBError:
+        pass  # then nobody has it open as one
+    except apsw.Error as error:
+        held.close()
+        raise StoreUnreachable(why=f"{database} is in use: stop its server first") from error
+    return held
+
+
+def _last_epoch(connection: apsw.Connection) -> int:
+    """The highest a database knows of; what is no house's has none."""
+    try:
+        found: list[Any] = connection.execute(_EPOCHS).fetchall()
+    except (apsw.SQLError, apsw.NotADBError):
+        return 0
+    return found[0][0] if found else 0
+
+
+def _begin_epoch(database: Path, epoch: int) -> None:
+    connection = apsw.Connection(str(database))
+    try:
+        connection.execute("BEGIN")
+        connection.execute("UPDATE meta SET value = ? WHERE name = 'epoch'", (epoch,))
+        # Tokens revoked since would be valid again. A guest has nothing else to come back with.
+        connection.execute(
+            "DELETE FROM token WHERE person NOT IN (SELECT id FROM person WHERE role = ?)",
+            (Role.GUEST.value,),
+        )
+        connection.execute("COMMIT")
+    finally:
+        connection.close()
+
+
+async def _retire_all(
+    database: Path, sealer: Sealer, asked: Retire, now: int, fresh: Callable[[], bytes]
+) -> Restored:
+    store = await SqliteStore.open(str(database), sealer)
+    try:
+        sheets = await store.sheets()
+        settings: dict[bytes, Setting] = {}
+
+        def retired(seat: Seat) -> Change:
+            # By the sheet it was committed to: if the house has another by now, it will say so.
+            if seat.sheet not in settings:
+                raw = msgspec.json.decode(sheets[seat.sheet])
+                settings[seat.sheet] = Setting(build_sheet(raw, "the seat's sheet"), seat.sheet, 0)
+            return step(seat, asked, settings[seat.sheet], now, fresh())
+
+        seats = await store.all_seats()
+        for start in range(0, len(seats), _AT_ONCE):
+            outcomes = await store.write(
+                [retired(each) for each in seats[start : start + _AT_ONCE]]
+            )
+            if set(outcomes) != {Outcome.DONE}:
+                raise StoreUnreachable(why="a seat could not be retired")
+    finally:
+        await store.close()
+    return Restored(asked.epoch, len(seats), sum(seat.phase is Phase.OPEN for seat in seats))
+
+
+def _move_durably(part: Path, file: Path) -> None:
+    descriptor = os.open(part, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+    part.replace(file)
+    directory = os.open(file.parent, os.O_RDONLY)
+    try:
+        os.fsync(directory)
+    finally:
+        os.close(directory)
+
+
+def _beside(database: Path) -> list[Path]:
+    return [Path(f"{database}{end}") for end in ("-wal", "-shm", "-journal")]
+
+
+def _remove(part: Path) -> None:
+    for each in (part, *_beside(part)):
+        each.unlink(missing_ok=True)

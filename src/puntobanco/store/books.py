@@ -1,0 +1,288 @@
+"""A house's books for those who only read: as they stand at one moment, while others write on."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from importlib import resources
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from puntobanco.errors import StoreUnreachable
+from puntobanco.game.bets import Bet
+from puntobanco.ledger.accounts import Account
+from puntobanco.ledger.records import Posting
+from puntobanco.store import rows
+from puntobanco.store.batch import RECORDS_OF_A_NODE, Head
+from puntobanco.store.interface import Stored
+from puntobanco.table.seat import Phase, Seat
+
+PAGE: Final = 2_000
+_LOWEST: Final = -(2**63)
+_HIGHEST: Final = 2**63 - 1
+_SEAT: Final = (
+    "id, account, credit_account, house, epoch, number, sheet, sealed, commitment, version,"
+    ' session, phase, generation, "offset", draft, acted, lost'
+)
+_draft: Final = msgspec.json.Decoder(dict[Bet, int])
+NOT_READ: Final = (ValueError, TypeError, OverflowError, msgspec.MsgspecError)
+
+T = TypeVar("T")
+Fetch = Callable[..., Awaitable[Sequence[Any]]]
+
+
+class Unread(Struct, frozen=True):
+    """A row that is none of ours: somebody has written in it."""
+
+    table: str
+    id: int
+    why: str
+
+
+class SeatRow(Struct, frozen=True):
+    """A seat as it lies there, its seed still sealed; the credit stands on its account."""
+
+    seat: Seat
+    sealed: bytes
+
+
+class Snapshot(Struct, frozen=True):
+    """All but the records, at one moment; the records up to the heads belong to it."""
+
+    epoch: int
+    people: frozenset[int]
+    accounts: tuple[Account, ...]
+    seats: tuple[SeatRow, ...]
+    sheets: dict[bytes, str]
+    heads: tuple[Head, ...]  # one to a node that has written
+    unread: tuple[Unread, ...]
+
+
+class Books:
+    """Records never change, so only the moment is read in one transaction, and no writer waits."""
+
+    def __init__(self, fetch: Fetch, begin: str, close: Callable[[], Awaitable[None]]) -> None:
+        self._fetch, self._begin, self.close = fetch, begin, close
+
+    async def snapshot(self) -> Snapshot:
+        await self._fetch(self._begin)
+        try:
+            return await self._snapshot()
+        finally:
+            await self._fetch("COMMIT")
+
+    async def _snapshot(self) -> Snapshot:
+        unread: list[Unread] = []
+        accounts = await self._fetch(f"SELECT {rows.ACCOUNT} FROM account ORDER BY id")
+        seats = await self._fetch(f"SELECT {_SEAT} FROM seat ORDER BY id")
+        sheets = await self._fetch("SELECT hash, text FROM sheet")
+        people = await self._fetch("SELECT id FROM person")
+        (epoch,) = (await self._fetch("SELECT value FROM meta WHERE name = 'epoch'"))[0]
+        heads = await self.heads()
+        unread += [
+            Unread("posting", record, "a posting of no record")
+            for record in await self._stray(heads)
+        ]
+        return Snapshot(
+            epoch,
+            frozenset(person for (person,) in people),
+            tuple(_readable("account", accounts, rows.read_account, unread)),
+            tuple(_readable("seat", seats, _read_seat, unread)),
+            {bytes(key): text for key, text in sheets},
+            heads,
+            tuple(unread),
+        )
+
+    async def heads(self) -> tuple[Head, ...]:
+        """The last record of every node that has any."""
+        found = []
+        first = await self._fetch("SELECT id FROM record ORDER BY id LIMIT 1")
+        while first:
+            start = first[0][0] // RECORDS_OF_A_NODE * RECORDS_OF_A_NODE
+            end = start + RECORDS_OF_A_NODE
+            last = await self._fetch(
+                "SELECT id, hash FROM record WHERE id >= $1 AND id < $2 ORDER BY id DESC LIMIT 1",
+                start,
+                min(end, _HIGHEST),
+            )
+            found.append(Head(last[0][0], bytes(last[0][1])))
+            if end > _HIGHEST:
+                break
+            first = await self._fetch(
+                "SELECT id FROM record WHERE id >= $1 ORDER BY id LIMIT 1", end
+            )
+        return tuple(found)
+
+    async def _stray(self, heads: Iterable[Head]) -> list[int]:
+        """Postings that lie where no record can be: outside every node's chain."""
+        stray = []
+        low = _LOWEST
+        for head in heads:
+            start = head.id // RECORDS_OF_A_NODE * RECORDS_OF_A_NODE
+            stray += await self._posting_within(low, start)
+            low = head.id + 1
+        stray += await self._posting_within(low, _HIGHEST)
+        return stray
+
+    async def _posting_within(self, low: int, high: int) -> list[int]:
+        found = await self._fetch(
+            "SELECT record FROM posting WHERE record >= $1 AND record <= $2 LIMIT 1", low, high
+        )
+        return [record for (record,) in found]
+
+    async def chain(self, head: Head) -> AsyncIterator[list[Stored | Unread]]:
+        """A node's records up to a head, page by page, each with its postings."""
+        last = head.id // RECORDS_OF_A_NODE * RECORDS_OF_A_NODE - 1
+        while found := await self._fetch(
+            f"SELECT {rows.RECORD} FROM record WHERE id > $1 AND id <= $2 ORDER BY id LIMIT {PAGE}",
+            last,
+            head.id,
+        ):
+            end = found[-1][0]
+            postings = await self._fetch(
+                "SELECT record, n, payer, payee, amount FROM posting"
+                " WHERE record > $1 AND record <= $2 ORDER BY record, n",
+                last,
+                end,
+            )
+            yield _put_together(found, postings)
+            last = end
+
+    async def in_order(self, heads: Iterable[Head]) -> AsyncIterator[list[Stored | Unread]]:
+        """Every node's records, each chain in its order, all of them by time as far as it goes."""
+        chains = [self.chain(head) for head in heads]
+        if len(chains) == 1:
+            async for page in chains[0]:
+                yield page
+            return
+        pages = [await anext(chain, []) for chain in chains]
+        places = [0] * len(chains)
+        while any(pages):
+            gathered: list[Stored | Unread] = []
+            while len(gathered) < PAGE and any(pages):
+                least = min(
+                    (n for n, page in enumerate(pages) if page),
+                    key=lambda n: _time(pages[n][places[n]]),
+                )
+                gathered.append(pages[least][places[least]])
+                places[least] += 1
+                if places[least] == len(pages[least]):
+                    pages[least], places[least] = await anext(chains[least], []), 0
+            yield gathered
+
+    async def repeated_key(self) -> int | None:
+        """A record under a key its account had used before."""
+        found = await self._fetch(
+            "SELECT max(id) FROM record WHERE key <> '' GROUP BY key, account"
+            " HAVING count(*) > 1 ORDER BY 1 LIMIT 1"
+        )
+        return found[0][0] if found else None
+
+
+async def open_books(database: str) -> Books:
+    """The books an address names; nothing is made and nothing written."""
+    if database.startswith(("postgresql://", "postgres://")):
+        return await _open_postgres(database)
+    return _open_sqlite(database)
+
+
+def _open_sqlite(file: str) -> Books:
+    import apsw
+
+    try:
+        connection = apsw.Connection(file, flags=apsw.SQLITE_OPEN_READONLY)
+        connection.set_busy_timeout(10_000)
+        check_version(connection.pragma("user_version"), "sqlite")
+    except apsw.Error as error:
+        raise StoreUnreachable(
+            why=error if Path(file).exists() else f"there is no {file}"
+        ) from error
+
+    async def fetch(sql: str, *values: Any) -> Sequence[Any]:
+        try:
+            return connection.execute(sql, values).fetchall()
+        except (apsw.Error, UnicodeDecodeError) as error:  # the file itself is damaged
+            raise StoreUnreachable(why=f"it can't be read: {error}") from error
+
+    async def close() -> None:
+        connection.close()
+
+    return Books(fetch, "BEGIN", close)
+
+
+async def _open_postgres(address: str) -> Books:
+    import asyncpg
+
+    settings = {"search_path": "public", "default_transaction_read_only": "on", "jit": "off"}
+    connection = None
+    try:
+        connection = await asyncpg.connect(address, server_settings=settings)
+        done = await connection.fetchval("SELECT max(number) FROM migration")
+        check_version(done or 0, "postgres")
+    except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, ValueError) as error:
+        if connection is not None:
+            await connection.close()
+        if isinstance(error, StoreUnreachable):
+            raise
+        raise StoreUnreachable(why=error) from error
+
+    async def fetch(sql: str, *values: Any) -> Sequence[Any]:
+        try:
+            found: Sequence[Any] = await connection.fetch(sql, *values)
+        except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError) as error:
+            raise StoreUnreachable(why=f"it can't be read: {error}") from error
+        return found
+
+    return Books(fetch, "BEGIN ISOLATION LEVEL REPEATABLE READ", connection.close)
+
+
+def check_version(done: int, kind: str) -> None:
+    scripts = resources.files("puntobanco.store") / "migrations" / kind
+    known = max(int(script.name[:4]) for script in scripts.iterdir())
+    if done != known:
+        raise StoreUnreachable(why=f"its tables are of version {done}, this program's of {known}")
+
+
+def _read_seat(row: Any) -> SeatRow:
+    (id_, account, credit_account, house, epoch, number, sheet, sealed, commitment, version,
+     session, phase, generation, offset, draft, acted, lost) = row  # fmt: skip
+    seat = Seat(
+        id_, account, credit_account, house, "", epoch, number, bytes(sheet), b"",
+        bytes(commitment), version, session, Phase(phase), generation, offset, 0,
+        _draft.decode(draft), acted, lost,
+    )  # fmt: skip
+    return SeatRow(seat, bytes(sealed))
+
+
+def _readable(
+    table: str, found: Iterable[Any], read: Callable[[Any], T], unread: list[Unread]
+) -> Iterable[T]:
+    for row in found:
+        try:
+            yield read(row)
+        except NOT_READ as error:
+            unread.append(Unread(table, row[0], str(error)))
+
+
+def _put_together(found: Sequence[Any], postings: Sequence[Any]) -> list[Stored | Unread]:
+    by_record: dict[int, list[Posting]] = {}
+    stray: list[Stored | Unread] = []
+    for record, n, payer, payee, amount in postings:
+        own = by_record.setdefault(record, [])
+        if n != len(own):
+            stray.append(
+                Unread("posting", record, f"posting {n} stands in the place of {len(own)}")
+            )
+        own.append(Posting(payer, payee, amount))
+    together: list[Stored | Unread] = []
+    for row in found:
+        try:
+            together.append(rows.read_stored(row, tuple(by_record.pop(row[0], ()))))
+        except NOT_READ as error:
+            together.append(Unread("record", row[0], str(error)))
+    stray += [Unread("posting", record, "a posting of no record") for record in by_record]
+    return together + stray
+
+
+def _time(item: Stored | Unread) -> int:
+    return item.record.at if isinstance(item, Stored) else _LOWEST

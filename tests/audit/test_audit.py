@@ -1,0 +1,368 @@
+"""What an audit holds to be right, and what it finds."""
+
+# ruff: noqa: S608
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+
+from puntobanco.audit.findings import Check, Findings
+from puntobanco.audit.outcomes import compare
+from puntobanco.audit.rules import read_rules
+from puntobanco.errors import StoreUnreachable
+from puntobanco.fair.sheet_hash import hash_sheet, sheet_text
+from puntobanco.game.coup import Outcome
+from puntobanco.ledger.records import Event, Posting, Record
+from puntobanco.server.floor import Floor
+from puntobanco.store.interface import Store
+from puntobanco.store.open import open_store
+from puntobanco.store.sealing import Sealer
+from puntobanco.table.steps import Retire, request_hash
+from puntobanco.wire.messages import Moved, WhyRetired
+from puntobanco.wire.requests import CashOut
+from tests.audit.night import (
+    SHEETS,
+    Ticking,
+    audit,
+    carte,
+    failing,
+    key,
+    play,
+    sit,
+    take_checkpoint,
+    tamper,
+)  # fmt: skip
+from tests.audit.tampering import Edit, all_records, blob, retold, rewrite
+from tests.databases import Server
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_an_honest_night_holds(store: Store, database: str) -> None:
+    await play(store)
+    report = await audit(database, await take_checkpoint(database))
+    assert failing(report) == {}
+    assert report.holds
+    assert report.coups == 24
+    looked_at = {each.check: each.looked_at for each in report.checks}
+    assert all(looked_at[check] for check in Check if check is not Check.RETIRED), looked_at
+
+
+async def test_an_empty_house_holds(store: Store, database: str) -> None:
+    report = await audit(database)
+    assert report.holds
+    assert report.records == 0
+
+
+async def test_what_is_no_house_is_not_audited(database: str, tmp_path: Any) -> None:
+    with pytest.raises(StoreUnreachable):
+        await audit(str(tmp_path / "nothing.db"))
+    assert not (tmp_path / "nothing.db").exists()
+    if database.startswith("postgresql:"):
+        with pytest.raises(StoreUnreachable):
+            await audit(database)
+
+
+def other(text: str) -> str:
+    """Another text of the same length and kind."""
+    return text[:-1] + ("0" if text[-1] != "0" else "1")
+
+
+def one_more(number: int) -> int:
+    return number + 1
+
+
+def richer(bets: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [bets[0] | {"winnings": bets[0]["winnings"] + 1}, *bets[1:]]
+
+
+def unlike(told: dict[str, Any]) -> dict[str, Any]:
+    return told | {"commitment": other(told["commitment"])}
+
+
+def posted(change: Callable[[Posting], Posting]) -> Edit:
+    def edit(record: Record) -> Record:
+        return msgspec.structs.replace(
+            record, postings=(change(record.postings[0]), *record.postings[1:])
+        )
+
+    return edit
+
+
+def taken_by_its_player(record: Record) -> Record:
+    change = posted(lambda each: msgspec.structs.replace(each, payee=record.account))
+    return change(record)
+
+
+EDITS: dict[str, tuple[Check, Event, Edit]] = {
+    "other cards": (Check.CARDS, Event.COUP, retold(cards=lambda text: text[2:] + text[:2])),
+    "other points": (Check.CARDS, Event.COUP, retold(punto=lambda n: (n + 1) % 10)),
+    "other reasons": (Check.CARDS, Event.COUP, retold(reasons=[])),
+    "a richer bet": (Check.SETTLEMENT, Event.COUP, retold(bets=richer)),
+    "another stake": (Check.SETTLEMENT, Event.COUP, retold(staked=one_more)),
+    "another commitment": (Check.COMMITMENTS, Event.COUP, retold(commitment=other)),
+    "another seed": (Check.COMMITMENTS, Event.COUP, retold(server_seed=other)),
+    "a skipped number": (Check.NUMBERS, Event.COUP, retold(number=one_more)),
+    "another epoch": (Check.NUMBERS, Event.COUP, retold(epoch=one_more)),
+    "another credit before": (Check.SESSIONS, Event.COUP, retold(credit_before=one_more)),
+    "another credit after": (Check.SESSIONS, Event.COUP, retold(credit=one_more)),
+    "another player": (Check.TOLD, Event.COUP, retold(player="9")),
+    "another time": (Check.TOLD, Event.COUP, retold(at=one_more)),
+    "another offset": (Check.TOLD, Event.COUP, retold(offset=one_more)),
+    "another player's seed": (Check.KEYS, Event.COUP, retold(seed=other)),
+    "an unknown sheet": (Check.SHEETS, Event.COUP, retold(sheet=other)),
+    "more taken": (
+        Check.POSTINGS,
+        Event.COUP,
+        posted(lambda each: msgspec.structs.replace(each, amount=each.amount + 1)),
+    ),
+    "taken by a player": (
+        Check.POSTINGS,
+        Event.COUP,
+        taken_by_its_player,
+    ),
+    "a bigger top-up": (Check.SESSIONS, Event.TOPPED_UP, retold(amount=one_more)),
+    "a smaller cash-out": (Check.SESSIONS, Event.CLOSED, retold(credited=lambda n: n - 1)),
+    "another promise": (Check.COMMITMENTS, Event.OPENED, retold(next=unlike)),
+    "a deposit of more": (Check.POSTINGS, Event.DEPOSITED, retold(amount=one_more)),
+    "a withdrawal told otherwise": (Check.KEYS, Event.WITHDRAWN, retold(note="a gift")),
+    "no request": (
+        Check.KEYS,
+        Event.COUP,
+        lambda record: msgspec.structs.replace(record, request=b""),
+    ),
+    "nobody's seat": (
+        Check.TOLD,
+        Event.COUP,
+        lambda record: msgspec.structs.replace(record, seat=999),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", EDITS)
+async def test_a_chained_edit_is_found_by(name: str, store: Store, database: str) -> None:
+    """The chain holds again, and still what is told does not hold together."""
+    check, event, edit = EDITS[name]
+    await play(store, ("anna",), 3)
+    # The first of its kind; of sessions the second, so that something was promised before.
+    fits = [each.id for each in await all_records(database) if each.record.event is event]
+    which = fits[-1] if event is Event.OPENED else fits[0]
+    await rewrite(database, which, edit)
+    found = failing(await audit(database))
+    assert Check.CHAIN not in found
+    assert found[check] == which
+
+
+ACCOUNTS = "UPDATE account SET"
+ROWS = {
+    "an account with more": (
+        Check.BALANCES,
+        f"{ACCOUNTS} balance = balance + 1 WHERE kind = 'player'",
+    ),
+    "money from nowhere": (
+        Check.BALANCES,
+        f"{ACCOUNTS} balance = balance + 1 WHERE kind = 'house'",
+    ),
+    "an account below zero": (Check.COVERED, f"{ACCOUNTS} balance = -1 WHERE kind = 'player'"),
+    "another currency": (Check.POSTINGS, f"{ACCOUNTS} currency = 'CHF' WHERE kind = 'house'"),
+    "another owner": (Check.SEATS, f"{ACCOUNTS} owner = 999 WHERE kind = 'credit'"),
+    "another session": (Check.SEATS, "UPDATE seat SET session = session + 1"),
+    "another place in it": (Check.SEATS, 'UPDATE seat SET "offset" = "offset" + 1'),
+    "another phase": (Check.SEATS, "UPDATE seat SET phase = 'open'"),
+    "another number": (Check.SEATS, "UPDATE seat SET number = number + 1"),
+    "another epoch of a seat": (Check.SEATS, "UPDATE seat SET epoch = epoch + 1"),
+    "a seat gone": (Check.TOLD, "DELETE FROM seat"),
+    "an account gone": (Check.POSTINGS, "DELETE FROM account WHERE kind = 'credit'"),
+    "another sheet": (Check.SHEETS, "UPDATE sheet SET text = text || ' '"),
+    "a posting more": (Check.POSTINGS, "INSERT INTO posting VALUES (999999, 0, 1, 2, 5)"),
+    "a posting without a record": (Check.POSTINGS, "INSERT INTO posting VALUES (-5, 0, 1, 2, 5)"),
+    "a posting behind another": (Check.POSTINGS, "INSERT INTO posting VALUES (3, 7, 1, 2, 5)"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ROWS)
+async def test_a_changed_row_is_found_by(name: str, store: Store, database: str) -> None:
+    check, sql = ROWS[name]
+    await play(store, ("anna",), 3)
+    await tamper(database, sql)
+    assert check in failing(await audit(database))
+
+
+async def test_a_seed_sealed_with_another_key_is_found(database: str) -> None:
+    store = await open_store(database, Sealer(bytes(32)))
+    await play(store, ("anna",), 1)
+    await store.close()
+    assert failing(await audit(database)) == {Check.SEALED: None}
+
+
+async def test_a_key_used_twice_is_found(store: Store, database: str) -> None:
+    await play(store, ("anna",), 2)
+    coups = [each for each in await all_records(database) if each.record.event is Event.COUP]
+    await tamper(database, "DROP INDEX record_key")
+    again = coups[0].record.key
+    await rewrite(database, coups[1].id, lambda each: msgspec.structs.replace(each, key=again))
+    found = failing(await audit(database))
+    assert found[Check.KEYS] == coups[1].id
+
+
+async def test_a_commitment_is_not_given_up_for_nothing(store: Store, database: str) -> None:
+    """A house that dislikes what would come could retire it: the sheet must have changed."""
+    floor = Floor(store, SHEETS, Ticking())
+    live = await sit(floor, "anna")
+    await floor.ask(live, Retire(live.seat.epoch, WhyRetired.SHEET))
+    which = (await all_records(database))[-1].id
+    found = await audit(database)
+    assert failing(found) == {Check.RETIRED: which}
+    await floor.ask(live, carte())
+    assert failing(await audit(database)) == {Check.RETIRED: which}
+    assert [(each.by_sheet, each.by_restore) for each in found.retired] == [(1, 0)]
+    assert found.would_have_come.coups == 1
+
+
+async def test_a_changed_sheet_retires(store: Store, database: str) -> None:
+    sheet = SHEETS["punto-e-banco"]
+    live = await sit(Floor(store, SHEETS, Ticking()), "anna")
+    changed = {"punto-e-banco": msgspec.structs.replace(sheet, title="Punto e Banco, new")}
+    floor = Floor(store, changed, Ticking())
+    again = await floor.live_seat(live.seat.id)
+    assert again is not None
+    await floor.ask(again, carte())
+    await floor.ask(again, CashOut(key()))
+    report = await audit(database)
+    assert failing(report) == {}
+    assert [(each.by_sheet, each.by_restore) for each in report.retired] == [(1, 0)]
+
+
+def test_unlikely_outcomes_are_not_believed() -> None:
+    sheet = SHEETS["punto-e-banco"]
+    rules = read_rules({hash_sheet(sheet): sheet_text(sheet)}, Findings())
+    (name,) = rules
+    fair = {(name, Outcome.PUNTO): 4468, (name, Outcome.BANCO): 4596, (name, Outcome.EGALITE): 936}
+    assert compare(fair, rules).p == pytest.approx(1, abs=0.01)
+    biased = fair | {(name, Outcome.BANCO): 5200}
+    assert not compare(biased, rules).is_believable
+    assert compare({(name, Outcome.PUNTO): 9}, rules).p is None
+
+
+async def test_two_nodes_are_one_house(postgres_server: Server, sealer: Sealer) -> None:
+    """A session played through two nodes; one of their clocks is late."""
+    import asyncio
+
+    address = await asyncio.to_thread(postgres_server.new_database)
+    stores = [await open_store(address, sealer, node) for node in (0, 3)]
+    floors = [
+        Floor(stores[0], SHEETS, Ticking()),
+        Floor(stores[1], SHEETS, Ticking(1_799_999_000_000)),
+    ]
+    live = await sit(floors[0], "anna")
+    for n in range(8):
+        seated = await floors[n % 2].live_seat(live.seat.id)
+        assert seated is not None
+        await floors[n % 2].ask(seated, carte())
+    checkpoint = await take_checkpoint(address)
+    assert [each.node for each in checkpoint.chains] == [0, 3]
+    report = await audit(address, checkpoint)
+    assert failing(report) == {}
+    assert report.coups == 8
+    for store in stores:
+        await store.close()
+    await tamper(address, f"DELETE FROM record WHERE id > {3 * 2**48}")
+    assert Check.CHECKPOINT in failing(await audit(address, checkpoint))
+    assert Check.SESSIONS in failing(await audit(address))
+
+
+# --- against a checkpoint ----------------------------------------------------------------
+
+
+async def test_a_changed_body_breaks_the_chain(store: Store, database: str) -> None:
+    await play(store)
+    checkpoint = await take_checkpoint(database)
+    stored = (await all_records(database))[7]
+    body = blob(database, stored.record.body.replace(b'"at":1', b'"at":2'))
+    await tamper(database, f"UPDATE record SET body = {body} WHERE id = {stored.id}")
+    found = failing(await audit(database, checkpoint))
+    assert found[Check.CHAIN] == stored.id
+    assert Check.CHECKPOINT in found
+
+
+async def test_a_changed_amount_breaks_the_chain(store: Store, database: str) -> None:
+    await play(store)
+    await tamper(database, "UPDATE posting SET amount = amount + 1 WHERE record = 5 AND n = 0")
+    found = failing(await audit(database))
+    assert found[Check.CHAIN] == found[Check.POSTINGS] == 5
+
+
+async def test_a_deleted_end_is_found(store: Store, database: str) -> None:
+    await play(store)
+    checkpoint = await take_checkpoint(database)
+    last = checkpoint.chains[0].record
+    await tamper(database, f"DELETE FROM record WHERE id = {last}")
+    assert Check.POSTINGS in failing(await audit(database))
+    await tamper(database, f"DELETE FROM posting WHERE record = {last}")
+    assert Check.BALANCES in failing(await audit(database))
+    assert failing(await audit(database, checkpoint))[Check.CHECKPOINT] == last
+
+
+async def test_a_deletion_in_the_middle_is_found(store: Store, database: str) -> None:
+    await play(store)
+    await tamper(
+        database, "DELETE FROM record WHERE id = 9", "DELETE FROM posting WHERE record = 9"
+    )
+    assert failing(await audit(database))[Check.CHAIN] == 10
+
+
+async def test_two_swapped_records_are_found(store: Store, database: str) -> None:
+    await play(store)
+    moves = [(6, 10**6), (7, 6), (10**6, 7)]
+    await tamper(
+        database,
+        *[f"UPDATE record SET id = {to} WHERE id = {was}" for was, to in moves],
+        *[f"UPDATE posting SET record = {to} WHERE record = {was}" for was, to in moves],
+    )
+    assert failing(await audit(database))[Check.CHAIN] == 6
+
+
+async def test_a_perfect_forgery_is_found_by_the_checkpoint_alone(
+    store: Store, database: str
+) -> None:
+    """A deposit's note changed with its request, and all hashes after it made anew."""
+    await play(store)
+    checkpoint = await take_checkpoint(database)
+    deposit = next(e for e in await all_records(database) if e.record.event is Event.DEPOSITED)
+
+    def edit(record: Record) -> Record:
+        told = msgspec.structs.replace(msgspec.json.decode(record.body, type=Moved), note="a gift")
+        request = request_hash(msgspec.structs.replace(told, at=0), record.account)
+        return msgspec.structs.replace(record, body=msgspec.json.encode(told), request=request)
+
+    await rewrite(database, deposit.id, edit)
+    assert failing(await audit(database)) == {}
+    assert set(failing(await audit(database, checkpoint))) == {Check.CHECKPOINT}
+
+
+async def test_a_perfect_truncation_is_found_by_the_checkpoint_alone(
+    store: Store, database: str
+) -> None:
+    """The last record, a grant, never was; both balances say so, too."""
+    await play(store)
+    checkpoint = await take_checkpoint(database)
+    stored = (await all_records(database))[-1]
+    (posting,) = stored.record.postings
+    await tamper(
+        database,
+        f"UPDATE account SET balance = balance + {posting.amount} WHERE id = {posting.payer}",
+        f"UPDATE account SET balance = balance - {posting.amount} WHERE id = {posting.payee}",
+        f"DELETE FROM posting WHERE record = {stored.id}",
+        f"DELETE FROM record WHERE id = {stored.id}",
+    )
+    assert failing(await audit(database)) == {}
+    assert failing(await audit(database, checkpoint)) == {Check.CHECKPOINT: stored.id}
+
+
+async def test_what_comes_after_a_checkpoint_is_free_to_come(store: Store, database: str) -> None:
+    floor = await play(store)
+    checkpoint = await take_checkpoint(database)
+    await sit(floor, "carla")
+    assert failing(await audit(database, checkpoint)) == {}

@@ -1,0 +1,25 @@
+"""Starts `puntobanco serve` again and again without loading it again: a line of arguments each.
+
+Run as a script: it loads the program, and forks a process of its own for every line it reads.
+"""
+
+import os
+import sys
+
+from puntobanco.cli import main
+from puntobanco.houses import HOUSES, house
+from puntobanco.server import serving  # noqa: F401  # loaded once, here
+from puntobanco.store import postgres, sqlite  # noqa: F401
+
+if __name__ == "__main__":
+    for name in HOUSES:
+        house(name)
+    for line in sys.stdin:
+        pid = os.fork()
+        if pid == 0:
+            sys.argv = ["puntobanco", *line.split()]
+            main()
+            os._exit(0)
+        sys.stdout.write(f"{pid}\n")
+        sys.stdout.flush()
+        os.waitpid(pid, 0)  # the one who killed it asks for the next

@@ -1,0 +1,342 @@
+"""One history: a house, its guests, and a process that may die at any moment, out of a seed."""
+
+import asyncio
+import gc
+import logging
+import shutil
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import apsw
+
+from puntobanco.errors import Refusal, StoreFailed
+from puntobanco.fair.sheet_hash import hash_sheet
+from puntobanco.game.sheet import Sheet
+from puntobanco.houses import house
+from puntobanco.server.floor import Floor
+from puntobanco.server.limits import Limits
+from puntobanco.server.sockets import Sockets
+from puntobanco.server.tickets import Tickets
+from puntobanco.store.interface import Outcome, Role, Store
+from puntobanco.store.sealing import Sealer
+from puntobanco.store.sqlite import SqliteStore
+from puntobanco.table.seat import Phase
+from puntobanco.table.steps import Change, request_hash
+from tests.faults.loop import ShuffledLoop
+from tests.faults.memory_store import MemoryStore, Tables, is_commit
+from tests.faults.player import Player
+from tests.faults.witness import (
+    Books,
+    MemoryBooks,
+    SqliteBooks,
+    Violation,
+    Witness,
+    expect,
+)
+
+MONDAY: Final = 1_800_000_000_000
+HOUSES: Final = ("punto-e-banco", "for-fun")
+LIMITS: Final = Limits(messages_per_second=10**6)
+SEALER: Final = Sealer(bytes(range(32)))
+ON_SQLITE: Final = 10  # one history in so many is kept in a real database
+FAST_FILES: Final = Path("/dev/shm") if Path("/dev/shm").is_dir() else None  # noqa: S108
+
+
+class FailingMemoryStore(MemoryStore):
+    """Now and then the disk is full."""
+
+    failing = 0.0
+
+    async def write(self, changes: Any) -> list[Outcome]:
+        if self._random.random() < self.failing:
+            raise StoreFailed(why="the disk is full")
+        return await super().write(changes)
+
+
+class VirtualClock:
+    """The loop's time, from where the last process left it."""
+
+    def __init__(self, began: int, loop: ShuffledLoop) -> None:
+        self._began, self._loop = began, loop
+
+    def now(self) -> int:
+        return self._began + int(self._loop.time() * 1000)
+
+
+class History:
+    """Everything that happens in one seed; `violation` is what should not have."""
+
+    def __init__(
+        self,
+        seed: int,
+        floor_type: type[Floor] = Floor,
+        store_type: type[MemoryStore] = FailingMemoryStore,
+        sqlite: bool | None = None,
+        traced: bool = False,
+    ) -> None:
+        self.seed, self.random = seed, Random(seed)
+        self.trace: list[str] | None = [] if traced else None
+        self.violation: BaseException | None = None
+        self.sheets = _sheets()
+        self.on_sqlite = seed % ON_SQLITE == 0 if sqlite is None else sqlite
+        self._floor_type, self._store_type = floor_type, store_type
+        self._tables = Tables()
+        self._directory = tempfile.mkdtemp(prefix="history-", dir=FAST_FILES) if self.on_sqlite else ""
+        self._now = MONDAY
+        self._faulty = self.random.random() < 0.3  # the disk fails now and then
+        books: Books = MemoryBooks(self._tables)
+        if self.on_sqlite:
+            shutil.copyfile(_template(), self._file)
+            books = SqliteBooks(self._file, SEALER)
+        self.witness = Witness(books, self.sheets, _hashes())
+        self.players = [Player(name, self) for name in ("anna", "bruno")[: self.random.choice((1, 2, 2))]]
+        self._learning = False
+        self.lives = 0
+        self.turns = 0
+
+    @property
+    def _file(self) -> str:
+        return f"{self._directory}/house.db"
+
+    def run(self) -> None:
+        """Live and die a few times, then settle; raises the violation, if there was one."""
+        try:
+            for _ in range(self.random.choice((0, 1, 1, 2))):
+                self._live(mortal=True)
+            self._faulty = False
+            self._live(mortal=False)
+        finally:
+            if isinstance(self.witness.books, SqliteBooks):
+                self.witness.books.close()
+                shutil.rmtree(self._directory)
+
+    def note(self, line: str) -> None:
+        if self.trace is not None:
+            self.trace.append(f"{(self.clock.now() - MONDAY) / 1000:10.3f}  {line}")
+
+    def guard(self, check: Callable[[], object]) -> None:
+        """Look at something from inside the server: what is wrong must not become its error."""
+        try:
+            check()
+        except Violation as violation:
+            self.violation = self.violation or violation
+            self.note(f"VIOLATION: {violation}")
+            self._loop.die_in(0)
+
+    # --- a process -----------------------------------------------------------------------
+
+    def _live(self, mortal: bool) -> None:
+        self.lives += 1
+        self._loop = loop = ShuffledLoop(self.random)
+        self.clock = VirtualClock(self._now, loop)
+        loop.before_work, loop.after_work = self._before_work, self._after_work
+        if mortal:
+            loop.die_in(int(self.random.expovariate(1 / 250)))
+        self.note(f"--- process {self.lives} starts")
+        store = self._open_store()
+        main = loop.create_task(self._main(store, mortal))
+        main.add_done_callback(lambda _: loop.stop())
+        loop.run_forever()
+        self._now = self.clock.now() + self.random.choice((1, 1_000, 100_000, 1_500_000))
+        self.turns += loop.turns
+        died = not main.done()
+        self.note(f"--- it {'is killed' if died else 'stops'}")
+        error = None if died or main.cancelled() else main.exception()
+        loop.bury()
+        del main
+        if isinstance(store, SqliteStore):
+            _drop(store)
+        if self.violation:
+            raise self.violation
+        if error is not None and not isinstance(error, Refusal):
+            raise error
+        if loop.errors and not died:
+            raise Violation(f"an error nobody caught: {loop.errors}")
+        self.guard(self._look)
+        if self.violation:
+            raise self.violation
+
+    def _open_store(self) -> Store:
+        if self.on_sqlite:
+            return SqliteStore(self._file, SEALER)
+        store = self._store_type(self._tables, self.random)
+        if self._faulty and isinstance(store, FailingMemoryStore):
+            store.failing = 0.05
+        return store
+
+    async def _main(self, store: Store, mortal: bool) -> None:
+        loop = asyncio.get_running_loop()
+        self.floor = floor = self._floor_type(
+            store, self.sheets, self.clock, lambda: self.random.randbytes(32)
+        )
+        self.tickets = Tickets(self.clock)
+        self.sockets = Sockets(floor, self.tickets, LIMITS, set())
+        await floor.start()
+        sweeping = loop.create_task(self._sweep())
+        dying = loop.create_task(self._die_when_halted())
+        await asyncio.gather(*[self._arrive(player) for player in self.players])
+        actions = self.random.choice((2, 4, 12))
+        await asyncio.gather(*[player.live(actions) for player in self.players])
+        if not mortal or self.random.random() < 0.3:
+            await self._quiet_down(mortal)
+        for task in (sweeping, dying):
+            task.cancel()
+        await floor.stop()
+
+    async def _arrive(self, player: Player) -> None:
+        if player.account is not None:
+            return
+        person = await self.floor.add_person(None, None, Role.GUEST)
+        if person is None:
+            raise RuntimeError("a guest has no name that could be taken")
+        [player.account] = await self.floor.store.accounts(person.id)
+
+    async def _sweep(self) -> None:
+        while True:
+            self.floor.sweep()
+            await asyncio.sleep(self.random.choice((0.25, 20, 60)))
+
+    async def _die_when_halted(self) -> None:
+        await self.floor.writer.halted.wait()
+        self.note("the store has halted")
+        self._loop.die_in(self.random.randrange(40))
+
+    async def _quiet_down(self, mortal: bool) -> None:
+        """All lines break, all times pass: every credit is on its account, every key answered."""
+        if not mortal:
+            self._learning = True
+            for player in self.players:
+                await self._learn(player)
+        for player in self.players:
+            for chair in player.chairs.values():
+                for line in chair.lines:
+                    line.cut()
+        await asyncio.sleep(300)
+        if self.floor.writer.halted.is_set():
+            return
+        for seat in self.witness.seats.values():
+            self.guard(lambda s=seat: expect(s.phase is Phase.FREE, f"{s} is open for ever"))  # type: ignore[misc]
+        for live in self.floor._live.values():
+            self.guard(lambda e=live: expect(e.is_idle, f"{e.seat} is stuck"))  # type: ignore[misc]
+
+    async def _learn(self, player: Player) -> None:
+        """Ask again whatever has no answer: it was done, and this is the answer, or it wasn't."""
+        for key in list(player.unknown):
+            wanted, request = player.requests[key][0]
+            several = len(set(map(str, player.requests[key]))) > 1
+            try:
+                body = await player.ask(wanted, request)
+            except Refusal as refusal:
+                self.note(f"{player.name}: {key} was never done: {refusal.code}")
+                if not several:
+                    code = refusal.code
+                    self.guard(lambda k=key, c=code: player._check_refused(k, c))  # type: ignore[misc]
+            else:
+                self.note(f"{player.name}: {key} is done")
+                self.guard(lambda b=body: player.check_sent(b))  # type: ignore[misc]
+
+    # --- the disk ------------------------------------------------------------------------
+
+    def _before_work(self, function: Callable[..., Any], values: tuple[Any, ...]) -> None:
+        if self._faulty and is_commit(function, values) and self.random.random() < 0.01:
+            self.note("the disk fails before a commit")
+            raise self._disk_error()
+
+    def _after_work(self, function: Callable[..., Any], values: tuple[Any, ...]) -> None:
+        if not is_commit(function, values):
+            return
+        self.guard(self._look)
+        if self._faulty and self.random.random() < 0.01:
+            self.note("the disk fails after a commit")
+            raise self._disk_error()
+
+    def _disk_error(self) -> Exception:
+        return apsw.IOError("injected") if self.on_sqlite else OSError("injected")
+
+    def _look(self) -> None:
+        before = self.witness.seats
+        for record in self.witness.look():
+            self.note(f"    durable: {record.event} {record.key}")
+            player = next(
+                each for each in self.players if each.account is None or each.account.id == record.account
+            )
+            if record.seat is None or not record.key:
+                continue
+            asked = player.requests.get(record.key, [])
+            hashes = [request_hash(request, record.seat) for _, request in asked]
+            expect(record.request in hashes, f"{record.key}: nobody asked for that")
+            if record.event == "coup" and not self._learning:
+                self._check_generation(player, record.key, before[record.seat].generation)
+
+    def _check_generation(self, player: Player, key: str, generation: int) -> None:
+        """Only the newest connection bets, and there is one of them."""
+        lines = player.senders[key]
+        newest = [line for line in lines if line.generation == generation]
+        expect(bool(newest), f"{key}: bet by an older connection")
+        house = newest[0].house
+        same = [line for line in player.chairs[house].lines if line.generation == generation]
+        expect(len(same) <= 1, f"{key}: two connections of generation {generation}")
+
+
+def _drop(store: SqliteStore) -> None:
+    """What the kernel does for a killed process: locks are gone, and what wasn't committed."""
+    for connection in (store._reader, store._lister, store._checkpointer, store._writer):
+        connection.close()
+    for threads in (store._threads, store._listing):
+        threads.shutdown()
+
+
+@cache
+def _sheets() -> dict[str, Sheet]:
+    return {name: house(name).sheet for name in HOUSES}
+
+
+@cache
+def _hashes() -> dict[str, bytes]:
+    return {name: hash_sheet(sheet) for name, sheet in _sheets().items()}
+
+
+@cache
+def _template() -> str:
+    """An empty house in a file: migrating takes longer than a short history."""
+    directory = tempfile.mkdtemp(prefix="histories-", dir=FAST_FILES)
+    import atexit
+
+    atexit.register(shutil.rmtree, directory)
+    file = f"{directory}/empty.db"
+
+    async def make() -> None:
+        await SqliteStore(file, SEALER).close()
+
+    asyncio.run(make())
+    return file
+
+
+def play(seeds: range, **options: Any) -> int:
+    """Many histories; the first violation says how to see it again. Turns taken in all."""
+    turns = 0
+    gc.disable()
+    logging.disable(logging.CRITICAL)
+    try:
+        for seed in seeds:
+            history = History(seed, **options)
+            try:
+                history.run()
+            except Exception as error:
+                raise AssertionError(
+                    f"seed {seed}: {error}\nto see it: python -m soak.faults --seed {seed} --trace"
+                ) from error
+            turns += history.turns
+            if seed % 100 == 99:
+                gc.collect()
+    finally:
+        logging.disable(logging.NOTSET)
+        gc.enable()
+    return turns
+
+
+__all__ = ["Change", "History", "play"]

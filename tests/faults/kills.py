@@ -1,0 +1,177 @@
+"""A real server that is killed again and again while guests play."""
+
+import asyncio
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from puntobanco.houses import house
+from puntobanco.ledger.accounts import Account
+from puntobanco.store.interface import Stored
+from puntobanco.store.open import open_store
+from puntobanco.store.sealing import Sealer
+from puntobanco.table.seat import Seat
+from tests.faults.guest import LOST, Guest, request
+from tests.faults.witness import Witness, expect
+
+KEY: Final = bytes(range(32))
+SETTINGS: Final = "[limits]\nmessages_per_second = 1000000\nguests_per_minute = 1000\n"
+ROOT: Final = Path(__file__).parents[2]
+ENVIRONMENT: Final = os.environ | {
+    "PYTHONPATH": f"{ROOT / 'src'}{os.pathsep}{ROOT}",
+    "PUNTOBANCO_SEALING_KEY": KEY.hex(),
+}
+
+
+class StoredBooks:
+    """All a store has, read at once."""
+
+    def __init__(self, records: list[Stored], accounts: list[Account], seats: list[Seat]) -> None:
+        self._records, self._accounts, self._seats = records, accounts, seats
+
+    def records(self, after: int) -> list[Stored]:
+        return [each for each in self._records if each.id > after]
+
+    def accounts(self) -> list[Account]:
+        return self._accounts
+
+    def seats(self) -> list[Seat]:
+        return self._seats
+
+
+async def audit(database: str) -> Witness:
+    """Read everything with nobody else there, and see that it adds up."""
+    store = await open_store(database, Sealer(KEY))
+    try:
+        records = [stored async for stored in store.all_records()]
+        books = StoredBooks(records, await store.all_accounts(), await store.all_seats())
+    finally:
+        await store.close()
+    witness = Witness(books, {"punto-e-banco": house("punto-e-banco").sheet})
+    witness.audit()
+    return witness
+
+
+@contextlib.contextmanager
+def fork_server() -> Iterator["subprocess.Popen[str]"]:
+    """See fork_server.py: a start takes a tenth of the time."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tests.faults.fork_server"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=ENVIRONMENT,
+        cwd=ROOT,
+        text=True,
+    )
+    with process:
+        yield process
+        if process.stdin is not None:
+            process.stdin.close()
+        process.wait(10)
+
+
+class Kills:
+    """One database, some guests, and a server that never gets old."""
+
+    def __init__(self, database: str, seed: int, guests: int = 4) -> None:
+        self._database = database
+        self._random = Random(seed)
+        self.guests = [Guest(seed * 1000 + n) for n in range(guests)]
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self._port: int = free.getsockname()[1]
+        self.kills = 0
+
+    @property
+    def acknowledged(self) -> int:
+        return sum(len(guest.acknowledged) for guest in self.guests)
+
+    async def run(self, kills: int) -> None:
+        """Every start but the first and the last is a fork."""
+        base = f"http://127.0.0.1:{self._port}"
+        with tempfile.TemporaryDirectory() as directory, fork_server() as forks:
+            settings = Path(directory) / "settings.toml"
+            settings.write_text(SETTINGS)
+            arguments = ["serve", "--port", f"{self._port}", "--database", self._database]
+            arguments += ["--log", "warning", "--settings", f"{settings}"]
+            playing = [asyncio.create_task(guest.play(base)) for guest in self.guests]
+            try:
+                for n in range(kills):
+                    pid = await self._start(arguments, None if n == 0 else forks)
+                    await self._ready(base)
+                    await asyncio.sleep(self._random.uniform(0, 0.3))
+                    self._kill(pid)
+                    self._check_alive(playing)
+                    self._check(await audit(self._database))
+                pid = await self._start(arguments, None)
+                await self._ready(base)
+                for guest in self.guests:
+                    guest._deeds = 5
+                await asyncio.wait_for(asyncio.gather(*playing), 60)
+                self._kill(pid, signal.SIGTERM)
+                witness = await audit(self._database)
+                self._check(witness)
+                self._check_nothing_else(witness)
+            finally:
+                for task in playing:
+                    task.cancel()
+
+    async def _start(
+        self, arguments: list[str], forks: "subprocess.Popen[str] | None"
+    ) -> "int | subprocess.Popen[bytes]":
+        if forks is None or forks.stdin is None or forks.stdout is None:
+            return subprocess.Popen(
+                [sys.executable, "-m", "puntobanco", *arguments],
+                env=ENVIRONMENT,
+                stderr=subprocess.DEVNULL,
+            )
+        forks.stdin.write(" ".join(arguments) + "\n")
+        forks.stdin.flush()
+        return int(await asyncio.to_thread(forks.stdout.readline))
+
+    async def _ready(self, base: str) -> None:
+        for _ in range(1000):
+            with contextlib.suppress(*LOST):
+                await asyncio.to_thread(request, "GET", f"{base}/readyz", "")
+                return
+            await asyncio.sleep(0.02)
+        raise RuntimeError("the server doesn't start")
+
+    def _kill(
+        self, process: "int | subprocess.Popen[bytes]", how: signal.Signals = signal.SIGKILL
+    ) -> None:
+        if isinstance(process, int):
+            os.kill(process, how)
+        else:
+            process.send_signal(how)
+            process.wait(20)
+        self.kills += how is signal.SIGKILL
+
+    def _check_alive(self, playing: "list[asyncio.Task[None]]") -> None:
+        for task in playing:
+            if task.done():
+                task.result()
+
+    def _check(self, witness: Witness) -> None:
+        """Whatever a guest was told is there, once, as it was told."""
+        for guest in self.guests:
+            for key, body in guest.acknowledged.items():
+                record = witness.keyed.get((guest.account, key))
+                expect(record is not None, f"acknowledged and lost: {key}")
+                expect(record is not None and record.body == body, f"told otherwise: {key}")
+
+    def _check_nothing_else(self, witness: Witness) -> None:
+        """And what was done was told in the end, to whoever asked."""
+        for guest in self.guests:
+            asked = {key for account, key in witness.keyed if account == guest.account}
+            expect({key for key in asked if not key.startswith("grant")} == set(guest.acknowledged),
+                   f"done and never told: {guest.account}")

@@ -1,0 +1,105 @@
+"""An event loop in which time is a number and the order of what is ready is drawn by lot."""
+
+import asyncio
+import heapq
+import inspect
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+
+class ShuffledLoop(asyncio.BaseEventLoop):
+    """One callback to a turn, any of those that are ready; when none is, the clock jumps.
+
+    Work for other threads is done in one piece at some later turn, like everything else.
+    """
+
+    def __init__(self, random: Random) -> None:
+        super().__init__()
+        self.set_debug(False)  # also under -X dev: there are thousands of us
+        self._random = random
+        self._at = 0.0
+        self._dies_at: int | None = None
+        self.turns = 0
+        self.after_work: Callable[[Callable[..., Any], tuple[Any, ...]], None] = lambda *_: None
+        self.before_work: Callable[[Callable[..., Any], tuple[Any, ...]], None] = lambda *_: None
+        self.errors: list[dict[str, Any]] = []
+
+    def die_in(self, turns: int) -> None:
+        """Stop between two turns, whatever is under way."""
+        self._dies_at = self.turns + turns
+
+    @property
+    def is_dead(self) -> bool:
+        return self._dies_at is not None and self.turns >= self._dies_at
+
+    def time(self) -> float:
+        return self._at
+
+    def _run_once(self) -> None:
+        ready: Any = self._ready  # type: ignore[attr-defined]
+        timers: Any = self._scheduled  # type: ignore[attr-defined]
+        if self.is_dead:
+            self.stop()
+            return
+        if not ready and timers:
+            self._at = max(self._at, timers[0].when())
+        while timers and timers[0].when() <= self._at:
+            ready.append(heapq.heappop(timers))
+        if not ready:
+            raise RuntimeError("nothing will ever happen again")
+        chosen = self._random.randrange(len(ready))
+        ready[0], ready[chosen] = ready[chosen], ready[0]
+        handle = ready.popleft()
+        self.turns += 1
+        if not handle.cancelled():
+            handle._run()
+
+    def run_in_executor(  # type: ignore[override]
+        self, executor: Any, function: Callable[..., Any], *values: Any
+    ) -> asyncio.Future[Any]:
+        future: asyncio.Future[Any] = self.create_future()
+
+        def work() -> None:
+            try:
+                self.before_work(function, values)
+                result = function(*values)
+                self.after_work(function, values)
+            except Exception as error:
+                if not future.cancelled():
+                    future.set_exception(error)
+                return
+            if not future.cancelled():
+                future.set_result(result)
+
+        self.call_later(self._random.choice((0, 0, 0.001, 0.004)), work)
+        return future
+
+    def call_exception_handler(self, context: dict[str, Any]) -> None:
+        if not self.is_dead:
+            self.errors.append(context)
+
+    def _process_events(self, event_list: Any) -> None:
+        """There are no sockets here."""
+
+    def _write_to_self(self) -> None:
+        """Nor threads that would wake it."""
+
+    def bury(self) -> None:
+        """Forget everything that was under way, as a killed process does."""
+        self._dies_at = self.turns
+        for task in asyncio.all_tasks(self):
+            task._log_destroy_pending = False  # type: ignore[attr-defined]
+            _close(task.get_coro())
+        self._ready.clear()  # type: ignore[attr-defined]
+        self._scheduled.clear()  # type: ignore[attr-defined]
+        self.close()
+
+
+def _close(coroutine: Any) -> None:
+    """And those it would have awaited: Python complains of what nobody ever began."""
+    if inspect.getcoroutinestate(coroutine) == inspect.CORO_CREATED:
+        for value in coroutine.cr_frame.f_locals.values():
+            if inspect.iscoroutine(value):
+                _close(value)
+    coroutine.close()

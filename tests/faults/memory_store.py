@@ -1,0 +1,287 @@
+"""A store in memory with the semantics of the real ones, for many histories a second."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from random import Random
+from typing import Any, TypeVar
+
+from msgspec.structs import replace
+
+from puntobanco.errors import NoAccount, StoreHalted
+from puntobanco.ledger.accounts import MAY_OWE, Account, Kind
+from puntobanco.ledger.records import Event, moves
+from puntobanco.store.batch import FIRST_HASH
+from puntobanco.store.interface import Outcome, Person, Query, Role, Stored
+from puntobanco.store.rows import seeds_of
+from puntobanco.table.seat import Phase, Seat
+from puntobanco.table.steps import Change
+
+T = TypeVar("T")
+
+
+class Tables:
+    """What is on the disk: only a commit changes it, and it outlives the process."""
+
+    def __init__(self) -> None:
+        self.people: dict[int, Person] = {}
+        self.accounts: dict[int, Account] = {}
+        self.seats: dict[int, Seat] = {}
+        self.sheets: dict[bytes, str] = {}
+        self.records: list[Stored] = []
+        self.keys: dict[tuple[int, str], Stored] = {}
+
+    def seat(self, seat: int) -> Seat | None:
+        """Its credit is a balance, and stands nowhere else."""
+        found = self.seats.get(seat)
+        if found is None:
+            return None
+        return replace(found, credit=self.accounts[found.credit_account].balance)
+
+    def all_seats(self) -> list[Seat]:
+        return [seat for each in self.seats if (seat := self.seat(each)) is not None]
+
+
+class Staged:
+    """A transaction: what it would leave in the tables."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self.balances: dict[int, int] = {}
+        self.seats: dict[int, Seat] = {}
+        self.records: list[Stored] = []
+
+    def put(self, change: Change) -> Outcome:
+        tables, record, seat = self._tables, change.record, change.seat
+        if record is not None and record.key:
+            place = record.account, record.key
+            staged = {(each.record.account, each.record.key) for each in self.records}
+            if place in tables.keys or place in staged:
+                return Outcome.KEY_KNOWN
+        if seat is not None:
+            before = self.seats.get(seat.id) or tables.seats.get(seat.id)
+            if before is None or before.version != seat.version - 1:
+                return Outcome.STALE
+        moved = {}
+        for account, amount in moves(record.postings if record is not None else ()).items():
+            moved[account] = self._balance(account) + amount
+            if moved[account] < 0 and tables.accounts[account].kind not in MAY_OWE:
+                return Outcome.NOT_COVERED
+        self.balances |= moved
+        if seat is not None:
+            self.seats[seat.id] = seat
+        if record is not None:
+            last = (self.records or tables.records or [None])[-1]
+            number, chain = (last.id, last.hash) if last else (0, FIRST_HASH)
+            self.records.append(Stored(number + 1, record, record.chained(chain)))
+        return Outcome.DONE
+
+    def _balance(self, account: int) -> int:
+        if account in self.balances:
+            return self.balances[account]
+        return self._tables.accounts[account].balance
+
+    def commit(self) -> None:
+        tables = self._tables
+        for account, balance in self.balances.items():
+            tables.accounts[account] = replace(tables.accounts[account], balance=balance)
+        tables.seats |= self.seats
+        tables.records += self.records
+        for stored in self.records:
+            if stored.record.key:
+                tables.keys[stored.record.account, stored.record.key] = stored
+
+
+class MemoryStore:
+    """Reads of one row may take a turn or not, as they do in PostgreSQL and in SQLite."""
+
+    epoch = 1
+
+    def __init__(self, tables: Tables, random: Random) -> None:
+        self.tables, self._random = tables, random
+        self._lock = asyncio.Lock()
+        self._halted = False
+
+    async def write(self, changes: Sequence[Change]) -> list[Outcome]:
+        async with self._lock:
+            self._check_alive()
+            staged = Staged(self.tables)
+            outcomes = [staged.put(change) for change in changes]
+            await self._commit(staged.commit)
+        return outcomes
+
+    async def _commit(self, commit: Callable[[], T]) -> T:
+        try:
+            return await asyncio.get_running_loop().run_in_executor(None, commit)
+        except BaseException as error:
+            self._halted = True
+            if isinstance(error, OSError):
+                raise StoreHalted from error
+            raise
+
+    def _check_alive(self) -> None:
+        if self._halted:
+            raise StoreHalted
+
+    async def _change(self, put: Callable[[], T]) -> T:
+        async with self._lock:
+            self._check_alive()
+            return await self._commit(put)
+
+    async def _read(self, value: Callable[[], T]) -> T:
+        if self._random.random() < 0.3:
+            return await asyncio.get_running_loop().run_in_executor(None, value)
+        return value()
+
+    # --- people --------------------------------------------------------------------------
+
+    async def add_person(
+        self, name: str | None, password: str | None, role: Role, now: int
+    ) -> Person | None:
+        def commit() -> Person | None:
+            people = self.tables.people
+            if name is not None and any(each.name == name for each in people.values()):
+                return None
+            person = people[len(people) + 1] = Person(len(people) + 1, name, password, role)
+            return person
+
+        return await self._change(commit)
+
+    async def person(self, name: str) -> Person | None:
+        return next((each for each in self.tables.people.values() if each.name == name), None)
+
+    async def add_token(self, token_hash: bytes, person: int, now: int, expires: int) -> None:
+        raise NotImplementedError
+
+    async def person_of_token(self, token_hash: bytes, now: int) -> Person | None:
+        raise NotImplementedError
+
+    async def revoke_token(self, token_hash: bytes) -> None:
+        raise NotImplementedError
+
+    async def revoke_tokens(self, person: int) -> None:
+        raise NotImplementedError
+
+    # --- accounts and seats --------------------------------------------------------------
+
+    async def player_account(self, owner: int, currency: str) -> Account:
+        return await self._account_made(Kind.PLAYER, owner, currency)
+
+    async def own_account(self, kind: Kind, currency: str) -> Account:
+        return await self._account_made(kind, None, currency)
+
+    async def _account_made(self, kind: Kind, owner: int | None, currency: str) -> Account:
+        def commit() -> Account:
+            for account in self.tables.accounts.values():
+                if (account.kind, account.owner, account.currency) == (kind, owner, currency):
+                    return account
+            return self._add_account(kind, owner, currency)
+
+        return await self._change(commit)
+
+    def _add_account(self, kind: Kind, owner: int | None, currency: str) -> Account:
+        accounts = self.tables.accounts
+        number = len(accounts) + 1
+        accounts[number] = Account(number, kind, owner, currency, 0)
+        return accounts[number]
+
+    async def account(self, account: int) -> Account | None:
+        return await self._read(lambda: self.tables.accounts.get(account))
+
+    async def accounts(self, owner: int) -> list[Account]:
+        return [
+            each
+            for each in self.tables.accounts.values()
+            if each.owner == owner and each.kind is Kind.PLAYER
+        ]
+
+    async def seat(self, seat: int) -> Seat | None:
+        return await self._read(lambda: self.tables.seat(seat))
+
+    async def seat_at(self, account: int, house: str) -> Seat | None:
+        return await self._read(lambda: self._seat_at(account, house))
+
+    def _seat_at(self, account: int, house: str) -> Seat | None:
+        for seat in self.tables.seats.values():
+            if (seat.account, seat.house) == (account, house):
+                return self.tables.seat(seat.id)
+        return None
+
+    async def add_seat(self, seat: Seat) -> Seat:
+        def commit() -> Seat:
+            owner = self.tables.accounts.get(seat.account)
+            if owner is None:
+                raise NoAccount(account=seat.account)
+            there = self._seat_at(seat.account, seat.house)
+            if there is not None:
+                return there
+            credit = self._add_account(Kind.CREDIT, owner.owner, seat.currency)
+            made = replace(seat, id=len(self.tables.seats) + 1, credit_account=credit.id)
+            self.tables.seats[made.id] = made
+            return made
+
+        return await self._change(commit)
+
+    async def add_sheet(self, sheet_hash: bytes, text: str) -> None:
+        def commit() -> None:
+            self.tables.sheets.setdefault(sheet_hash, text)
+
+        await self._change(commit)
+
+    async def sheets(self) -> dict[bytes, str]:
+        return dict(self.tables.sheets)
+
+    async def open_seats(self) -> list[Seat]:
+        return [seat for seat in await self.all_seats() if seat.phase is Phase.OPEN]
+
+    async def seats(self, account: int) -> list[Seat]:
+        return [seat for seat in await self.all_seats() if seat.account == account]
+
+    async def all_seats(self) -> list[Seat]:
+        return await self._read(self.tables.all_seats)
+
+    # --- records -------------------------------------------------------------------------
+
+    async def find(self, account: int, key: str) -> Stored | None:
+        return await self._read(lambda: self.tables.keys.get((account, key)))
+
+    async def history(self, query: Query) -> list[Stored]:
+        raise NotImplementedError
+
+    async def missed(self, seat: Seat, offset: int, limit: int) -> list[Stored]:
+        def find() -> list[Stored]:
+            return [
+                each
+                for each in self.tables.records
+                if (each.record.seat, each.record.session) == (seat.id, seat.session)
+                and each.record.offset > offset
+            ][-limit:]
+
+        return await self._read(find)
+
+    async def player_seeds(self, seat: Seat) -> list[str]:
+        def find() -> list[str]:
+            return seeds_of(
+                each.record.body
+                for each in self.tables.records
+                if each.record.seat == seat.id and each.record.event is Event.COUP
+            )
+
+        return await self._read(find)
+
+    async def all_records(self) -> AsyncIterator[Stored]:
+        for stored in list(self.tables.records):
+            yield stored
+
+    async def all_accounts(self) -> list[Account]:
+        return list(self.tables.accounts.values())
+
+    async def is_alive(self) -> bool:
+        return not self._halted
+
+    async def close(self) -> None:
+        """Nothing is open."""
+
+
+def is_commit(_function: Any, values: tuple[Any, ...]) -> bool:
+    """Whether work for another thread was a COMMIT, of either store."""
+    return values == ("COMMIT",) or getattr(_function, "__name__", "") == "commit"

@@ -1,0 +1,394 @@
+"""People at the tables who do whatever people do, and lines that break."""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Coroutine
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from picows import WSMsgType
+
+from puntobanco.errors import Refusal, StoreHalted
+from puntobanco.game.bets import Bet
+from puntobanco.ledger.accounts import Account
+from puntobanco.ledger.records import Event
+from puntobanco.server.sockets import TableSocket
+from puntobanco.table.steps import Step
+from puntobanco.wire.requests import Carte, CashOut, Hello, Open, Place, Stay, TopUp
+from tests.faults.witness import expect
+
+if TYPE_CHECKING:
+    from tests.faults.history import History
+
+Keyed = Open | Carte | TopUp | CashOut
+HAPPENED: Final = {"opened", "topped_up", "coup", "closed", "retired"}
+MAY_REFUSE: Final = ("limit/", "store/")  # also what was done before: it changes nothing
+
+
+class Frame:
+    """A message as it comes off the wire."""
+
+    msg_type = WSMsgType.TEXT
+    fin = True
+
+    def __init__(self, payload: bytes) -> None:
+        self._payload = payload
+
+    def get_payload_as_bytes(self) -> bytes:
+        return self._payload
+
+
+class Line:
+    """A real socket's listener with a transport that has no wire: in order, but whenever."""
+
+    def __init__(self, player: "Player", house: str, ticket: str) -> None:
+        self.player, self.house = player, house
+        self._world = player.world
+        self.socket = TableSocket(self._world.sockets, ticket, "here")
+        self.underlying_transport = self
+        self.is_close_frame_sent = False
+        self.is_cut = False
+        self._left = False
+        self._to_server: deque[bytes] = deque()
+        self._to_client: deque[bytes] = deque()
+        self._arrived = False
+        self._soon(self._arrive)
+
+    @property
+    def generation(self) -> int:
+        return self.socket._generation
+
+    def _soon(self, function: Callable[..., object], *values: Any) -> None:
+        asyncio.get_running_loop().call_soon(function, *values)
+
+    # --- the player's end ----------------------------------------------------------------
+
+    def say(self, request: msgspec.Struct) -> None:
+        if not self.is_cut:
+            self._to_server.append(msgspec.json.encode(request))
+            self._soon(self._carry)
+
+    def cut(self) -> None:
+        """What was on the way is lost; the server hears of it, later."""
+        if not self.is_cut:
+            self._world.note(f"{self.player.name}: the line {self.generation} is cut")
+            self.is_cut = True
+            self._soon(self._leave)
+
+    def _arrive(self) -> None:
+        self._arrived = not self.is_cut
+        if self._arrived:
+            self.socket.on_ws_connected(self)  # type: ignore[arg-type]
+            for _ in self._to_server:
+                self._soon(self._carry)
+
+    def _carry(self) -> None:
+        if self._to_server and self._arrived and not self._left:
+            message = self._to_server.popleft()
+            self._world.note(f"{self.player.name}>{self.generation}: {message.decode()[:150]}")
+            self.socket.on_ws_frame(self, Frame(message))  # type: ignore[arg-type]
+
+    def _deliver(self) -> None:
+        if self._to_client and not self.is_cut:
+            self.player.hear(self.house, self._to_client.popleft())
+
+    def _leave(self) -> None:
+        if not self._left:
+            self._left = self.is_cut = True
+            if self._arrived:
+                self.socket.on_ws_disconnected(self)  # type: ignore[arg-type]
+
+    # --- the server's end: what it knows as a transport ----------------------------------
+
+    def get_write_buffer_size(self) -> int:
+        return 0
+
+    def send(self, _kind: WSMsgType, message: bytes) -> None:
+        self._world.note(f"{self.player.name}<{self.generation}: {message.decode()[:150]}")
+        self._world.guard(lambda: self.player.check_sent(message))
+        self._to_client.append(message)
+        self._soon(self._deliver)
+
+    def send_close(self, code: int, _reason: bytes = b"") -> None:
+        self.is_close_frame_sent = True
+        self._world.note(f"{self.player.name}<{self.generation}: closed with {int(code)}")
+
+    def send_ping(self) -> None:
+        """Nobody is silent for long here."""
+
+    def disconnect(self, graceful: bool = True) -> None:
+        self._soon(self._leave)
+
+
+class Chair:
+    """What a player knows of a seat."""
+
+    def __init__(self) -> None:
+        self.session = ""
+        self.offset = 0
+        self.epoch = 0
+        self.credit = 0
+        self.lines: list[Line] = []
+
+
+class Player:
+    """One account, two tables."""
+
+    def __init__(self, name: str, world: "History") -> None:
+        self.name, self.world = name, world
+        self.account: Account | None = None
+        self.requests: dict[str, list[tuple[str, Keyed]]] = {}
+        self.unknown: dict[str, None] = {}  # keys without an answer
+        self.answers: dict[str, bytes] = {}
+        self.senders: dict[str, list[Line]] = {}
+        self.moves: list[tuple[int, str, Event]] = []
+        self.chairs = {house: Chair() for house in world.sheets}
+        self._keys = 0
+
+    # --- a life --------------------------------------------------------------------------
+
+    async def live(self, actions: int) -> None:
+        """Do a few things, as long as the process lives."""
+        for chair in self.chairs.values():
+            chair.lines = []
+        random = self.world.random
+        for _ in range(actions):
+            await asyncio.sleep(random.choice((0, 0, 0.001, 0.5, 5)))
+            house = random.choice(list(self.chairs))
+            chair = self.chairs[house]
+            if not chair.session:
+                await self._open(house)
+            elif not any(not line.is_cut for line in chair.lines):
+                await self._without_a_line(house, chair)
+            else:
+                await self._at_a_table(house, chair)
+
+    async def _open(self, house: str) -> None:
+        random = self.world.random
+        if random.random() < 0.15:
+            await self._move(random.randrange(1, 3000), random.choice(_MOVES))
+            return
+        amount = random.choice((300, 1_000, 5_000, 10**9))
+        await self._ask(house, Open(self.new_key(), amount))
+
+    async def _without_a_line(self, house: str, chair: Chair) -> None:
+        random = self.world.random
+        what = random.random()
+        if what < 0.65:
+            for _ in range(random.choice((1, 1, 1, 2, 3))):  # it may be impatient
+                self._connect(house, chair)
+                self._say(chair.lines[-1], Carte(self.new_key(), self._bets(), self._seed()))
+        elif what < 0.75:
+            await self._wait(random.choice((60, 179.9, 180, 1500)))
+        elif what < 0.85:
+            await self._resend(house, chair)
+        else:
+            await self._ask(house, random.choice(self._by_another_way()))
+
+    async def _at_a_table(self, house: str, chair: Chair) -> None:
+        random = self.world.random
+        line = next(line for line in reversed(chair.lines) if not line.is_cut)
+        what = random.random()
+        if what < 0.45:
+            for _ in range(random.choice((1, 1, 2, 4))):
+                self._say(line, Carte(self.new_key(), self._bets(), self._seed()))
+        elif what < 0.53:
+            line.say(random.choice((Place(self._bets()), Place({}), Stay())))
+        elif what < 0.60:
+            self._say(line, random.choice(self._by_another_way()))
+        elif what < 0.65:
+            await self._ask(house, random.choice(self._by_another_way()))
+        elif what < 0.73:
+            self._connect(house, chair)  # and the old line stays, as far as this end knows
+        elif what < 0.81:
+            line.cut()
+        elif what < 0.91:
+            await self._resend(house, chair)
+        elif what < 0.93:
+            self._flood(line)
+        else:
+            await self._wait(random.choice((100, 1141, 1199.9, 1200, 1200)))
+
+    async def _wait(self, seconds: float) -> None:
+        """Until a deadline, say: then the floor looks at its clock while somebody acts."""
+        await asyncio.sleep(seconds)
+        if self.world.random.random() < 0.5:
+            loop, soon = asyncio.get_running_loop(), self.world.random.choice((0.001, 0.501))
+            loop.call_later(soon, lambda: self.world.floor.sweep())
+
+    def _by_another_way(self) -> list[Keyed]:
+        key, random = self.new_key(), self.world.random
+        return [CashOut(key), TopUp(key, random.choice((100, 5_000, 10**9)))]
+
+    def _flood(self, line: Line) -> None:
+        """More than may wait, and then away."""
+        for _ in range(20):
+            self._say(line, Carte(self.new_key(), {Bet.PUNTO: 100}, self._seed()))
+        if self.world.random.random() < 0.5:
+            line.cut()
+
+    # --- asking --------------------------------------------------------------------------
+
+    def new_key(self) -> str:
+        self._keys += 1
+        return f"{self.name}-key-{self._keys:08}"
+
+    def _seed(self) -> str:
+        if self.world.random.random() < 0.02:
+            return "seed" * 8  # the second time it is refused
+        return f"{self.world.random.getrandbits(128):032x}"
+
+    def _bets(self) -> dict[Bet, int]:
+        random = self.world.random
+        bets = random.sample((Bet.PUNTO, Bet.BANCO, Bet.EGALITE), random.choice((1, 1, 2)))
+        return {bet: random.choice((100, 200, 100, 500, 100, 10**6, 7)) for bet in bets}
+
+    def _connect(self, house: str, chair: Chair) -> None:
+        seat, _, session = chair.session.partition(".")
+        ticket = self.world.tickets.issue(int(seat), int(session))
+        line = Line(self, house, ticket)
+        chair.lines.append(line)
+        line.say(Hello(chair.epoch, chair.offset) if chair.offset else Hello())
+
+    def _remember(self, house: str, request: Keyed) -> None:
+        self.requests.setdefault(request.key, []).append((house, request))
+        if request.key not in self.answers:
+            self.unknown[request.key] = None
+
+    def _say(self, line: Line, request: Keyed) -> None:
+        if not line.is_cut:
+            self._remember(line.house, request)
+            self.senders.setdefault(request.key, []).append(line)
+            line.say(request)
+
+    async def _resend(self, house: str, chair: Chair) -> None:
+        """Something asked before, the same or not quite, here or there."""
+        random = self.world.random
+        known = [key for key, asked in self.requests.items() if asked[0][0] == house]
+        if not known:
+            return
+        key = random.choice([key for key in known if key in self.unknown] or known)
+        request = self.requests[key][0][1]
+        if random.random() < 0.2:
+            request = TopUp(key, 123) if random.random() < 0.5 else CashOut(key)
+            house = random.choice(list(self.chairs))
+        lines = [line for line in self.chairs[house].lines if not line.is_cut]
+        if lines and type(request) is not Open and random.random() < 0.7:
+            self._say(random.choice(lines), request)
+        elif type(request) is not Carte:
+            await self._ask(house, request)
+
+    async def _ask(self, house: str, request: Keyed) -> None:
+        """Over HTTP; whoever asks may not wait for the answer."""
+        self._remember(house, request)
+        self.world.note(f"{self.name}: {msgspec.json.encode(request).decode()} at {house}")
+        await self._perhaps_cancelled(self._answered(house, request))
+
+    async def _perhaps_cancelled(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        if self.world.random.random() < 0.15:
+            await asyncio.sleep(self.world.random.choice((0, 0, 0.002)))
+            task.cancel()
+        await asyncio.wait([task])
+        if not task.cancelled():
+            task.result()
+
+    async def _answered(self, house: str, request: Keyed) -> None:
+        try:
+            body = await self.ask(house, request)
+        except StoreHalted:
+            return
+        except Refusal as refusal:
+            self.refused(request.key, refusal.code)
+            return
+        self.world.guard(lambda: self.check_sent(body))
+        self.hear(house, body)
+
+    async def ask(self, house: str, step: Step) -> bytes:
+        """As the HTTP handlers do it."""
+        floor = self.world.floor
+        if self.account is None:
+            raise RuntimeError("nobody has registered")
+        live = await floor.seat_at(self.account, house)
+        return await floor.ask(live, step)
+
+    async def _move(self, amount: int, event: Event) -> None:
+        if self.moves and self.world.random.random() < 0.5:
+            again = self.world.random.choice(self.moves)
+        else:
+            again = amount, self.new_key(), event
+            self.moves.append(again)
+        await self._perhaps_cancelled(self._moved(*again))
+
+    async def _moved(self, amount: int, key: str, event: Event) -> None:
+        if self.account is None:
+            return
+        try:
+            body = await self.world.floor.move(self.account, amount, key, "", event)
+        except Refusal as refusal:
+            self.world.note(f"{self.name}: {event} {amount}: {refusal.code}")
+            return
+        self.world.note(f"{self.name}: {event} {amount}")
+        self.world.guard(lambda: self._check_body(key, body))
+
+    # --- hearing -------------------------------------------------------------------------
+
+    def check_sent(self, message: bytes) -> None:
+        """What leaves the server is durable, and what is known isn't refused."""
+        said = msgspec.json.decode(message)
+        if said["type"] in HAPPENED:
+            expect(message in self.world.witness.bodies, f"told, but not durable: {message!r}")
+            if said["key"]:
+                self._check_body(said["key"], message)
+        elif said["type"] == "welcome":
+            for missed in said["missed"] or ():
+                body = msgspec.json.encode(missed)
+                expect(body in self.world.witness.bodies, f"told, but not durable: {body!r}")
+            shown = said["next"]["number"], said["next"]["commitment"]
+            expect(shown in self.world.witness.shown, "shown, but not durable: a commitment")
+        elif said["type"] == "refused" and said["key"]:
+            self._check_refused(said["key"], said["code"])
+
+    def _check_body(self, key: str, body: bytes) -> None:
+        """An answer is the record's, every time it is given."""
+        record = self._record(key)
+        expect(record is not None and record.body == body, f"the answer to {key} is no record")
+        expect(self.answers.setdefault(key, body) == body, f"two answers to {key}")
+
+    def _check_refused(self, key: str, code: str) -> None:
+        if self._record(key) is not None and not code.startswith(MAY_REFUSE):
+            several = len(set(map(str, self.requests[key]))) > 1
+            expect(several and code == "account/key-reused", f"{key} is done, and refused: {code}")
+
+    def _record(self, key: str) -> Any:
+        return self.world.witness.keyed.get((self.account.id if self.account else 0, key))
+
+    def refused(self, key: str, code: str) -> None:
+        self.world.note(f"{self.name}: {key} is refused: {code}")
+        if not code.startswith("store/"):
+            self.unknown.pop(key, None)
+
+    def hear(self, house: str, message: bytes) -> None:
+        said = msgspec.json.decode(message)
+        chair = self.chairs[house]
+        if said["type"] == "refused":
+            self.refused(said["key"], said["code"])
+        elif said["type"] == "welcome":
+            chair.session, chair.offset = said["session"], said["offset"]
+            chair.credit, chair.epoch = said["credit"], said["epoch"]
+            for missed in said["missed"] or ():
+                self._heard_event(chair, missed)
+        elif said["type"] in HAPPENED:
+            self._heard_event(chair, said)
+
+    def _heard_event(self, chair: Chair, said: dict[str, Any]) -> None:
+        self.unknown.pop(said["key"], None)
+        if said["type"] == "opened":
+            chair.session, chair.offset, chair.epoch = said["session"], 0, said["epoch"]
+        if said["session"] == chair.session:
+            chair.offset = max(chair.offset, said["offset"])
+            if said["type"] == "closed":
+                chair.session = ""
+
+
+_MOVES: Final = (Event.DEPOSITED, Event.WITHDRAWN)

@@ -1,0 +1,173 @@
+"""Coups on a disk whose power is cut: what was acknowledged must be there in the morning."""
+
+import asyncio
+import shutil
+import tempfile
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import apsw
+
+from puntobanco.errors import StoreRefused
+from puntobanco.houses import house
+from puntobanco.store import sqlite
+from puntobanco.store.interface import Outcome
+from puntobanco.store.sealing import Sealer
+from puntobanco.store.sqlite import SqliteStore
+from puntobanco.table.seat import Phase, Seat
+from puntobanco.table.steps import Change
+from puntobanco.wire.requests import CashOut, Open, TopUp
+from tests.faults.disk import Disk
+from tests.faults.history import FAST_FILES
+from tests.faults.witness import SqliteBooks, Witness, expect
+from tests.store.guests import Floor, carte, new_key, open_floor
+
+CUTS_OF_A_HOUSE: Final = 40
+SEALER: Final = Sealer(bytes(range(32)))
+
+
+class CarelessStore(SqliteStore):
+    """Says that it is on the disk before it is; `synchronous` is what a hurried operator sets."""
+
+    synchronous = "off"
+
+    def _connect(self) -> apsw.Connection:
+        connection = super()._connect()
+        connection.pragma("synchronous", self.synchronous)
+        return connection
+
+
+class NormalStore(CarelessStore):
+    synchronous = "normal"
+
+
+class Acknowledged:
+    """What was promised: by key, and the person who was let in."""
+
+    def __init__(self) -> None:
+        self.bodies: dict[tuple[int, str], bytes] = {}
+
+    def copy(self) -> "Acknowledged":
+        other = Acknowledged()
+        other.bodies |= self.bodies
+        return other
+
+    def of(self, change: Change) -> None:
+        if change.record is not None:
+            self.bodies[change.record.account, change.record.key] = change.record.body
+
+    def check(self, file: str, vfs: str | None) -> None:
+        """Everything acknowledged is there, as it was told, and the books are right."""
+        books = SqliteBooks(file, SEALER, vfs)
+        try:
+            witness = Witness(books, {"punto-e-banco": house("punto-e-banco").sheet})
+            witness.audit()
+        finally:
+            books.close()
+        for place, body in self.bodies.items():
+            there = witness.keyed.get(place)
+            expect(there is not None, f"acknowledged and lost: {place}")
+            expect(there is not None and there.body == body, f"acknowledged otherwise: {place}")
+
+
+class PowerCuts:
+    """One house after another, each through a number of cuts."""
+
+    def __init__(self, seed: int, store_type: type[SqliteStore] = SqliteStore) -> None:
+        self._random = Random(seed)
+        self._store_type = store_type
+        self.disk = Disk()
+        self.cuts = 0
+        self.coups = 0
+
+    def run(self, cuts: int) -> None:
+        # The log is moved often, so that the power is cut while it is.
+        usual = sqlite._PAGES_TO_CHECKPOINT
+        sqlite._PAGES_TO_CHECKPOINT = 30  # type: ignore[misc]
+        try:
+            while self.cuts < cuts:
+                root = Path(tempfile.mkdtemp(prefix="power-", dir=FAST_FILES))
+                try:
+                    asyncio.run(self._one_house(root, min(CUTS_OF_A_HOUSE, cuts - self.cuts)))
+                finally:
+                    shutil.rmtree(root)
+        finally:
+            sqlite._PAGES_TO_CHECKPOINT = usual  # type: ignore[misc]
+
+    async def _one_house(self, root: Path, cuts: int) -> None:
+        acknowledged = Acknowledged()
+        directory = root / "0"
+        directory.mkdir()
+        for n in range(1, cuts + 1):
+            self.disk.plug_in()
+            store = self._store_type(f"{directory}/house.db", SEALER, vfs=self.disk.vfs_name)
+            at = self._random.choice((10**9, self._random.randrange(1, 60)))
+            self.disk.trouble = lambda _what, _file, calls, at=at: (  # type: ignore[misc]
+                apsw.IOError("there is no power") if calls >= at else None
+            )
+            try:
+                await self._play(store, acknowledged)
+            except StoreRefused:
+                pass
+            after = root / f"{n}"
+            self.disk.cut_power(directory, after, self._random)
+            await abandon(store)
+            shutil.rmtree(directory)
+            directory = after
+            self.cuts += 1
+            self.disk.plug_in()
+            acknowledged.check(f"{directory}/house.db", self.disk.vfs_name)
+
+    async def _play(self, store: SqliteStore, acknowledged: Acknowledged) -> None:
+        """A few batches; whatever the store says is done was promised to somebody."""
+        floor = await open_floor(store)
+        seats = await self._seats(floor, acknowledged)
+        for _ in range(self._random.randrange(1, 12)):
+            changes = [self._change(floor, seat) for seat in seats.values()]
+            outcomes = await store.write(changes)
+            for change, outcome in zip(changes, outcomes, strict=True):
+                if outcome is Outcome.DONE and change.seat is not None:
+                    acknowledged.of(change)
+                    seats[change.seat.id] = change.seat
+                    self.coups += 1
+
+    async def _seats(self, floor: Floor, acknowledged: Acknowledged) -> dict[int, Seat]:
+        seats = {seat.id: seat for seat in await floor.store.all_seats()}
+        if not seats:
+            for _ in range(3):
+                account = await floor.account(new_key(), 0)
+                deposit = floor.deposit(account, 10**7, new_key())
+                await floor.store.write([deposit])
+                acknowledged.of(deposit)
+                seat = await floor.seat(account)
+                seats[seat.id] = seat
+        return seats
+
+    def _change(self, floor: Floor, seat: Seat) -> Change:
+        if seat.phase is Phase.FREE:
+            return floor.step(seat, Open(new_key(), 1_000))
+        if seat.credit < 100:
+            return floor.step(seat, TopUp(new_key(), 1_000))
+        if self._random.random() < 0.1:
+            return floor.step(seat, CashOut(new_key()))
+        return floor.step(seat, carte())
+
+
+async def abandon(store: SqliteStore) -> None:
+    """The process is gone with the power: whatever it still tries fails."""
+    connections: tuple[Any, ...] = (
+        store._reader,
+        store._lister,
+        store._checkpointer,
+        store._writer,
+    )
+    if store._checkpoint is not None:
+        await asyncio.wait([store._checkpoint])
+    for threads in (store._listing, store._threads):
+        threads.shutdown()
+    for connection in connections:
+        try:
+            connection.close()
+        except apsw.Error:
+            connection.close(force=True)

@@ -1,0 +1,154 @@
+"""Two thousand histories in which everything goes wrong and nothing is lost.
+
+And that they would show it: what is broken on purpose is found within a few hundred.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from puntobanco.errors import Refusal
+from puntobanco.server import floor as floors
+from puntobanco.server.floor import Floor
+from puntobanco.server.live_seat import Asked, Connection, LiveSeat
+from puntobanco.server.writer import Done, Writer
+from puntobanco.store.interface import Outcome
+from puntobanco.table.steps import Change, Expire, TakeOver, step
+from tests.faults.history import FailingMemoryStore, History, play
+
+SHARE = 250  # histories to a test, so that two processes share them
+
+
+@pytest.mark.parametrize("first", range(0, 2_000, SHARE))
+def test_all_money_adds_up(first: int) -> None:
+    assert play(range(first, first + SHARE)) > SHARE * 50
+
+
+def test_a_seed_tells_one_history() -> None:
+    for seed in (0, 1, 2, 3, 10):
+        first, second = History(seed, traced=True), History(seed, traced=True)
+        first.run()
+        second.run()
+        assert first.trace == second.trace
+
+
+class EagerWriter(Writer):
+    """Answers, then writes."""
+
+    def submit(self, change: Change, done: Done) -> None:
+        done(Outcome.DONE)
+        super().submit(change, lambda _: None)
+
+
+class EagerFloor(Floor):
+    def __init__(self, *values: Any) -> None:
+        super().__init__(*values)
+        self.writer = EagerWriter(self.store)
+
+
+class LateFloor(Floor):
+    """Lets a connection play when whoever waited for it wakes up."""
+
+    async def take_over(
+        self, live: LiveSeat, connection: Connection, session: int | None = None
+    ) -> int:
+        await self.ask(live, TakeOver(), session)
+        if live.connection is not None:
+            live.connection.close(4001, "opened elsewhere")
+        live.connection = connection
+        return live.seat.generation
+
+
+class ForgetfulFloor(Floor):
+    """Starts as if there had been nothing before."""
+
+    async def start(self) -> None:
+        pass
+
+
+class DeafFloor(Floor):
+    """Doesn't notice that a connection is gone."""
+
+    def lost(self, live: LiveSeat, connection: Connection, generation: int) -> None:
+        if live.connection is connection:
+            live.connection = None
+
+
+@pytest.mark.parametrize("broken", [EagerFloor, LateFloor, ForgetfulFloor, DeafFloor])
+def test_a_broken_floor_is_found(broken: type[Floor]) -> None:
+    with pytest.raises(AssertionError, match="python -m soak.faults --seed"):
+        play(range(1, 600), floor_type=broken)
+
+
+class OpenSeat(LiveSeat):
+    """Takes bets from any connection."""
+
+    def _step(self, asked: Asked) -> Change:
+        return super()._step(replace(asked, generation=None))
+
+
+class HastySeat(LiveSeat):
+    """Closes a session for what was true when it was asked to."""
+
+    def _step(self, asked: Asked) -> Change:
+        if type(asked.step) is Expire:
+            return step(self.seat, asked.step, self.setting, self._around.clock.now(), b"")
+        return super()._step(asked)
+
+
+class SecondCommitment(LiveSeat):
+    """Deals from a seed that was drawn after the player's."""
+
+    def _step(self, asked: Asked) -> Change:
+        self.seat = replace(self.seat, seed=self._around.fresh_seed())
+        return super()._step(asked)
+
+
+class ShortMemory(LiveSeat):
+    """Answers a known key with a refusal, if there is one."""
+
+    async def _look_up(self, asked: Asked, refusal: Refusal) -> None:
+        self._finish(asked, refusal)
+
+
+@pytest.mark.parametrize("broken", [OpenSeat, HastySeat, SecondCommitment, ShortMemory])
+def test_a_broken_seat_is_found(broken: type[LiveSeat], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(floors, "LiveSeat", broken)
+    with pytest.raises(AssertionError, match="python -m soak.faults --seed"):
+        play(range(1, 1_000), sqlite=False)
+
+
+class HalfStore(FailingMemoryStore):
+    """Forgets the last posting of a change that has two."""
+
+    async def write(self, changes: Sequence[Change]) -> list[Outcome]:
+        halved = []
+        for change in changes:
+            record = change.record
+            if record is not None and len(record.postings) > 1:
+                change = replace(change, record=replace(record, postings=record.postings[:1]))
+            halved.append(change)
+        return await super().write(halved)
+
+
+class KeylessStore(FailingMemoryStore):
+    """Takes every key for a new one."""
+
+    async def write(self, changes: Sequence[Change]) -> list[Outcome]:
+        self.tables.keys.clear()
+        return await super().write(changes)
+
+
+class BlindStore(FailingMemoryStore):
+    """Says that all of it is done."""
+
+    async def write(self, changes: Sequence[Change]) -> list[Outcome]:
+        return [Outcome.DONE for _ in await super().write(changes)]
+
+
+@pytest.mark.parametrize("broken", [HalfStore, KeylessStore, BlindStore])
+def test_a_broken_store_is_found(broken: type[FailingMemoryStore]) -> None:
+    with pytest.raises(AssertionError, match="python -m soak.faults --seed"):
+        play(range(1, 1_000), store_type=broken, sqlite=False)

@@ -1,0 +1,249 @@
+"""Somebody who reads the books after every commit and believes nobody."""
+
+from collections.abc import Iterable
+from typing import Any, Protocol
+
+import apsw
+import msgspec
+
+from puntobanco.fair.commitment import Terms, commit, deal_order, mix
+from puntobanco.fair.sheet_hash import hash_sheet
+from puntobanco.game.cards import print_cards
+from puntobanco.game.coup import MOST_CARDS, deal
+from puntobanco.game.settlement import settle
+from puntobanco.game.sheet import Sheet
+from puntobanco.ledger.accounts import MAY_OWE, Account
+from puntobanco.ledger.records import Event, Record, moves
+from puntobanco.store import rows
+from puntobanco.store.batch import FIRST_HASH
+from puntobanco.store.interface import Stored
+from puntobanco.store.sealing import Sealer
+from puntobanco.table.seat import Phase, Seat, end_of
+from puntobanco.wire.messages import Closed, Coup, Opened, Reason, Retired, ToppedUp
+from tests.faults.memory_store import Tables
+
+_Told = Opened | ToppedUp | Coup | Retired | Closed
+_told = msgspec.json.Decoder(_Told)
+
+
+class Violation(AssertionError):
+    """A promise that was not kept."""
+
+
+class Books(Protocol):
+    """What is durable, read past the store."""
+
+    def records(self, after: int) -> list[Stored]: ...
+    def accounts(self) -> list[Account]: ...
+    def seats(self) -> list[Seat]: ...
+
+
+class MemoryBooks:
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    def records(self, after: int) -> list[Stored]:
+        return [each for each in self._tables.records[after:] if each.id > after]
+
+    def accounts(self) -> list[Account]:
+        return list(self._tables.accounts.values())
+
+    def seats(self) -> list[Seat]:
+        return self._tables.all_seats()
+
+
+class SqliteBooks:
+    """Through a connection of its own, which sees what is committed and nothing else."""
+
+    def __init__(self, file: str, sealer: Sealer, vfs: str | None = None) -> None:
+        self._connection = apsw.Connection(file, vfs=vfs)
+        self._sealer = sealer
+
+    def records(self, after: int) -> list[Stored]:
+        found = self._all(f"SELECT {rows.RECORD} FROM record WHERE id > {after} ORDER BY id")
+        postings = self._all(
+            f"SELECT record, payer, payee, amount FROM posting WHERE record > {after}"
+            " ORDER BY record, n"
+        )
+        return list(rows.read_with_postings(found, postings))
+
+    def accounts(self) -> list[Account]:
+        return [rows.read_account(row) for row in self._all(f"SELECT {rows.ACCOUNT} FROM account")]
+
+    def seats(self) -> list[Seat]:
+        return [rows.read_seat(row, self._sealer) for row in self._all(rows.SEATS)]
+
+    def _all(self, sql: str) -> list[Any]:
+        return self._connection.execute(sql).fetchall()
+
+    def close(self) -> None:
+        self._connection.close()
+
+
+class Witness:
+    """Follows the books record by record; what doesn't follow from what was before is named."""
+
+    def __init__(
+        self, books: Books, sheets: dict[str, Sheet], hashes: dict[str, bytes] | None = None
+    ) -> None:
+        self.books, self._sheets = books, sheets
+        self._hashes = hashes or {name: hash_sheet(sheet) for name, sheet in sheets.items()}
+        self._last, self._chain = 0, FIRST_HASH
+        self._balances: dict[int, int] = {}
+        self.seats: dict[int, Seat] = {}
+        self._seeds: set[tuple[int, str]] = set()
+        self.keyed: dict[tuple[int, str], Record] = {}
+        self.bodies: set[bytes] = set()
+        self.shown: set[tuple[int, str]] = set()  # commitments, by the number of their coup
+
+    def look(self) -> list[Record]:
+        """Read what one commit has left since the last look."""
+        fresh = self._read()
+        seats = {each.id: each for each in self.books.seats()}
+        self._check_seats(seats, fresh)
+        self.seats = seats
+        self.shown |= {(seat.number, seat.commitment.hex()) for seat in seats.values()}
+        return fresh
+
+    def audit(self) -> None:
+        """Read all of it at once, when nobody looked on while it was written."""
+        tellings: dict[int, list[_Told]] = {}
+        for record in self._read():
+            if record.seat is not None:
+                tellings.setdefault(record.seat, []).append(_told.decode(record.body))
+        for seat in self.books.seats():
+            _check_story(seat, tellings.get(seat.id, []))
+
+    def _read(self) -> list[Record]:
+        """New records, each following from the one before, and balances that follow from them."""
+        fresh = self.books.records(self._last)
+        accounts = {each.id: each for each in self.books.accounts()}
+        for stored in fresh:
+            self._follow(stored, accounts)
+        for account in accounts.values():
+            expect(
+                account.balance == self._balances.get(account.id, 0),
+                f"account {account.id} holds {account.balance},"
+                f" its postings say {self._balances.get(account.id, 0)}",
+            )
+        expect(sum(each.balance for each in accounts.values()) == 0, "balances don't sum to zero")
+        return [stored.record for stored in fresh]
+
+    def _follow(self, stored: Stored, accounts: dict[int, Account]) -> None:
+        record = stored.record
+        expect(stored.id == self._last + 1, f"record {stored.id} after {self._last}")
+        expect(stored.hash == record.chained(self._chain), f"record {stored.id} isn't chained")
+        self._last, self._chain = stored.id, stored.hash
+        for account, amount in moves(record.postings).items():
+            self._balances[account] = self._balances.get(account, 0) + amount
+            may_owe = accounts[account].kind in MAY_OWE
+            expect(may_owe or self._balances[account] >= 0, f"account {account} below zero")
+        if record.key:
+            place = record.account, record.key
+            expect(place not in self.keyed, f"two records with the key {record.key}")
+            self.keyed[place] = record
+        self.bodies.add(record.body)
+
+    def _check_seats(self, seats: dict[int, Seat], fresh: Iterable[Record]) -> None:
+        told = {}
+        for record in fresh:
+            if record.seat is not None:
+                expect(record.seat not in told, f"seat {record.seat} stepped twice in a batch")
+                told[record.seat] = record
+        for seat in seats.values():
+            before = self.seats.get(seat.id)
+            if before is None or before.version == seat.version:
+                expect(seat.id not in told, f"a record of seat {seat.id}, which didn't step")
+                expect(before is None or before == seat, f"seat {seat.id} changed without a step")
+                continue
+            expect(seat.version == before.version + 1, f"seat {seat.id} skipped a version")
+            expect(seat.generation >= before.generation, f"generations of seat {seat.id} go back")
+            if seat.id in told:
+                self._check_event(before, seat, told[seat.id])
+            else:
+                expect(seat.credit == before.credit, f"credit of seat {seat.id} moved unrecorded")
+                expect(seat.commitment == before.commitment, "a commitment changed unrecorded")
+                expect(seat.phase is before.phase, f"seat {seat.id} changed its phase unrecorded")
+
+    def _check_event(self, before: Seat, after: Seat, record: Record) -> None:
+        told = _told.decode(record.body)
+        where = f"{record.event} {record.key} at seat {after.id}"
+        opening = isinstance(told, Opened)
+        expect(isinstance(told, Retired) or opening == (before.phase is Phase.FREE), f"{where}: {before.phase}")
+        expect(after.session == before.session + opening, f"{where}: wrong session")
+        expect(told.offset == (1 if opening else before.offset + 1), f"{where}: offsets with a gap")
+        expect(told.session == after.session_name, f"{where}: another session's")
+        match told:
+            case Opened():
+                shown = told.next.number, told.next.commitment
+                expect(shown == (before.number, before.commitment.hex()), f"{where}: other coup")
+            case Coup():
+                self._check_coup(before, after, told, where)
+            case Closed():
+                self._check_closed(before, record, told, where)
+            case ToppedUp():
+                expect(told.credit == before.credit + told.amount, f"{where}: wrong credit")
+            case Retired():
+                pass
+        if isinstance(told, Coup | Retired):
+            expect(after.number == before.number + 1, f"{where}: numbers with a gap")
+            shown = told.next.number, told.next.commitment
+            expect(shown == (after.number, after.commitment.hex()), f"{where}: shows another coup")
+        expect(after.credit == getattr(told, "credit", 0), f"{where}: tells another credit")
+
+    def _check_coup(self, before: Seat, after: Seat, told: Coup, where: str) -> None:
+        expect(
+            (told.number, told.commitment) == (before.number, before.commitment.hex()),
+            f"{where}: not the coup that was committed to",
+        )
+        sheet = self._sheets[before.house]
+        terms = Terms(
+            told.table, told.epoch, told.number, self._hashes[before.house], sheet.cards.decks, 0
+        )
+        seed = bytes.fromhex(told.server_seed)
+        expect(commit(seed, terms).hex() == told.commitment, f"{where}: the seed opens nothing")
+        cards = deal_order(seed, terms, (mix(told.player, told.seed),), MOST_CARDS)
+        coup = deal(sheet.rule, cards)
+        expect(print_cards(coup.cards) == told.cards, f"{where}: other cards")
+        paid = settle(sheet, coup, {each.bet: each.stake for each in told.bets})
+        expect(paid.total == told.returned, f"{where}: paid wrongly")
+        expect(told.credit_before == before.credit, f"{where}: other credit before")
+        expect(told.credit == before.credit - told.staked + told.returned, f"{where}: sums")
+        expect((after.id, told.seed) not in self._seeds, f"{where}: a player's seed twice")
+        self._seeds.add((after.id, told.seed))
+
+    def _check_closed(self, before: Seat, record: Record, told: Closed, where: str) -> None:
+        expect(told.credited == before.credit, f"{where}: credited another sum")
+        if told.reason is not Reason.CASH_OUT:
+            end, reason = end_of(before, self._sheets[before.house].times)
+            expect(end <= record.at, f"{where}: closed for {told.reason} {end - record.at} ms early")
+            expect(told.reason is reason, f"{where}: closed for {told.reason}, not {reason}")
+
+
+def _check_story(seat: Seat, story: list[_Told]) -> None:
+    """What a seat's events say of each other, and of the seat as it is."""
+    is_open, credit, shown, offset = False, 0, None, 0
+    for told in story:
+        where = f"{told.key} at seat {seat.id}"
+        expect(isinstance(told, Retired) or isinstance(told, Opened) != is_open, f"{where}: order")
+        offset = 1 if isinstance(told, Opened) else offset + 1
+        expect(told.offset == offset, f"{where}: offsets with a gap")
+        if isinstance(told, Coup):
+            expect(shown == (told.number, told.commitment), f"{where}: not the coup shown before")
+            expect(told.credit_before == credit, f"{where}: another credit")
+        if isinstance(told, Closed):
+            expect(told.credited == credit, f"{where}: credited another sum")
+            is_open, credit = False, 0
+        elif not isinstance(told, Retired):
+            is_open, credit = True, told.credit
+        if isinstance(told, Opened | Coup | Retired):
+            expect(shown is None or told.next.number - shown[0] in (0, 1), f"{where}: numbers")
+            shown = told.next.number, told.next.commitment
+    expect((seat.phase is Phase.OPEN) == is_open and seat.credit == credit, f"{seat}: not as told")
+    expect(shown in (None, (seat.number, seat.commitment.hex())), f"{seat}: another commitment")
+
+
+def expect(holds: bool, otherwise: str) -> None:
+    if not holds:
+        raise Violation(otherwise)
+

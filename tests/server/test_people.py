@@ -1,0 +1,275 @@
+"""Who may come in, who may do what, and how often one may guess."""
+
+import asyncio
+import time
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+import pytest
+
+from tests.server.visitors import MINUTE, PASSWORD, WELCOME, House, new_key, open_for_business
+
+pytestmark = pytest.mark.anyio
+
+
+async def login(house: House, name: str, password: str = PASSWORD) -> Any:
+    return await house.ask("POST", "/api/tokens", {"name": name, "password": password})
+
+
+async def test_register_log_in_log_out(database: str) -> None:
+    async with open_for_business(database) as house:
+        anna = await house.player("anna")
+        assert await anna.balance() == WELCOME
+        assert await anna.balance("EUR") == 0
+        again = (await login(house, "anna")).json
+        assert again["person"] == anna.person
+        assert again["token"] != anna.token
+        assert (await house.ask("DELETE", "/api/tokens/current", None, anna.token)).status == 204
+        assert (await anna.get("/api/me")).code == "account/not-signed-in"
+        assert (await house.ask("GET", "/api/me", None, again["token"])).status == 200
+        house.clock.at += 30 * 24 * 60 * MINUTE * 1000  # tokens grow old
+        assert (await house.ask("GET", "/api/me", None, again["token"])).status == 401
+
+
+async def test_logging_out_everywhere_leaves_no_way_in(database: str) -> None:
+    """Neither a token nor a ticket, nor the socket somebody else may have opened."""
+    async with open_for_business(database) as house:
+        anna = await house.player("anna")
+        table = await anna.sit()
+        ticket = await anna.ticket(table.session)
+        assert (await house.ask("DELETE", "/api/tokens", None, anna.token)).status == 204
+        assert (await anna.get("/api/me")).status == 401
+        assert await table.end() == 4003
+        late = await type(table).connect(house, ticket)
+        assert await late.end() == 4003
+
+
+@pytest.mark.parametrize("token", ["", "x", "Bearer", "\xff\xfe", "' OR 1=1 --"])
+async def test_no_token_opens_nothing(database: str, token: str) -> None:
+    async with open_for_business(database) as house:
+        for path in ("/api/me", "/api/sessions", "/api/accounts/1/records"):
+            answer = await house.ask("GET", path, Authorization=f"Bearer {token}")
+            assert (answer.status, answer.code) == (401, "account/not-signed-in")
+            assert answer.headers["www-authenticate"] == "Bearer"
+
+
+async def test_wrong_passwords_and_unknown_names_look_the_same(database: str) -> None:
+    async with open_for_business(database) as house:
+        await house.player("anna")
+        wrong, unknown, odd, empty = [
+            await login(house, name, password)
+            for name, password in (
+                ("anna", "wrong password"),
+                ("nobody", "wrong password"),
+                ("an\x00na' OR 1=1 --", PASSWORD),
+                ("", ""),
+            )
+        ]
+        assert (wrong.status, wrong.code) == (422, "account/wrong-password")
+        for other in (unknown, odd, empty):
+            assert (other.status, other.body) == (wrong.status, wrong.body)
+            assert other.headers.keys() == wrong.headers.keys()
+
+
+@pytest.mark.parametrize(
+    "name", ["ANNA", "Anna", "аnna", "anna\u200b", "ａｎｎａ", "an", "a b c", ""]
+)
+async def test_nobody_passes_for_anna(database: str, name: str) -> None:
+    """Not by capitals, and not by letters that look or fold alike."""
+    async with open_for_business(database) as house:
+        await house.player("anna")
+        tried = await house.ask("POST", "/api/people", {"name": name, "password": PASSWORD})
+        taken = name.lower() == "anna"
+        assert tried.code == ("account/name-taken" if taken else "account/bad-name")
+        assert tried.status == (409 if taken else 422)
+        assert (await login(house, name)).status == (201 if taken else 422)
+
+
+async def test_passwords_have_a_length(database: str) -> None:
+    async with open_for_business(database) as house:
+        for password in ("short", "x" * 257):
+            said = {"name": "anna", "password": password}
+            assert (await house.ask("POST", "/api/people", said)).code == "account/bad-password"
+        half = b'{"name":"anna","password":"\\ud800 half a pair"}'
+        assert (await house.ask("POST", "/api/people", half)).code == "message/bad"
+
+
+async def test_guesses_are_throttled_by_name_and_by_address(database: str) -> None:
+    async with open_for_business(database, logins_per_minute=3) as house:
+        guess = house.desk.credentials.login
+        codes = []
+        for n in range(5):  # each from another address
+            try:
+                await guess("Anna", "wrong password", f"10.0.0.{n}")
+            except Exception as refusal:
+                codes.append(getattr(refusal, "code", "?"))
+        assert codes == ["account/wrong-password"] * 3 + ["limit/too-fast"] * 2
+        answers = [await login(house, f"name-{n}") for n in range(5)]
+        assert [each.status for each in answers] == [422] * 3 + [429] * 2
+        assert answers[-1].headers["retry-after"] == "60"
+        house.clock.at += MINUTE * 1000
+        assert (await login(house, "somebody")).status == 422
+
+
+async def test_guests_are_throttled(database: str) -> None:
+    async with open_for_business(database, guests_per_minute=2) as house:
+        codes = [(await house.ask("POST", "/api/guests")).status for _ in range(3)]
+        assert codes == [201, 201, 429]
+        spoofed = await house.ask("POST", "/api/guests", X_Forwarded_For="10.0.0.1")
+        assert spoofed.status == 429  # nobody has said that there is a proxy
+
+
+async def test_a_password_is_looked_at_beside_the_loop(database: str) -> None:
+    async with open_for_business(database) as house:
+        await house.player("anna")
+        hasher = house.desk.credentials._hasher
+
+        def slowly(hashed: str, password: str) -> bool:
+            time.sleep(0.3)  # the thread's, not the loop's
+            return hasher.verify(hashed, password)
+
+        house.desk.credentials._fits = slowly  # type: ignore[method-assign]
+        logging_in = asyncio.create_task(login(house, "anna"))
+        await asyncio.sleep(0.02)
+        for _ in range(5):
+            assert (await house.ask("GET", "/livez")).status == 200
+        assert not logging_in.done()
+        assert (await logging_in).status == 201
+
+
+async def everything_in(database: str) -> bytes:
+    """All that lies in a database, as bytes."""
+    if not database.startswith("postgresql:"):
+        files = Path(database).parent.glob(Path(database).name + "*")
+        return b"".join(file.read_bytes() for file in files)
+    connection = await asyncpg.connect(database)
+    try:
+        tables = ("person", "token", "account", "seat", "record", "posting", "meta")
+        found = [await connection.fetch(f"SELECT * FROM {table}") for table in tables]  # noqa: S608
+    finally:
+        await connection.close()
+    return b"".join(
+        value if isinstance(value, bytes) else str(value).encode()
+        for rows in found
+        for row in rows
+        for value in row.values()
+    )
+
+
+async def test_tokens_passwords_and_coming_seeds_are_stored_nowhere(database: str) -> None:
+    async with open_for_business(database) as house:
+        anna = await house.player("anna")
+        table = await anna.sit()
+        ticket = (await anna.ticket(table.session)).partition("=")[2]
+        coup = await table.carte(punto=1_000)
+        (live,) = house.desk.floor._live.values()
+        stored = await everything_in(database)
+        assert coup["server_seed"].encode() in stored  # once it is open it stands in the record
+        for secret in (
+            anna.token.encode(),
+            PASSWORD.encode(),
+            ticket.encode(),
+            live.seat.seed,
+            live.seat.seed.hex().encode(),
+        ):
+            assert secret not in stored
+
+
+async def test_operators_post_deposits_and_withdrawals_once(database: str) -> None:
+    async with open_for_business(database) as house:
+        anna = await house.player("anna")
+        operator = await house.operator()
+        deposit = {"key": new_key(), "account": anna.account("EUR"), "amount": 10_000}
+        first = await operator.post("/api/operator/deposits", deposit)
+        assert first.json["event"] == "deposited"
+        again = await asyncio.gather(
+            *[operator.post("/api/operator/deposits", deposit) for _ in range(4)]
+        )
+        assert {each.body for each in again} == {first.body}
+        assert await anna.balance("EUR") == 10_000
+        other = await operator.post("/api/operator/deposits", deposit | {"amount": 10_001})
+        assert (other.status, other.code) == (409, "account/key-reused")
+        backwards = await operator.post("/api/operator/withdrawals", deposit)
+        assert backwards.code == "account/key-reused"
+        out = deposit | {"key": new_key(), "amount": 4_000, "note": "' OR 1=1 -- \x00"}
+        for _ in range(2):
+            assert (await operator.post("/api/operator/withdrawals", out)).status == 201
+        assert await anna.balance("EUR") == 6_000
+        more = out | {"key": new_key(), "amount": 6_001}
+        withdrawn = await operator.post("/api/operator/withdrawals", more)
+        assert withdrawn.code == "account/not-covered"
+        for account in (10**6, 2**53, 2**63, -1, 0):
+            nowhere = deposit | {"account": account, "key": new_key()}
+            status = (await operator.post("/api/operator/deposits", nowhere)).status
+            assert status == (404 if 0 < account <= 2**53 else 400)
+        assert await house.total() == 0
+
+
+async def test_only_operators_move_money_and_they_never_bet(database: str) -> None:
+    async with open_for_business(database) as house:
+        anna, guest = await house.player("anna"), await house.guest()
+        operator = await house.operator()
+        for who in (anna, guest):
+            for what in ("deposits", "withdrawals"):
+                said = {"key": new_key(), "account": who.account(), "amount": 100}
+                answer = await who.post(f"/api/operator/{what}", said)
+                assert (answer.status, answer.code) == (403, "account/not-allowed")
+        opened = await operator.open()
+        assert (opened.status, opened.code) == (403, "account/not-allowed")
+        records = await operator.get(f"/api/accounts/{anna.account()}/records")
+        assert records.status == 200  # an operator reads the books
+
+
+async def test_for_fun_takes_play_money_only(database: str) -> None:
+    async with open_for_business(database) as house:
+        anna = await house.player("anna", euros=100)
+        refused = await anna.open("for-fun", 1_000, currency="EUR")
+        assert refused.code == "account/wrong-money"
+        assert await anna.balance("EUR") == 10_000
+        for name in ("punto-e-banco", "punto-e-banco-egalite"):
+            table = await anna.sit(name, 1_000, currency="EUR")
+            assert table.welcome["currency"] == "EUR"
+            await table.carte(punto=100)
+        for name in ("for-fun", "punto-e-banco", "punto-e-banco-egalite"):
+            table = await anna.sit(name, 1_000)
+            assert table.welcome["currency"] == "FUN"
+            await table.carte(punto=100)
+        guest = await house.guest()
+        assert (await guest.open("punto-e-banco", 100, currency="EUR")).status == 404
+        for name, status in (("live-mini", 400), ("nowhere", 400), ("../etc", 400), ("\x00", 400)):
+            assert (await guest.open(name)).status == status
+
+
+async def test_what_is_somebody_elses_is_not_there(database: str) -> None:
+    """A stranger can't tell it from what nobody has."""
+    async with open_for_business(database) as house:
+        anna, bruno = await house.guest(), await house.guest()
+        table = await anna.sit()
+        await table.carte(punto=1_000)
+        record = (await anna.records("&event=coup"))[0]["record"]
+        account, session = anna.account(), table.session
+        before = await house.books()
+        for theirs, nobodys in (
+            (f"/api/sessions/{session}", "/api/sessions/77.1"),
+            (f"/api/accounts/{account}/records", "/api/accounts/77/records"),
+            (f"/api/accounts/{account}/coups.csv", "/api/accounts/77/coups.csv"),
+            (f"/api/accounts/{account}/coups.json", "/api/accounts/77/coups.json"),
+            (
+                f"/api/accounts/{account}/coups/{record}/proof",
+                f"/api/accounts/77/coups/{record}/proof",
+            ),
+        ):
+            seen, unseen = await bruno.get(theirs), await bruno.get(nobodys)
+            assert (seen.status, seen.code) == (unseen.status, unseen.code) == (404, seen.code)
+            assert seen.body == unseen.body.replace(b"77", str(account).encode())
+        own = f"/api/accounts/{bruno.account()}/coups/{record}/proof"
+        assert (await bruno.get(own)).code == "session/no-record"
+        for what, said in (
+            ("tickets", None),
+            ("top-ups", {"key": new_key(), "amount": 100}),
+            ("cash-out", {"key": new_key()}),
+        ):
+            seen = await bruno.post(f"/api/sessions/{session}/{what}", said)
+            assert (seen.status, seen.code) == (404, "session/none")
+        assert await house.books() == before

@@ -1,0 +1,301 @@
+"""A house on a real port, and people who come to it with a browser's manners, or without."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from itertools import count
+from typing import Any, NamedTuple, Self
+
+from msgspec import Struct
+from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
+
+from puntobanco.server.http import Desk
+from puntobanco.server.limits import Limits
+from puntobanco.server.serving import serving
+from puntobanco.server.settings import Settings
+from puntobanco.store.interface import Role
+from tests.conftest import SEALING_KEY
+
+MONDAY = 1_800_000_000_000  # some moment, in milliseconds
+MINUTE = 60
+PASSWORD = "correct horse battery"  # noqa: S105  # nobody's
+WELCOME = 1_000_000  # cents of play money for somebody new
+
+_numbers = count(1)
+
+
+def new_key() -> str:
+    return f"key-{next(_numbers):016}"
+
+
+def new_seed() -> str:
+    return f"seed-{next(_numbers):032}"
+
+
+class VirtualClock:
+    """Stands still until it is told to go on."""
+
+    def __init__(self, at: int = MONDAY) -> None:
+        self.at = at
+
+    def now(self) -> int:
+        return self.at
+
+
+class Answer(NamedTuple):
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+    @property
+    def code(self) -> str:
+        """Of a refusal."""
+        return str(self.json["code"])
+
+
+async def raw_http(base: str, request: bytes) -> Answer:
+    """Say something on a connection of its own, and hear all of the answer."""
+    host, port = base.removeprefix("http://").split(":")
+    reader, writer = await asyncio.open_connection(host, int(port))
+    try:
+        writer.write(request)
+        whole = await asyncio.wait_for(reader.read(), 10)
+    finally:
+        writer.close()
+        await writer.wait_closed()
+    if not whole:
+        return Answer(0, {}, b"")
+    head, _, body = whole.partition(b"\r\n\r\n")
+    first, *lines = head.decode("latin-1").split("\r\n")
+    headers = {name.lower(): value for name, _, value in (line.partition(": ") for line in lines)}
+    if headers.get("transfer-encoding") == "chunked":
+        body = _unchunked(body)
+    return Answer(int(first.split()[1]), headers, body)
+
+
+def _unchunked(data: bytes) -> bytes:
+    whole = b""
+    while data:
+        size, _, data = data.partition(b"\r\n")
+        whole += data[: int(size, 16)]
+        data = data[int(size, 16) + 2 :]
+    return whole
+
+
+class House(Struct):
+    """A house that is open, as its tests see it."""
+
+    desk: Desk
+    base: str
+    clock: VirtualClock
+
+    async def ask(
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        token: str | None = None,
+        **headers: str,
+    ) -> Answer:
+        """A request; a body in bytes is sent as it is."""
+        data = (
+            b"" if body is None else body if isinstance(body, bytes) else json.dumps(body).encode()
+        )
+        said = {
+            "Host": self.base.removeprefix("http://"),
+            "Connection": "close",
+            "Content-Length": str(len(data)),
+            "Content-Type": "application/json",
+        }
+        if token:
+            said["Authorization"] = f"Bearer {token}"
+        said |= {name.replace("_", "-"): value for name, value in headers.items()}
+        head = "".join(f"{name}: {value}\r\n" for name, value in said.items())
+        return await raw_http(self.base, f"{method} {path} HTTP/1.1\r\n{head}\r\n".encode() + data)
+
+    async def guest(self) -> "Visitor":
+        return Visitor(self, (await self.ask("POST", "/api/guests")).json)
+
+    async def player(self, name: str, euros: int = 0) -> "Visitor":
+        """Somebody registered, with money on the account in euros."""
+        sign_in = {"name": name, "password": PASSWORD}
+        visitor = Visitor(self, (await self.ask("POST", "/api/people", sign_in)).json)
+        if euros:
+            operator = await self.operator(f"cashier-of-{name}")
+            await operator.post(
+                "/api/operator/deposits",
+                {"key": new_key(), "account": visitor.account("EUR"), "amount": euros * 100},
+            )
+        return visitor
+
+    async def operator(self, name: str = "the-cashier") -> "Visitor":
+        person, token = await self.desk.credentials.register(name, PASSWORD, "here", Role.OPERATOR)
+        return Visitor(self, {"token": token, "person": person.id, "accounts": []})
+
+    async def pass_time(self, seconds: float) -> None:
+        """Time goes by, the house looks at its sessions, and what it did is durable."""
+        self.clock.at += int(seconds * 1000)
+        self.desk.floor.sweep()
+        await self.settle()
+
+    async def settle(self) -> None:
+        floor = self.desk.floor
+        while not all(live.is_idle for live in floor._live.values()) or floor.writer.waiting:
+            await asyncio.sleep(0.001)
+        await asyncio.sleep(0.002)
+
+    async def books(self) -> list[Any]:
+        """Everything that was ever written, and every balance: to see that nothing moved."""
+        store = self.desk.floor.store
+        records = [each async for each in store.all_records()]
+        return [records, await store.all_accounts()]
+
+    async def total(self) -> int:
+        """Of all money there is, the house's and the cashier's included: always nothing."""
+        return sum(each.balance for each in await self.desk.floor.store.all_accounts())
+
+
+class Visitor:
+    """Somebody signed in."""
+
+    def __init__(self, house: House, signed_in: dict[str, Any]) -> None:
+        self.house = house
+        self.token: str = signed_in["token"]
+        self.person: int = signed_in["person"]
+        self.accounts: dict[str, int] = {
+            each["currency"]: each["id"] for each in signed_in["accounts"]
+        }
+
+    def account(self, currency: str = "FUN") -> int:
+        return self.accounts[currency]
+
+    async def get(self, path: str) -> Answer:
+        return await self.house.ask("GET", path, None, self.token)
+
+    async def post(self, path: str, body: Any = None) -> Answer:
+        return await self.house.ask("POST", path, body, self.token)
+
+    async def balance(self, currency: str = "FUN") -> int:
+        me = (await self.get("/api/me")).json
+        return next(int(each["balance"]) for each in me["accounts"] if each["currency"] == currency)
+
+    async def open(self, house: str = "punto-e-banco", amount: int = 50_000, **said: str) -> Answer:
+        body = {"key": new_key(), "house": house, "amount": amount} | said
+        return await self.post("/api/sessions", body)
+
+    async def ticket(self, session: str) -> str:
+        answer = await self.post(f"/api/sessions/{session}/tickets")
+        assert answer.status == 201, answer
+        return str(answer.json["path"])
+
+    async def connect(self, session: str) -> "Table":
+        return await Table.connect(self.house, await self.ticket(session))
+
+    async def sit(self, house: str = "punto-e-banco", amount: int = 50_000, **said: str) -> "Table":
+        """Open a session, connect, say hello."""
+        opened = await self.open(house, amount, **said)
+        assert opened.status == 201, opened
+        table = await self.connect(opened.json["session"])
+        table.opened = opened.json
+        table.welcome = await table.ask(type="hello")
+        return table
+
+    async def come_back(self, session: str, epoch: int = 0, offset: int = 0) -> "Table":
+        table = await self.connect(session)
+        table.welcome = await table.ask(type="hello", epoch=epoch, offset=offset)
+        return table
+
+    async def records(self, query: str = "") -> list[Any]:
+        answer = await self.get(f"/api/accounts/{self.account()}/records?limit=200{query}")
+        assert answer.status == 200, answer
+        return list(answer.json["records"])
+
+
+class Table(WSListener):
+    """A client's end of a socket."""
+
+    def __init__(self) -> None:
+        self.heard: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self.closed: int | None = None  # the code
+        self.transport: WSTransport
+        self.opened: Any = None
+        self.welcome: Any = None
+
+    @classmethod
+    async def connect(cls, house: House, path: str, origin: str | None = "") -> Self:
+        headers = {} if origin is None else {"Origin": origin or house.base}
+        _, table = await ws_connect(cls, "ws" + house.base[4:] + path, extra_headers=headers)
+        return table
+
+    def on_ws_connected(self, transport: WSTransport) -> None:
+        self.transport = transport
+
+    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
+        if frame.msg_type == WSMsgType.TEXT:
+            self.heard.put_nowait(frame.get_payload_as_bytes())
+        elif frame.msg_type == WSMsgType.CLOSE:
+            self.closed = int(frame.get_close_code())
+            transport.send_close(frame.get_close_code())
+            transport.disconnect()
+
+    def on_ws_disconnected(self, transport: WSTransport) -> None:
+        self.heard.put_nowait(None)
+
+    @property
+    def session(self) -> str:
+        return str(self.welcome["session"])
+
+    def say(self, **said: Any) -> None:
+        self.say_bytes(json.dumps(said, separators=(",", ":")).encode())
+
+    def say_bytes(self, message: bytes) -> None:
+        self.transport.send(WSMsgType.TEXT, message)
+
+    async def hear(self) -> Any:
+        """The next message; none if the connection is closed."""
+        message = await asyncio.wait_for(self.heard.get(), 10)
+        return None if message is None else json.loads(message)
+
+    async def ask(self, **said: Any) -> Any:
+        self.say(**said)
+        return await self.hear()
+
+    async def carte(self, key: str = "", seed: str = "", **bets: int) -> Any:
+        said = {"key": key or new_key(), "bets": bets, "seed": seed or new_seed()}
+        return await self.ask(type="carte", **said)
+
+    async def cash_out(self, key: str = "") -> Any:
+        return await self.ask(type="cash_out", key=key or new_key())
+
+    async def end(self) -> int | None:
+        """Wait for the connection to be closed; the code it was closed with."""
+        while await self.hear() is not None:
+            pass
+        return self.closed
+
+    async def vanish(self) -> None:
+        """Gone without a word."""
+        self.transport.disconnect(graceful=False)
+        await self.end()
+
+
+@asynccontextmanager
+async def open_for_business(
+    database: str, clock: VirtualClock | None = None, **limits: Any
+) -> AsyncIterator[House]:
+    """A house on a virtual clock; its seeds are always the same, so that a failure repeats."""
+    clock = clock or VirtualClock()
+    settings = Settings(database=database, sealing_key=SEALING_KEY.hex(), limits=Limits(**limits))
+    async with serving(settings, clock) as (desk, base):
+        yield House(desk, base, clock)
+
+
+def code(said: Any) -> str:
+    """Of a refusal on the socket."""
+    assert said["type"] == "refused", said
+    return str(said["code"])
