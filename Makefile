@@ -32,10 +32,11 @@ bench: install
 	@$(BIN)/python -m benchmarks
 
 # A thousand million coups of every house, a minute or two; then the long battery on the dealer:
-# ten minutes, or make soak SOAK="--minutes 60".
+# ten minutes, or make soak SOAK="--minutes 60". Then everything that can go wrong.
 soak: install
 	@$(BIN)/python -m soak.coups
 	@$(BIN)/python -m soak.dealer $(SOAK)
+	@$(BIN)/python -m soak.faults
 
 # Writes requirements.lock anew, without the address of any registry.
 lock:

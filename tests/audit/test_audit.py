@@ -3,6 +3,7 @@
 # ruff: noqa: S608
 
 from collections.abc import Callable
+from itertools import count
 from typing import Any
 
 import msgspec
@@ -10,13 +11,14 @@ import pytest
 
 from puntobanco.audit.findings import Check, Findings
 from puntobanco.audit.outcomes import compare
-from puntobanco.audit.rules import read_rules
+from puntobanco.audit.rules import Rules, read_rules
 from puntobanco.errors import StoreUnreachable
+from puntobanco.fair.commitment import deal_order
 from puntobanco.fair.sheet_hash import hash_sheet, sheet_text
-from puntobanco.game.coup import Outcome
+from puntobanco.game.coup import Outcome, deal
 from puntobanco.ledger.records import Event, Posting, Record
 from puntobanco.server.floor import Floor
-from puntobanco.store.interface import Store
+from puntobanco.store.interface import Role, Store
 from puntobanco.store.open import open_store
 from puntobanco.store.sealing import Sealer
 from puntobanco.table.steps import Retire, request_hash
@@ -78,6 +80,10 @@ def richer(bets: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [bets[0] | {"winnings": bets[0]["winnings"] + 1}, *bets[1:]]
 
 
+def tiny(bets: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [bets[0] | {"stake": 1}, *bets[1:]]
+
+
 def unlike(told: dict[str, Any]) -> dict[str, Any]:
     return told | {"commitment": other(told["commitment"])}
 
@@ -101,6 +107,7 @@ EDITS: dict[str, tuple[Check, Event, Edit]] = {
     "other points": (Check.CARDS, Event.COUP, retold(punto=lambda n: (n + 1) % 10)),
     "other reasons": (Check.CARDS, Event.COUP, retold(reasons=[])),
     "a richer bet": (Check.SETTLEMENT, Event.COUP, retold(bets=richer)),
+    "a stake the house doesn't take": (Check.SETTLEMENT, Event.COUP, retold(bets=tiny)),
     "another stake": (Check.SETTLEMENT, Event.COUP, retold(staked=one_more)),
     "another commitment": (Check.COMMITMENTS, Event.COUP, retold(commitment=other)),
     "another seed": (Check.COMMITMENTS, Event.COUP, retold(server_seed=other)),
@@ -128,6 +135,17 @@ EDITS: dict[str, tuple[Check, Event, Edit]] = {
     "another promise": (Check.COMMITMENTS, Event.OPENED, retold(next=unlike)),
     "a deposit of more": (Check.POSTINGS, Event.DEPOSITED, retold(amount=one_more)),
     "a withdrawal told otherwise": (Check.KEYS, Event.WITHDRAWN, retold(note="a gift")),
+    "a deposit that tells nothing": (
+        Check.TOLD,
+        Event.DEPOSITED,
+        lambda record: msgspec.structs.replace(record, body=b"{}"),
+    ),
+    "a coup that tells nothing": (
+        Check.TOLD,
+        Event.COUP,
+        lambda record: msgspec.structs.replace(record, body=b"{}"),
+    ),
+    "a deposit for another": (Check.TOLD, Event.DEPOSITED, retold(account=one_more)),
     "no request": (
         Check.KEYS,
         Event.COUP,
@@ -219,6 +237,37 @@ async def test_a_commitment_is_not_given_up_for_nothing(store: Store, database: 
     assert failing(await audit(database)) == {Check.RETIRED: which}
     assert [(each.by_sheet, each.by_restore) for each in found.retired] == [(1, 0)]
     assert found.would_have_come.coups == 1
+
+
+async def test_play_money_stays_with_whom_it_was_given(store: Store, database: str) -> None:
+    await play(store, ("anna",), 1)
+    olga = await store.add_person("olga", "argon2id…", Role.OPERATOR, 0)
+    assert olga is not None
+    await tamper(database, f"UPDATE account SET owner = {olga.id} WHERE id = 1")
+    assert failing(await audit(database)) == {Check.SEATS: 1}
+
+
+async def test_a_house_that_keeps_what_it_likes_is_found(store: Store, database: str) -> None:
+    """Every seed that was given up would have dealt Banco: nobody is that unlucky."""
+    rules = Rules(SHEETS["punto-e-banco"], hash_sheet(SHEETS["punto-e-banco"]))
+    numbers = count(1)
+
+    def chosen() -> bytes:
+        terms = rules.terms("punto-e-banco/3", 1, next(numbers))
+        for n in count():
+            seed = n.to_bytes(32, "big")
+            if deal(rules.sheet.rule, deal_order(seed, terms, (), 6)).outcome is Outcome.BANCO:
+                return seed
+        raise AssertionError
+
+    floor = Floor(store, SHEETS, Ticking(), chosen)
+    live = await sit(floor, "anna")
+    assert live.seat.table == "punto-e-banco/3"
+    for _ in range(60):
+        await floor.ask(live, Retire(1, WhyRetired.SHEET))
+    report = await audit(database)
+    assert set(failing(report)) == {Check.RETIRED, Check.OUTCOMES}
+    assert report.would_have_come.came == {"punto": 0, "banco": 60, "egalite": 0}
 
 
 async def test_a_changed_sheet_retires(store: Store, database: str) -> None:

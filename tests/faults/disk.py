@@ -56,6 +56,7 @@ class Disk(apsw.VFS):
         self.vfs_name = f"disk-{next(_numbers)}"
         self.images: dict[str, Image] = {}
         self.calls = 0
+        self.moved = 0  # writes to a database: the log is being moved into it
         self.trouble: Callable[[str, str, int], Exception | None] = lambda *_: None
         super().__init__(self.vfs_name, base="")
 
@@ -83,9 +84,7 @@ class Disk(apsw.VFS):
             if Path(name).parent == directory:
                 (after / Path(name).name).write_bytes(image.after_a_cut(random))
         self.images = {
-            name: image
-            for name, image in self.images.items()
-            if Path(name).parent != directory
+            name: image for name, image in self.images.items() if Path(name).parent != directory
         }
 
     def plug_in(self) -> None:
@@ -94,9 +93,7 @@ class Disk(apsw.VFS):
 
 
 class DiskFile(apsw.VFSFile):
-    def __init__(
-        self, name: str | apsw.URIFilename | None, flags: list[int], disk: Disk
-    ) -> None:
+    def __init__(self, name: str | apsw.URIFilename | None, flags: list[int], disk: Disk) -> None:
         super().__init__("", name, flags)
         self._disk = disk
         self._name = name.filename() if isinstance(name, apsw.URIFilename) else name or ""
@@ -110,6 +107,7 @@ class DiskFile(apsw.VFSFile):
 
     def xWrite(self, data: bytes, offset: int) -> None:  # noqa: N802
         self._disk.call("write", self._name)
+        self._disk.moved += self._name.endswith(".db")
         super().xWrite(data, offset)
         if self._image is not None:
             self._image.pending.append((offset, bytes(data)))

@@ -6,9 +6,13 @@ Run as a script: it loads the program, and forks a process of its own for every 
 import os
 import sys
 
+import uvloop  # noqa: F401  # loaded once, here, like the rest
+from uvicorn.lifespan import off  # noqa: F401
+from uvicorn.loops import auto  # noqa: F401
+
 from puntobanco.cli import main
 from puntobanco.houses import HOUSES, house
-from puntobanco.server import serving  # noqa: F401  # loaded once, here
+from puntobanco.server import logs, serving, settings  # noqa: F401
 from puntobanco.store import postgres, sqlite  # noqa: F401
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ import secrets
 import urllib.error
 import urllib.request
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from picows import WSError, WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
@@ -57,7 +57,7 @@ class Mailbox(WSListener):
         if frame.msg_type == WSMsgType.TEXT:
             self.messages.put_nowait(frame.get_payload_as_bytes())
         elif frame.msg_type == WSMsgType.CLOSE:
-            self.code = int(frame.get_close_code())
+            self.code = cast("int", frame.get_close_code())
             transport.disconnect()
 
     def on_ws_disconnected(self, transport: WSTransport) -> None:
@@ -77,6 +77,7 @@ class Guest:
         self._deeds = deeds  # None: for ever
         self.wishes: list[dict[str, Any]] = []  # what to do first
         self.lines = 0
+        self.pause = 0.02  # seconds before the next try
 
     def new_key(self) -> str:
         return f"key-{self._random.getrandbits(64):016x}"
@@ -89,7 +90,7 @@ class Guest:
                 if self._session:
                     await self._at_the_table(base)
             except LOST:
-                await asyncio.sleep(0.02)
+                await asyncio.sleep(self.pause)
 
     # --- over HTTP -----------------------------------------------------------------------
 
@@ -133,6 +134,8 @@ class Guest:
         transport, mailbox = await asyncio.wait_for(
             ws_connect(Mailbox, f"ws{base[4:]}{path}", extra_headers={"Origin": base}), PATIENCE
         )
+        if not isinstance(mailbox, Mailbox):  # picows: cut within the handshake
+            raise Gone("closed before it was open")
         try:
             transport.send(WSMsgType.TEXT, b'{"type":"hello"}')
             await self._play_on(transport, mailbox)

@@ -25,7 +25,7 @@ from puntobanco.store.interface import Outcome, Role, Store
 from puntobanco.store.sealing import Sealer
 from puntobanco.store.sqlite import SqliteStore
 from puntobanco.table.seat import Phase
-from puntobanco.table.steps import Change, request_hash
+from puntobanco.table.steps import request_hash
 from tests.faults.loop import ShuffledLoop
 from tests.faults.memory_store import MemoryStore, Tables, is_commit
 from tests.faults.player import Player
@@ -85,7 +85,9 @@ class History:
         self.on_sqlite = seed % ON_SQLITE == 0 if sqlite is None else sqlite
         self._floor_type, self._store_type = floor_type, store_type
         self._tables = Tables()
-        self._directory = tempfile.mkdtemp(prefix="history-", dir=FAST_FILES) if self.on_sqlite else ""
+        self._directory = (
+            tempfile.mkdtemp(prefix="history-", dir=FAST_FILES) if self.on_sqlite else ""
+        )
         self._now = MONDAY
         self._faulty = self.random.random() < 0.3  # the disk fails now and then
         books: Books = MemoryBooks(self._tables)
@@ -93,7 +95,9 @@ class History:
             shutil.copyfile(_template(), self._file)
             books = SqliteBooks(self._file, SEALER)
         self.witness = Witness(books, self.sheets, _hashes())
-        self.players = [Player(name, self) for name in ("anna", "bruno")[: self.random.choice((1, 2, 2))]]
+        self.players = [
+            Player(name, self) for name in ("anna", "bruno")[: self.random.choice((1, 2, 2))]
+        ]
         self._learning = False
         self.lives = 0
         self.turns = 0
@@ -262,7 +266,9 @@ class History:
         for record in self.witness.look():
             self.note(f"    durable: {record.event} {record.key}")
             player = next(
-                each for each in self.players if each.account is None or each.account.id == record.account
+                each
+                for each in self.players
+                if each.account is None or each.account.id == record.account
             )
             if record.seat is None or not record.key:
                 continue
@@ -337,6 +343,3 @@ def play(seeds: range, **options: Any) -> int:
         logging.disable(logging.NOTSET)
         gc.enable()
     return turns
-
-
-__all__ = ["Change", "History", "play"]

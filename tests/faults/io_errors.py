@@ -12,7 +12,7 @@ import apsw
 from puntobanco.errors import StoreHalted, StoreRefused
 from puntobanco.store import sqlite
 from puntobanco.store.sqlite import SqliteStore
-from tests.faults.disk import Disk, copied_files
+from tests.faults.disk import copied_files
 from tests.faults.history import FAST_FILES
 from tests.faults.power import SEALER, Acknowledged, PowerCuts, abandon
 from tests.faults.witness import expect
@@ -84,5 +84,3 @@ def fail_everywhere(calls: range, seed: int = 1) -> BadDisk:
     for call in calls:
         disk.fail_at(call, random.choice(ERRORS), lasting=random.random() < 0.5)
     return disk
-
-

@@ -19,7 +19,8 @@ class ShuffledLoop(asyncio.BaseEventLoop):
         self.set_debug(False)  # also under -X dev: there are thousands of us
         self._random = random
         self._at = 0.0
-        self._dies_at: int | None = None
+        self._dies_at = 10**12
+        self._tasks: list[asyncio.Task[Any]] = []
         self.turns = 0
         self.after_work: Callable[[Callable[..., Any], tuple[Any, ...]], None] = lambda *_: None
         self.before_work: Callable[[Callable[..., Any], tuple[Any, ...]], None] = lambda *_: None
@@ -31,7 +32,7 @@ class ShuffledLoop(asyncio.BaseEventLoop):
 
     @property
     def is_dead(self) -> bool:
-        return self._dies_at is not None and self.turns >= self._dies_at
+        return self.turns >= self._dies_at
 
     def time(self) -> float:
         return self._at
@@ -39,7 +40,7 @@ class ShuffledLoop(asyncio.BaseEventLoop):
     def _run_once(self) -> None:
         ready: Any = self._ready  # type: ignore[attr-defined]
         timers: Any = self._scheduled  # type: ignore[attr-defined]
-        if self.is_dead:
+        if self.turns >= self._dies_at:
             self.stop()
             return
         if not ready and timers:
@@ -48,12 +49,17 @@ class ShuffledLoop(asyncio.BaseEventLoop):
             ready.append(heapq.heappop(timers))
         if not ready:
             raise RuntimeError("nothing will ever happen again")
-        chosen = self._random.randrange(len(ready))
-        ready[0], ready[chosen] = ready[chosen], ready[0]
+        if len(ready) > 1:
+            ready.rotate(int(self._random.random() * len(ready)))
         handle = ready.popleft()
         self.turns += 1
-        if not handle.cancelled():
+        if not handle._cancelled:
             handle._run()
+
+    def create_task(self, *values: Any, **options: Any) -> asyncio.Task[Any]:
+        task = super().create_task(*values, **options)
+        self._tasks.append(task)
+        return task
 
     def run_in_executor(  # type: ignore[override]
         self, executor: Any, function: Callable[..., Any], *values: Any
@@ -88,7 +94,9 @@ class ShuffledLoop(asyncio.BaseEventLoop):
     def bury(self) -> None:
         """Forget everything that was under way, as a killed process does."""
         self._dies_at = self.turns
-        for task in asyncio.all_tasks(self):
+        for task in self._tasks:
+            if task.done():
+                continue
             task._log_destroy_pending = False  # type: ignore[attr-defined]
             _close(task.get_coro())
         self._ready.clear()  # type: ignore[attr-defined]

@@ -70,8 +70,9 @@ class Staged:
         if seat is not None:
             self.seats[seat.id] = seat
         if record is not None:
-            last = (self.records or tables.records or [None])[-1]
-            number, chain = (last.id, last.hash) if last else (0, FIRST_HASH)
+            number, chain = 0, FIRST_HASH
+            if before_it := self.records or tables.records:
+                number, chain = before_it[-1].id, before_it[-1].hash
             self.records.append(Stored(number + 1, record, record.chained(chain)))
         return Outcome.DONE
 

@@ -1,6 +1,7 @@
 """Coups on a disk whose power is cut: what was acknowledged must be there in the morning."""
 
 import asyncio
+import contextlib
 import shutil
 import tempfile
 from pathlib import Path
@@ -106,10 +107,8 @@ class PowerCuts:
             self.disk.trouble = lambda _what, _file, calls, at=at: (  # type: ignore[misc]
                 apsw.IOError("there is no power") if calls >= at else None
             )
-            try:
+            with contextlib.suppress(StoreRefused):
                 await self._play(store, acknowledged)
-            except StoreRefused:
-                pass
             after = root / f"{n}"
             self.disk.cut_power(directory, after, self._random)
             await abandon(store)

@@ -13,7 +13,7 @@ from puntobanco.game.coup import MOST_CARDS, deal
 from puntobanco.game.settlement import settle
 from puntobanco.game.sheet import Sheet
 from puntobanco.ledger.accounts import MAY_OWE, Account
-from puntobanco.ledger.records import Event, Record, moves
+from puntobanco.ledger.records import Record, moves
 from puntobanco.store import rows
 from puntobanco.store.batch import FIRST_HASH
 from puntobanco.store.interface import Stored
@@ -24,6 +24,9 @@ from tests.faults.memory_store import Tables
 
 _Told = Opened | ToppedUp | Coup | Retired | Closed
 _told = msgspec.json.Decoder(_Told)
+_RECORDS = f"SELECT {rows.RECORD} FROM record WHERE id > ? ORDER BY id"  # noqa: S608
+_POSTINGS = "SELECT record, payer, payee, amount FROM posting WHERE record > ? ORDER BY record, n"
+_ACCOUNTS = f"SELECT {rows.ACCOUNT} FROM account"  # noqa: S608
 
 
 class Violation(AssertionError):
@@ -60,21 +63,18 @@ class SqliteBooks:
         self._sealer = sealer
 
     def records(self, after: int) -> list[Stored]:
-        found = self._all(f"SELECT {rows.RECORD} FROM record WHERE id > {after} ORDER BY id")
-        postings = self._all(
-            f"SELECT record, payer, payee, amount FROM posting WHERE record > {after}"
-            " ORDER BY record, n"
-        )
+        found = self._all(_RECORDS, after)
+        postings = self._all(_POSTINGS, after)
         return list(rows.read_with_postings(found, postings))
 
     def accounts(self) -> list[Account]:
-        return [rows.read_account(row) for row in self._all(f"SELECT {rows.ACCOUNT} FROM account")]
+        return [rows.read_account(row) for row in self._all(_ACCOUNTS)]
 
     def seats(self) -> list[Seat]:
         return [rows.read_seat(row, self._sealer) for row in self._all(rows.SEATS)]
 
-    def _all(self, sql: str) -> list[Any]:
-        return self._connection.execute(sql).fetchall()
+    def _all(self, sql: str, *values: int) -> list[Any]:
+        return self._connection.execute(sql, values).fetchall()
 
     def close(self) -> None:
         self._connection.close()
@@ -169,7 +169,10 @@ class Witness:
         told = _told.decode(record.body)
         where = f"{record.event} {record.key} at seat {after.id}"
         opening = isinstance(told, Opened)
-        expect(isinstance(told, Retired) or opening == (before.phase is Phase.FREE), f"{where}: {before.phase}")
+        expect(
+            isinstance(told, Retired) or opening == (before.phase is Phase.FREE),
+            f"{where}: {before.phase}",
+        )
         expect(after.session == before.session + opening, f"{where}: wrong session")
         expect(told.offset == (1 if opening else before.offset + 1), f"{where}: offsets with a gap")
         expect(told.session == after.session_name, f"{where}: another session's")
@@ -216,7 +219,9 @@ class Witness:
         expect(told.credited == before.credit, f"{where}: credited another sum")
         if told.reason is not Reason.CASH_OUT:
             end, reason = end_of(before, self._sheets[before.house].times)
-            expect(end <= record.at, f"{where}: closed for {told.reason} {end - record.at} ms early")
+            expect(
+                end <= record.at, f"{where}: closed for {told.reason} {end - record.at} ms early"
+            )
             expect(told.reason is reason, f"{where}: closed for {told.reason}, not {reason}")
 
 
@@ -246,4 +251,3 @@ def _check_story(seat: Seat, story: list[_Told]) -> None:
 def expect(holds: bool, otherwise: str) -> None:
     if not holds:
         raise Violation(otherwise)
-

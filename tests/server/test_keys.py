@@ -125,13 +125,11 @@ async def test_keys_are_an_accounts_own(database: str) -> None:
         assert coups[0]["session"] != coups[1]["session"]
 
 
-@pytest.mark.parametrize(
-    "key", ["", "short", "x" * 65, "with spaces in it!", "ключключключключ", 7]
-)
-async def test_keys_have_a_form(database: str, key: object) -> None:
+async def test_keys_have_a_form(database: str) -> None:
     async with open_for_business(database) as house:
         guest = await house.guest()
         table = await guest.sit()
-        assert code(await table.ask(type="cash_out", key=key)) == "message/bad"
-        answer = await guest.post(f"/api/sessions/{table.session}/cash-out", {"key": key})
-        assert (answer.status, answer.code) == (400, "message/bad")
+        for key in ("", "short", "x" * 65, "with spaces in it!", "ключключключключ", 7, None):
+            assert code(await table.ask(type="cash_out", key=key)) == "message/bad"
+            answer = await guest.post(f"/api/sessions/{table.session}/cash-out", {"key": key})
+            assert (answer.status, answer.code) == (400, "message/bad")

@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -45,10 +46,11 @@ async def test_logging_out_everywhere_leaves_no_way_in(database: str) -> None:
         assert await late.end() == 4003
 
 
-@pytest.mark.parametrize("token", ["", "x", "Bearer", "\xff\xfe", "' OR 1=1 --"])
-async def test_no_token_opens_nothing(database: str, token: str) -> None:
+async def test_no_token_opens_nothing(database: str) -> None:
     async with open_for_business(database) as house:
-        for path in ("/api/me", "/api/sessions", "/api/accounts/1/records"):
+        tokens = ("", "x", "Bearer", "\xff\xfe", "' OR 1=1 --")
+        paths = ("/api/me", "/api/sessions", "/api/accounts/1/records")
+        for token, path in product(tokens, paths):
             answer = await house.ask("GET", path, Authorization=f"Bearer {token}")
             assert (answer.status, answer.code) == (401, "account/not-signed-in")
             assert answer.headers["www-authenticate"] == "Bearer"
@@ -72,18 +74,17 @@ async def test_wrong_passwords_and_unknown_names_look_the_same(database: str) ->
             assert other.headers.keys() == wrong.headers.keys()
 
 
-@pytest.mark.parametrize(
-    "name", ["ANNA", "Anna", "аnna", "anna\u200b", "ａｎｎａ", "an", "a b c", ""]
-)
-async def test_nobody_passes_for_anna(database: str, name: str) -> None:
+async def test_nobody_passes_for_anna(database: str) -> None:
     """Not by capitals, and not by letters that look or fold alike."""
     async with open_for_business(database) as house:
         await house.player("anna")
-        tried = await house.ask("POST", "/api/people", {"name": name, "password": PASSWORD})
-        taken = name.lower() == "anna"
-        assert tried.code == ("account/name-taken" if taken else "account/bad-name")
-        assert tried.status == (409 if taken else 422)
-        assert (await login(house, name)).status == (201 if taken else 422)
+        for name in ("ANNA", "Anna", "аnna", "anna\u200b", "ａｎｎａ", "an", "a b c", ""):
+            house.clock.at += MINUTE * 1000
+            tried = await house.ask("POST", "/api/people", {"name": name, "password": PASSWORD})
+            taken = name.lower() == "anna"
+            assert tried.code == ("account/name-taken" if taken else "account/bad-name")
+            assert tried.status == (409 if taken else 422)
+            assert (await login(house, name)).status == (201 if taken else 422)
 
 
 async def test_passwords_have_a_length(database: str) -> None:

@@ -47,17 +47,19 @@ PRINTED: dict[str, dict[str, tuple[int, int]]] = {
 def won(bet: str, coup: dict[str, Any]) -> bool:
     cards = [coup["cards"][n : n + 2] for n in range(0, len(coup["cards"]), 2)]
     pairs = [cards[n][0] == cards[n + 2][0] for n in (0, 1)]
-    return {
-        "punto": coup["punto"] > coup["banco"],
-        "banco": coup["banco"] > coup["punto"],
-        "egalite": coup["punto"] == coup["banco"],
-        "punto_pair": pairs[0],
-        "banco_pair": pairs[1],
-        "either_pair": any(pairs),
-        "perfect_pair": cards[0] == cards[2] or cards[1] == cards[3],
-        "grande": len(cards) > 4,
-        "piccolo": len(cards) == 4,
-    }[bet]
+    return bool(
+        {
+            "punto": coup["punto"] > coup["banco"],
+            "banco": coup["banco"] > coup["punto"],
+            "egalite": coup["punto"] == coup["banco"],
+            "punto_pair": pairs[0],
+            "banco_pair": pairs[1],
+            "either_pair": any(pairs),
+            "perfect_pair": cards[0] == cards[2] or cards[1] == cards[3],
+            "grande": len(cards) > 4,
+            "piccolo": len(cards) == 4,
+        }[bet]
+    )
 
 
 def check_paid(house: str, coup: dict[str, Any]) -> None:

@@ -1,14 +1,15 @@
 """The player's session: 20 minutes, 3 minutes, one connection, and the credit paid out once."""
 
 import asyncio
+import time
 
+import msgspec
 import pytest
 
-from puntobanco.server import clock as clocks
+from puntobanco.server.clock import SteadyClock
 from tests.server.visitors import (
     MINUTE,
     WELCOME,
-    House,
     Table,
     Visitor,
     code,
@@ -204,8 +205,6 @@ async def test_what_the_first_still_had_under_way_cannot_bet(database: str) -> N
         before = await house.books()
         said = {"type": "carte", "key": new_key(), "bets": {"punto": 100}, "seed": new_seed()}
         # What had been read from the first socket just before it was closed.
-        import msgspec
-
         told: list[bytes] = []
         ours.send = told.append  # type: ignore[union-attr, method-assign]
         ours._hear(msgspec.json.encode(said))  # type: ignore[union-attr]
@@ -229,12 +228,6 @@ async def test_many_connections_at_once_leave_one(database: str) -> None:
         await stays.ask(type="hello")
         assert (await stays.carte(punto=100))["type"] == "coup"
         assert live.connection is not None
-
-
-async def reopened(database: str, house: House, seconds: float) -> House:
-    """The clock of a house that starts again so much later."""
-    house.clock.at += int(seconds * 1000)
-    return house
 
 
 async def test_deadlines_survive_a_restart(database: str) -> None:
@@ -305,9 +298,9 @@ async def test_cash_out_and_expiry_race_for_the_credit(database: str) -> None:
 
 async def test_a_clock_that_is_set_moves_no_timer(monkeypatch: pytest.MonkeyPatch) -> None:
     wall, steady = [1_800_000_000 * 10**9], [5 * 10**9]
-    monkeypatch.setattr(clocks.time, "time_ns", lambda: wall[0])
-    monkeypatch.setattr(clocks.time, "monotonic_ns", lambda: steady[0])
-    clock = clocks.SteadyClock()
+    monkeypatch.setattr(time, "time_ns", lambda: wall[0])
+    monkeypatch.setattr(time, "monotonic_ns", lambda: steady[0])
+    clock = SteadyClock()
     assert clock.now() == 1_800_000_000_000
     wall[0] += 3_600 * 10**9  # an hour ahead, by somebody's hand
     assert clock.now() == 1_800_000_000_000

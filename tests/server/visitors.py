@@ -5,7 +5,7 @@ import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from itertools import count
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self, cast
 
 from msgspec import Struct
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
@@ -230,7 +230,7 @@ class Table(WSListener):
     async def connect(cls, house: House, path: str, origin: str | None = "") -> Self:
         headers = {} if origin is None else {"Origin": origin or house.base}
         _, table = await ws_connect(cls, "ws" + house.base[4:] + path, extra_headers=headers)
-        return table
+        return cast("Self", table)
 
     def on_ws_connected(self, transport: WSTransport) -> None:
         self.transport = transport
@@ -239,7 +239,7 @@ class Table(WSListener):
         if frame.msg_type == WSMsgType.TEXT:
             self.heard.put_nowait(frame.get_payload_as_bytes())
         elif frame.msg_type == WSMsgType.CLOSE:
-            self.closed = int(frame.get_close_code())
+            self.closed = int(frame.get_close_code())  # type: ignore[call-overload]
             transport.send_close(frame.get_close_code())
             transport.disconnect()
 
@@ -265,8 +265,8 @@ class Table(WSListener):
         self.say(**said)
         return await self.hear()
 
-    async def carte(self, key: str = "", seed: str = "", **bets: int) -> Any:
-        said = {"key": key or new_key(), "bets": bets, "seed": seed or new_seed()}
+    async def carte(self, key: str = "", own_seed: str = "", /, **bets: int) -> Any:
+        said = {"key": key or new_key(), "bets": bets, "seed": own_seed or new_seed()}
         return await self.ask(type="carte", **said)
 
     async def cash_out(self, key: str = "") -> Any:

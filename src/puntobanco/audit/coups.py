@@ -7,7 +7,7 @@ from puntobanco.fair.commitment import commit, deal_order, mix
 from puntobanco.game.cards import print_cards
 from puntobanco.game.coup import MOST_CARDS, Outcome, Side, deal
 from puntobanco.game.settlement import settle
-from puntobanco.wire.messages import Coup, Paid, Retired
+from puntobanco.wire.messages import Coup, Retired
 
 
 def replay(record: int, told: Coup, rules: Rules, findings: Findings) -> None:
@@ -34,11 +34,8 @@ def replay(record: int, told: Coup, rules: Rules, findings: Findings) -> None:
     except Refusal as refusal:
         findings.miss(Check.SETTLEMENT, record, refusal.message)
         return
-    payments = [
-        Paid(p.bet, p.stake, p.winnings, p.commission, p.returned) for p in settlement.payments
-    ]
     staked, returned = sum(stakes.values()), settlement.total
-    if tuple(payments) != told.bets or (staked, returned) != (told.staked, told.returned):
+    if settlement.payments != told.bets or (staked, returned) != (told.staked, told.returned):
         findings.miss(
             Check.SETTLEMENT,
             record,

@@ -51,12 +51,11 @@ async def _play(
 
     logging.getLogger().addHandler(logging.NullHandler())  # nothing may write over the cloth
     async with AsyncExitStack() as stack:
-        address = server
-        if address is None:
+        if server is None:
             directory = stack.enter_context(tempfile.TemporaryDirectory(prefix="puntobanco-"))
             ours = Settings(database=f"{directory}/house.db")
-            _, address = await stack.enter_async_context(serving(ours))
-        client = await stack.enter_async_context(Client(address, seen=seen))
+            _, server = await stack.enter_async_context(serving(ours))
+        client = await stack.enter_async_context(Client(server or "", seen=seen))
         if name is None:
             await client.guest()
         else:

@@ -32,6 +32,7 @@ from puntobanco.game.roads import Result, result
 from puntobanco.money import euros
 from puntobanco.wire.messages import Closed, Coup, Warned
 
+WIDE, TALL = 110, 32  # from here on there is room for more
 REMEMBERED = 200  # coups of the history shown at the start
 LINKS = {
     Link.CONNECTING: "◌ si connette",
@@ -81,11 +82,8 @@ class PlayApp(App[None]):
     CSS = CSS
     TITLE = "puntobanco"
     ENABLE_COMMAND_PALETTE = False
-    HORIZONTAL_BREAKPOINTS = [
-        (0, "-narrow"),
-        (110, "-wide"),
-    ]
-    VERTICAL_BREAKPOINTS = [(0, "-short"), (32, "-tall")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (TALL, "-tall")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
         *[Binding(str(place), f"chip({place - 1})", show=False) for place in range(1, 10)],
         Binding("right", "app.focus_next", show=False),
@@ -114,6 +112,7 @@ class PlayApp(App[None]):
         self._chip = 0
         self._is_dealing = False
         self._shown = table.credit  # what the player has been shown: the cards come first
+        self._lying: tuple[Sequence[Card], Sequence[Card]] = ((), ())
         self._coups: list[Coup] = []
         self._results: list[Result] = []
         self._verified: set[str] = set()
@@ -122,6 +121,7 @@ class PlayApp(App[None]):
 
     def compose(self) -> ComposeResult:
         sheet = self._table.sheet
+        betting = sheet.betting
         with Horizontal(id="top"):
             yield Static(Text(printable(sheet.title), f"bold {BRASS}"), id="title")
             yield Static(id="link")
@@ -146,16 +146,20 @@ class PlayApp(App[None]):
         with Horizontal(id="chips"):
             for place, _ in enumerate(sheet.money.chips):
                 yield Press("", "", f"chip({place})", f"chip-{place}")
+            yield Press(betting.leave, "X", "cash_out", "cash_out")
         with Horizontal(id="actions"):
-            betting = sheet.betting
             yield Press("Indietro", "⌫", "undo", "undo")
             yield Press(betting.clear, "A", "clear", "clear")
             yield Press("Ripeti", "R", "repeat", "repeat")
             yield Press("Raddoppia", "D", "double", "double")
             yield Press(betting.confirm or "Carte", "C", "carte", "carte")
-            yield Press(betting.leave, "X", "cash_out", "cash_out")
         yield Static(id="seal")
         yield Static(Text(HELP, "#8fb39f"), id="help")
+
+    def on_resize(self) -> None:
+        if self.is_mounted and not self._is_dealing:
+            self._show_hands(*self._lying)
+            self._show_memory()
 
     async def on_mount(self) -> None:
         self.run_worker(self._listen(), exit_on_error=True)
@@ -163,7 +167,7 @@ class PlayApp(App[None]):
         columns = len(spots) if len(spots) <= 5 else (len(spots) + 1) // 2
         cloth = self.query_one("#cloth", Grid)
         cloth.styles.grid_size_columns = columns
-        cloth.set_class(len(spots) > columns, "two")
+        self.screen.set_class(len(spots) > columns, "two")
         self._columns = columns
         spots[0].focus()
         self._show_hands((), ())
@@ -208,7 +212,7 @@ class PlayApp(App[None]):
 
     def _show_memory(self) -> None:
         state = self._table.state
-        columns = 17 if self.size.width >= 110 else 12
+        columns = 17 if self.size.width >= WIDE else 12
         self.query_one("#beads", Static).update(beads_text(self._results, columns))
         recent = Text()
         for coup in self._coups[:-9:-1]:
@@ -224,17 +228,19 @@ class PlayApp(App[None]):
             seal.append("✗ NON TORNA", "bold white on #a8323a")
         elif self._verified:
             seal.append("✓ verificato", f"bold {BRASS}")
-            seal.append(f" {len(self._verified)} colpi", "#8fb39f")
+            seal.append(f" · {len(self._verified)}", "#8fb39f")
         self.query_one("#seal", Static).update(seal)
 
     def _show_hands(self, punto: Sequence[Card], banco: Sequence[Card]) -> None:
+        self._lying = (tuple(punto), tuple(banco))
         offers = self._table.sheet.offers
         for side, bet, cards in (("punto", Bet.PUNTO, punto), ("banco", Bet.BANCO, banco)):
             label = printable(offers[bet].label) if bet in offers else side.capitalize()
             has = str(points(cards)) if cards else "–"
             name = Text.assemble((f"{label}  ", "bold"), (f" {has} ", f"bold #10281d on {BRASS}"))
             self.query_one(f"#{side}-name", Static).update(name)
-            self.query_one(f"#{side}-cards", Static).update(hand_text(cards))
+            big = self.size.height >= TALL and self.size.width >= WIDE
+            self.query_one(f"#{side}-cards", Static).update(hand_text(cards, big=big))
 
     def _say(self, words: str, *, bad: bool = False) -> None:
         voice = self.query_one("#voice", Static)
@@ -337,7 +343,8 @@ class PlayApp(App[None]):
         for side, place in order:
             if place == 2 and told < len(coup.reasons):
                 told += 1
-                reasons.update(Text(printable(" · ".join(coup.reasons[:told])), "#c9d8c4"))
+                lines = "\n".join(map(printable, coup.reasons[:told]))
+                reasons.update(Text(lines, "#c9d8c4"))
                 await asyncio.sleep(self._pace)
             hand = (dealt.punto, dealt.banco)[side]
             if place < len(hand):
@@ -356,11 +363,9 @@ class PlayApp(App[None]):
             self.query_one(f"#spot-{paid.bet.value}", Spot).show(0, paid.returned)
             if paid.winnings:
                 fee = f" (−{euros(paid.commission)})" if paid.commission else ""
-                parts.append(
-                    f"{printable(offers[paid.bet].label)} vince {euros(paid.winnings)}{fee}"
-                )
+                parts.append(f"{spot} vince {euros(paid.winnings)}{fee}")
             elif paid.returned:
-                parts.append(f"{printable(offers[paid.bet].label)} Patta, torna la posta")
+                parts.append(f"{spot} Patta, torna la posta")
         verdict = label if coup.outcome is Outcome.EGALITE else f"vince {label}"
         said = f"{coup.punto} a {coup.banco}: {verdict}."
         self._say(" ".join([said, "; ".join(parts) + "." if parts else "Niente vincite."]))

@@ -11,44 +11,55 @@ Screen { background: #123524; color: #e9efe6; layout: vertical; }
 #money { width: 1fr; text-align: right; color: #e5d9bd; }
 #middle { height: 8; }
 #hands { width: 1fr; }
-#sides { height: 7; }
+#sides { height: 6; }
 .hand { width: 1fr; padding: 0 1; }
 .hand .name { height: 1; }
 .hand.punto .name { color: #9dc1ff; }
 .hand.banco .name { color: #ffa3a3; }
 .cards { height: 5; margin: 0; }
-#reasons { height: 1; padding: 0 1; }
+#reasons { height: 2; padding: 0 1; }
 #right { width: 27; padding: 0 1; border-left: solid #2f6a4f; }
 .head { height: 1; color: #d9b466; }
 #beads { height: 6; }
 .tall { display: none; }
 #voice { height: 2; padding: 0 1; background: #0d2a1c; color: #f3ecd8; }
 #voice.bad { background: #5a2a1e; color: #ffe3cf; }
-#cloth { height: 5; padding: 0 1; grid-gutter: 0 1; }
-#cloth.two { height: 8; grid-rows: 4; }
-.spot { height: 4; padding: 0 1; background: #1d4a34; border-left: thick #1d4a34; }
+#cloth { height: 7; padding: 1 1; grid-gutter: 0 1; }
+.two #cloth { height: 10; grid-rows: 5; padding: 0 1; }
+.spot { height: 5; padding: 0 0 0 1; background: #1d4a34; border-left: thick #1d4a34; }
 .spot.punto { background: #214a86; border-left: thick #214a86; }
 .spot.banco { background: #7c2830; border-left: thick #7c2830; }
 .spot.egalite { background: #23693f; border-left: thick #23693f; }
+.spot.either_pair { background: #173d2b; border-left: thick #173d2b; }
+.spot.perfect_pair { background: #173d2b; border-left: thick #173d2b; }
+.spot.grande { background: #173d2b; border-left: thick #173d2b; }
+.spot.piccolo { background: #173d2b; border-left: thick #173d2b; }
 .spot:focus { border-left: thick #d9b466; }
-.spot.won { background: #6a5420; }
+.spot.won { background: #6a5420; border-left: thick #6a5420; }
 #chips, #actions { height: 1; padding: 0 1; }
 .press { width: auto; margin: 0 2 0 0; }
 .press:hover { text-style: reverse; }
+#cash_out { dock: right; margin: 0; }
+.two.-short #help { display: none; }
 #carte { background: #d9b466 20%; padding: 0 1; }
 #seal { height: 1; padding: 0 1; background: #0d2a1c; }
 #help { height: 1; padding: 0 1; }
 Cronologia { align: center middle; background: #000000 50%; }
 #cronologia { width: 90%; height: 85%; background: #0d2a1c; border: round #d9b466; padding: 0 1; }
 #cronologia DataTable { height: 1fr; background: #0d2a1c; }
+#cronologia .datatable--cursor { background: #6a5420; color: #f3ecd8; }
+#cronologia .datatable--header { background: #3b2616; color: #d9b466; }
 
 .-tall #middle { height: 1fr; }
-.-tall #sides { height: 1fr; align: center middle; }
-.-tall .hand { height: 9; padding: 1 2; }
+.-tall #hands { align: center middle; }
+.-tall .cards { height: 7; margin: 1 0 0 0; }
+.-tall #sides { height: 10; }
+.-tall .hand { padding: 0 2; }
+.-tall #reasons { padding: 1 2 0 2; height: 3; }
 .-tall .tall { display: block; }
 .-tall .head.tall { margin: 1 0 0 0; }
-.-tall #reasons { height: 2; }
 .-tall #chips, .-tall #actions { height: 2; }
-.-tall #voice { height: 3; padding: 1 1; }
+.-tall #voice { height: 3; padding: 1 2; }
+.two.-tall #cloth { height: 12; grid-rows: 5; grid-gutter: 1 1; padding: 1 1 0 1; }
 .-wide #right { width: 38; }
 """

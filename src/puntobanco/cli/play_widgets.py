@@ -22,27 +22,30 @@ BLUE, RED, GREEN = "#2f5fa8", "#a8323a", "#2e8b57"
 _RED_SUITS: Final = "dh"
 _CHIP_COLOURS: Final = ("#e8e4d8", "#d65a4a", "#5f8fd6", "#58b36b", "#8f7ad6", "#d9b466")
 _SIDES: Final = {Outcome.PUNTO: BLUE, Outcome.BANCO: RED, Outcome.EGALITE: GREEN}
-_CARD_ROWS: Final = 5
 
 
-def card_face(card: Card) -> list[Text]:
-    """A card, five lines of seven."""
-    rank = "10" if card.rank == "T" else card.rank
+def card_face(card: Card, *, big: bool = False) -> list[Text]:
+    """A card: five lines of seven, or seven of eleven where there is room."""
+    rank, suit = "10" if card.rank == "T" else card.rank, SUIT_SIGNS[card.suit]
     ink = f"bold {'#b01e2e' if card.suit in _RED_SUITS else '#1b1b1b'} on {IVORY}"
     edge = f"#8d8468 on {IVORY}"
-    rows = [f" {rank:<2}  ", f"  {SUIT_SIGNS[card.suit]}  ", f"  {rank:>2} "]
-    lines = [Text("╭─────╮", edge)]
+    rows = [f" {rank:<2}  ", f"  {suit}  ", f"  {rank:>2} "]
+    if big:
+        rows = [f" {rank:<8}", f" {suit:<8}", f"    {suit}    ", f"{suit:>8} ", f"{rank:>8} "]
+    rule = "─" * len(rows[0])
+    lines = [Text(f"╭{rule}╮", edge)]
     lines += [Text.assemble(("│", edge), (row, ink), ("│", edge)) for row in rows]
-    return [*lines, Text("╰─────╯", edge)]
+    return [*lines, Text(f"╰{rule}╯", edge)]
 
 
-def hand_text(cards: Sequence[Card]) -> Text:
+def hand_text(cards: Sequence[Card], *, big: bool = False) -> Text:
     """Cards side by side; places for the first two are marked while the cloth is empty."""
-    faces = [card_face(card) for card in cards]
-    empty = ["╭╌╌╌╌╌╮", *["╎     ╎"] * (_CARD_ROWS - 2), "╰╌╌╌╌╌╯"]
+    width, height = (11, 7) if big else (7, 5)
+    faces = [card_face(card, big=big) for card in cards]
+    rule, gap = "╌" * (width - 2), " " * (width - 2)
+    empty = [f"╭{rule}╮", *[f"╎{gap}╎"] * (height - 2), f"╰{rule}╯"]
     faces += [[Text(row, "#3f7a5d") for row in empty]] * (2 - len(faces))
-    rows = (Text(" ").join(face[row] for face in faces) for row in range(_CARD_ROWS))
-    return Text("\n").join(rows)
+    return Text("\n").join(Text(" ").join(face[row] for face in faces) for row in range(height))
 
 
 def beads_text(results: Iterable[Result], columns: int) -> Text:

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-from collections import OrderedDict, deque
 from collections.abc import Callable, Coroutine
 from typing import Final, Protocol
 
@@ -31,6 +30,8 @@ _ANSWERS_KEPT: Final = 8
 _TRIES: Final = 5
 
 log = logging.getLogger("puntobanco.seats")
+
+_reading: Final[set[asyncio.Task[None]]] = set()  # the loop itself keeps no task alive
 
 Answer = Callable[[bytes | Refusal], None]
 
@@ -76,15 +77,20 @@ class LiveSeat:
     it left. What the store refuses as stale is looked at again with what the store has.
     """
 
+    # Thousands of them sit idle: slots, and nothing that is larger than it holds.
+    __slots__ = (
+        *("seat", "setting", "connection", "warned", "look_at"),
+        *("_around", "_busy", "_waiting", "_answers", "_seeds"),
+    )
+
     def __init__(self, seat: Seat, setting: Setting, around: Surroundings) -> None:
         self.seat = seat
         self.setting = setting
         self._around = around
         self._busy = False
-        self._waiting: deque[Asked] = deque()
-        self._answers: OrderedDict[str, tuple[bytes, bytes, int]] = OrderedDict()
+        self._waiting: list[Asked] = []
+        self._answers: dict[str, tuple[bytes, bytes, int]] = {}  # the last few, oldest first
         self._seeds: set[str] | None = None  # read when the first coup asks
-        self._tasks: set[asyncio.Task[None]] = set()
         self.connection: Connection | None = None
         self.warned = 0  # what `acted` was when the warning was sent
         self.look_at = 0  # when the floor looks at it next
@@ -105,7 +111,7 @@ class LiveSeat:
     def _go_on(self) -> None:
         while self._waiting and not self._busy:
             self._busy = True
-            self._try(self._waiting.popleft(), _TRIES)
+            self._try(self._waiting.pop(0), _TRIES)
 
     def _try(self, asked: Asked, tries: int) -> None:
         known = self._answers.get(asked.key) if asked.key else None
@@ -156,7 +162,7 @@ class LiveSeat:
                 if asked.key:
                     self._answers[asked.key] = change.record.request, answer, self.seat.session
                     if len(self._answers) > _ANSWERS_KEPT:
-                        self._answers.popitem(last=False)
+                        del self._answers[next(iter(self._answers))]
             if type(asked.step) is Carte and self._seeds is not None:
                 self._seeds.add(asked.step.seed)
             try:
@@ -196,8 +202,8 @@ class LiveSeat:
     def _later(self, asked: Asked, coroutine: Coroutine[None, None, None]) -> None:
         """Go on with a request once the store has been read."""
         task = asyncio.get_running_loop().create_task(self._read(asked, coroutine))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        _reading.add(task)
+        task.add_done_callback(_reading.discard)
 
     async def _read(self, asked: Asked, coroutine: Coroutine[None, None, None]) -> None:
         try:

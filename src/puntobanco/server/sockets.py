@@ -42,6 +42,8 @@ _MOST_UNANSWERED_EARLY: Final = 8  # messages before the seat is taken over
 _LAST_WORD_S: Final = 5  # for a slow reader to find out why it is cut
 
 log = logging.getLogger("puntobanco.sockets")
+# picows makes a logger of its own out of a Logger, for every connection.
+_picows_log: Final = logging.LoggerAdapter(logging.getLogger("picows"))
 _encode: Final = msgspec.json.Encoder().encode
 
 
@@ -380,7 +382,7 @@ def _picows(limits: Limits, admit: Callable[[WSUpgradeRequest], Any]) -> Any:
     return WSProtocol(
         None,  # host and port
         None,  # path
-        *(False, admit, logging.getLogger("picows")),  # not a client
+        *(False, admit, _picows_log),  # not a client
         *(True, limits.handshake_seconds),  # an exception of ours disconnects
         *(False, 20, 20, WSAutoPingStrategy.PING_WHEN_IDLE),  # we ping, all in one task
         *(False, limits.frame_bytes, None, _READ_BUFFER),  # we answer pings

@@ -103,5 +103,5 @@ def check_keys(frame: bytes) -> None:
         )
     except RecursionError:
         raise BadMessage(why="nested too deeply") from None
-    except ValueError:
+    except (json.JSONDecodeError, UnicodeDecodeError):
         return

@@ -1,0 +1,128 @@
+"""A crowd on real sockets: sits down, bets, and says how long the answers took.
+
+Run as a process of its own, so that the server has a core to itself:
+python -m benchmarks.players ADDRESS PLAYERS SECONDS RATE (0: as fast as answers come).
+"""
+
+import asyncio
+import json
+import secrets
+import sys
+import time
+from collections import deque
+from typing import Any
+
+import uvloop
+from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
+
+AT_ONCE = 16  # who sit down at the same time
+CARTE = b'{"type":"carte","key":"%032x","bets":{"punto":1000,"egalite":100},"seed":"%s"}'
+
+
+class Player(WSListener):
+    """Bets when told, and remembers when each bet was due."""
+
+    def __init__(self, crowd: "Crowd") -> None:
+        self._crowd = crowd
+        self.due = 0.0
+
+    def on_ws_connected(self, transport: WSTransport) -> None:
+        self._transport = transport
+        transport.send(WSMsgType.TEXT, b'{"type":"hello"}')
+
+    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
+        message = frame.get_payload_as_bytes()
+        if message.startswith(b'{"type":"welcome"'):
+            self._crowd.idle.append(self)
+        elif message.startswith(b'{"type":"coup"'):
+            self._crowd.answered(self)
+        else:
+            self._crowd.trouble.append(message)
+
+    def bet(self, due: float) -> None:
+        self.due = due
+        self._crowd.keys += 1
+        key = (time.time_ns() << 40) + self._crowd.keys
+        self._transport.send(WSMsgType.TEXT, CARTE % (key, secrets.token_hex(16).encode()))
+
+
+class Crowd:
+    def __init__(self, address: str) -> None:
+        self._address = address
+        self._host, _, port = address.removeprefix("http://").partition(":")
+        self._port = int(port)
+        self.idle: deque[Player] = deque()
+        self.trouble: list[bytes] = []
+        self.waits: list[float] = []
+        self.keys = 0
+        self._paced = False
+
+    async def sit_down(self, players: int) -> None:
+        turn = asyncio.Semaphore(AT_ONCE)
+
+        async def one() -> None:
+            async with turn:
+                token = (await self._post("/api/guests"))["token"]
+                wish = {"key": secrets.token_hex(8), "house": "punto-e-banco", "amount": 900_000}
+                session = (await self._post("/api/sessions", token, wish))["session"]
+                ticket = await self._post(f"/api/sessions/{session}/tickets", token)
+                where = "ws" + self._address.removeprefix("http") + ticket["path"]
+                origin = {"Origin": self._address}
+                await ws_connect(lambda: Player(self), where, extra_headers=origin)
+
+        await asyncio.gather(*(one() for _ in range(players)))
+        while len(self.idle) < players:
+            await asyncio.sleep(0.01)
+
+    async def play(self, seconds: float, rate: float) -> dict[str, float]:
+        """Bet for so long: everybody as soon as they are answered, or so many in a second."""
+        self._paced = bool(rate)
+        began = due = time.perf_counter()
+        while (now := time.perf_counter()) < began + seconds:
+            while self.idle and (not rate or due <= now):
+                self.idle.popleft().bet(due if rate else now)
+                due += 1 / rate if rate else 0
+            await asyncio.sleep(0.0005)
+        took = time.perf_counter() - began
+        if self.trouble:
+            raise RuntimeError(self.trouble[0])
+        waits = sorted(self.waits)
+        return {
+            "coups_per_second": len(waits) / took,
+            "median_ms": 1000 * waits[len(waits) // 2],
+            "p99_ms": 1000 * waits[int(len(waits) * 0.99)],
+        }
+
+    def answered(self, player: Player) -> None:
+        now = time.perf_counter()
+        self.waits.append(now - player.due)
+        if self._paced:
+            self.idle.append(player)
+        else:
+            player.bet(now)
+
+    async def _post(self, path: str, token: str = "", body: object = None) -> Any:
+        data = b"" if body is None else json.dumps(body).encode()
+        reader, writer = await asyncio.open_connection(self._host, self._port)
+        head = (
+            f"POST {path} HTTP/1.1\r\nHost: {self._host}\r\nConnection: close\r\n"
+            f"Authorization: Bearer {token}\r\nContent-Type: application/json\r\n"
+            f"Content-Length: {len(data)}\r\n\r\n"
+        )
+        writer.write(head.encode() + data)
+        answer = await reader.read()
+        writer.close()
+        return json.loads(answer.partition(b"\r\n\r\n")[2])
+
+
+async def main(address: str, players: int, seconds: float, rate: float) -> None:
+    crowd = Crowd(address)
+    await crowd.sit_down(players)
+    print("seated", flush=True)
+    if seconds:
+        print(json.dumps(await crowd.play(seconds, rate)), flush=True)
+    await asyncio.to_thread(sys.stdin.read)  # stay until told to go
+
+
+if __name__ == "__main__":
+    uvloop.run(main(sys.argv[1], int(sys.argv[2]), float(sys.argv[3]), float(sys.argv[4])))

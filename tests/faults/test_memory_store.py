@@ -1,0 +1,98 @@
+"""The simulator's store does what the real one does, change for change."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from puntobanco.ledger.records import Event, Posting, Record
+from puntobanco.store.interface import Outcome, Store
+from puntobanco.store.sealing import Sealer
+from puntobanco.store.sqlite import SqliteStore
+from puntobanco.table.seat import Phase, Seat
+from puntobanco.table.steps import Change
+from puntobanco.wire.requests import CashOut, Open, TopUp
+from tests.faults.memory_store import MemoryStore, Tables
+from tests.store.guests import MONDAY, Floor, carte, open_floor
+
+pytestmark = pytest.mark.anyio
+
+
+def a_change(floor: Floor, seat: Seat, key: str, random: Random) -> Change:
+    """Likely, or not: old versions, old keys and money that isn't there come by themselves."""
+    what = random.random()
+    if what < 0.2:
+        payer, payee = floor.cashier, seat.account
+        if random.random() < 0.5:
+            payer, payee = payee, payer
+        posting = Posting(payer, payee, random.choice((100, 5_000)))
+        return Change(None, Record(seat.account, Event.DEPOSITED, MONDAY, b"{}", (posting,), key))
+    if seat.phase is Phase.FREE:
+        return floor.step(seat, Open(key, random.choice((500, 5_000, 10**8))))
+    if what < 0.3:
+        return floor.step(seat, CashOut(key))
+    if what < 0.5 or seat.credit < 100:
+        return floor.step(seat, TopUp(key, random.choice((500, 10**8))))
+    return floor.step(seat, carte(key=key))
+
+
+async def both(stores: tuple[Store, Store], changes: list[Change]) -> list[Outcome]:
+    first, second = [await store.write(changes) for store in stores]
+    assert first == second
+    return first
+
+
+async def everything(store: Store) -> tuple[object, ...]:
+    records = [(each.id, each.record, each.hash) async for each in store.all_records()]
+    return records, await store.all_accounts(), await store.all_seats(), await store.open_seats()
+
+
+@pytest.mark.parametrize("seed", range(5))
+async def test_the_same_changes_have_the_same_outcomes(seed: int, tmp_path: Path) -> None:
+    random = Random(seed)
+    real = SqliteStore(f"{tmp_path}/house.db", Sealer(bytes(32)))
+    stores = real, MemoryStore(Tables(), random)
+    floors = [await open_floor(store) for store in stores]
+    accounts = [[await floor.account(name, 0) for name in ("anna", "bruno")] for floor in floors]
+    assert accounts[0] == accounts[1]
+    seats = []
+    for account in accounts[0]:
+        made = await floors[0].seat(account)
+        assert await stores[1].add_seat(made) == made
+        seats.append(made)
+    await both(stores, [floors[0].deposit(account, 20_000) for account in accounts[0]])
+    outcomes = await write_at_random(stores, floors[0], seats, random)
+    assert outcomes == set(Outcome)
+    await real.close()
+
+
+async def write_at_random(
+    stores: tuple[Store, Store], floor: Floor, seats: list[Seat], random: Random
+) -> set[Outcome]:
+    known = {seat.id: [seat] for seat in seats}
+    outcomes: set[Outcome] = set()
+    for _ in range(80):
+        changes = []
+        for seat in random.sample(list(known), random.choice((1, 2, 2))):
+            believed = random.choice([*known[seat][-2:], known[seat][-1]])
+            key = f"key-{random.randrange(80):016}"
+            changes.append(a_change(floor, believed, key, random))
+        for change, outcome in zip(changes, await both(stores, changes), strict=True):
+            outcomes.add(outcome)
+            if outcome is Outcome.DONE and change.seat is not None:
+                known[change.seat.id].append(change.seat)
+        assert await everything(stores[0]) == await everything(stores[1])
+    for steps in known.values():
+        await find_alike(stores, steps[-1])
+    return outcomes
+
+
+async def find_alike(stores: tuple[Store, Store], seat: Seat) -> None:
+    for n in range(80):
+        found = [await store.find(seat.account, f"key-{n:016}") for store in stores]
+        one, two = [each and (each.id, each.record.body) for each in found]
+        assert one == two
+    missed = [[each.id for each in await store.missed(seat, 2, 5)] for store in stores]
+    assert missed[0] == missed[1]
+    seeds = [sorted(await store.player_seeds(seat)) for store in stores]
+    assert seeds[0] == seeds[1]

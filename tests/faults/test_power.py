@@ -1,0 +1,22 @@
+"""Five hundred power cuts: what was acknowledged is there in the morning."""
+
+import apsw
+import pytest
+
+from tests.faults.power import CarelessStore, NormalStore, PowerCuts
+from tests.faults.witness import Violation
+
+
+@pytest.mark.parametrize("seed", range(1, 6))
+def test_nothing_acknowledged_is_lost(seed: int) -> None:
+    cuts = PowerCuts(seed)
+    cuts.run(100)
+    assert cuts.cuts == 100
+    assert cuts.coups > 500
+    assert cuts.disk.moved > 0  # also while the log was moved into the database
+
+
+@pytest.mark.parametrize("careless", [NormalStore, CarelessStore])
+def test_who_does_not_sync_is_found(careless: type[CarelessStore]) -> None:
+    with pytest.raises((Violation, apsw.CorruptError, apsw.NotADBError, apsw.SQLError)):
+        PowerCuts(1, careless).run(100)

@@ -1,0 +1,519 @@
+"""What is done against those who mean no good: each threat of faults.md, tried."""
+
+import asyncio
+import json
+import os
+import socket
+from pathlib import Path
+from typing import Any
+
+import pytest
+from picows import WSHandshakeError, WSMsgType
+
+from puntobanco.server.headers import SECURITY_HEADERS
+from tests.server.visitors import (
+    House,
+    Table,
+    Visitor,
+    code,
+    new_key,
+    new_seed,
+    open_for_business,
+    raw_http,
+)
+
+pytestmark = pytest.mark.anyio
+
+DEEP = 1_200  # levels of nesting
+
+# JSON that stands where an amount should.
+ODD_AMOUNTS = {
+    "minus one": b"-1",
+    "nothing": b"0",
+    "minus nothing": b"-0",
+    "half a cent": b"0.5",
+    "a float": b"100.0",
+    "an exponent": b"1e2",
+    "not a number": b"NaN",
+    "infinity": b"Infinity",
+    "true": b"true",
+    "null": b"null",
+    "text": b'"100"',
+    "wide digits": '"１００"'.encode(),
+    "2 to the 63": b"9223372036854775808",
+    "2 to the 64": b"18446744073709551616",
+    "4,301 digits": b"1" * 4_301,
+    "octal": b"0100",
+    "hex": b"0x64",
+    "a list": b"[100]",
+    "deep lists": b"[" * DEEP + b"]" * DEEP,
+    "deep objects": b'{"a":' * DEEP + b"1" + b"}" * DEEP,
+    "twice": b'100,"%s":100',
+    "too large": b"1000000000001",
+    "SQL": b'"1; DROP TABLE account"',
+}
+
+
+async def upgrade(house: House, path: str, **headers: str) -> Any:
+    """Knock by hand at the socket's door."""
+    said = {
+        "Host": house.base[7:],
+        "Upgrade": "websocket",
+        "Connection": "Upgrade",
+        "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
+        "Sec-WebSocket-Version": "13",
+    } | headers
+    lines = "".join(f"{name}: {value}\r\n" for name, value in said.items())
+    return await raw_http(house.base, f"GET {path} HTTP/1.1\r\n{lines}\r\n".encode("latin-1"))
+
+
+async def test_odd_amounts_at_the_table(database: str) -> None:
+    async with open_for_business(database) as house:
+        guest = await house.guest()
+        table = await guest.sit()
+        before = await house.books()
+        for name, amount in ODD_AMOUNTS.items():
+            bet, top_up = amount.replace(b"%s", b"punto"), amount.replace(b"%s", b"amount")
+            for said in (
+                b'{"type":"carte","key":"%s","bets":{"punto":%s},"seed":"%s"}'
+                % (new_key().encode(), bet, new_seed().encode()),
+                b'{"type":"place","bets":{"punto":%s}}' % bet,
+                b'{"type":"top_up","key":"%s","amount":%s}' % (new_key().encode(), top_up),
+            ):
+                table.say_bytes(said)
+                assert code(await table.hear()) == "message/bad", name
+        for stakes, why in (
+            ({"punto": 1}, "bet/below-minimum"),
+            ({"punto": 150}, "bet/off-step"),
+            ({"punto": 10**12}, "bet/above-maximum"),
+            ({"grande": 100}, "bet/not-offered"),
+            ({"banco": 60_000}, "session/not-enough-credit"),
+            ({"theft": 100}, "message/bad"),
+            ({}, "message/bad"),
+        ):
+            assert code(await table.carte(**stakes)) == why
+        assert await house.books() == before
+        assert (await table.carte(punto=1_000))["type"] == "coup"
+
+
+async def test_odd_amounts_over_http(database: str) -> None:
+    async with open_for_business(database, requests_per_second=1_000) as house:
+        guest, operator = await house.guest(), await house.operator()
+        table = await guest.sit()
+        before = await house.books()
+        for name, amount in ODD_AMOUNTS.items():
+            odd = amount.replace(b"%s", b"amount")
+            key = new_key().encode()
+            for who, path, said in (
+                (guest, "/api/sessions", b'{"key":"%s","house":"for-fun","amount":%s}'),
+                (guest, f"/api/sessions/{table.session}/top-ups", b'{"key":"%s","amount":%s}'),
+                (operator, "/api/operator/deposits", b'{"key":"%s","account":1,"amount":%s}'),
+            ):
+                answer = await who.post(path, said % (key, odd))
+                assert (answer.status, answer.code) == (400, "message/bad"), name
+        assert await house.books() == before
+
+
+async def test_nonsense_is_refused_and_the_connection_lives(database: str) -> None:
+    async with open_for_business(database) as house:
+        guest = await house.guest()
+        table = await guest.sit()
+        before = await house.books()
+        carte = b'{"type":"carte","key":"k234567890123456","bets":{"punto":100},"seed":"%s"}'
+        for said in (
+            b"",
+            b"hello",
+            b"null",
+            b"[]",
+            b"{}",
+            b'{"type":"open","key":"k234567890123456","amount":100}',
+            b'{"type":"expire","reason":"cash_out"}',
+            b'{"type":"%s"}' % (b"x" * 4_000),
+            b'{"type":"stay","%s":1}' % (b"x" * 4_000),
+            b'{"type":"stay","type":"stay"}',
+            b'{"type":"stay"}{"type":"stay"}',
+            b'{"type":"hello"}',  # a second time
+            carte % (b"\xff" * 32),  # not UTF-8
+            carte % (b"\\ud800" * 32),  # half a pair
+            carte % b"too short",
+            carte % (b"x" * 257),
+            b'{"type":"carte","key":"k234567890123456","bets":{"punto":100}}',
+        ):
+            table.say_bytes(said)
+            heard = await table.hear()
+            assert code(heard) == "message/bad", said
+            assert len(heard["message"]) < 300
+        assert await house.books() == before
+        assert (await table.carte("", "\x00'; DROP TABLE seat; --" * 4, punto=100))[
+            "type"
+        ] == "coup"
+        assert (await table.carte(punto=100))["type"] == "coup"
+        assert len(await guest.records("&event=coup")) == 2
+
+
+async def test_a_seed_is_used_once(database: str) -> None:
+    async with open_for_business(database) as house:
+        guest = await house.guest()
+        table = await guest.sit()
+        seed = new_seed()
+        await table.carte("", seed, punto=100)
+        assert code(await table.carte("", seed, punto=100)) == "fair/seed-reused"
+    async with open_for_business(database, house.clock) as house:
+        guest.house = house
+        table = await guest.come_back(table.session)
+        assert code(await table.carte("", seed, punto=100)) == "fair/seed-reused"
+
+
+async def test_too_many_messages(database: str) -> None:
+    async with open_for_business(database, messages_per_second=10) as house:
+        guest = await house.guest()
+        table = await guest.sit()
+        for _ in range(19):  # hello was the first of 20
+            assert (await table.ask(type="stay"))["type"] == "staying"
+        house.clock.at += 100
+        assert (await table.ask(type="stay"))["type"] == "staying"
+        table.say(type="stay")
+        assert await table.end() == 4009
+        table = await guest.come_back(table.session)
+        for _ in range(30):
+            table.transport.send_ping(b"are you there?")
+        assert await table.end() == 4009
+
+
+async def test_frames_that_are_none_of_ours(database: str) -> None:
+    async with open_for_business(database, frame_bytes=1_000) as house:
+        guest = await house.guest()
+        table = await guest.sit()
+        session = table.session
+        table.transport.send(WSMsgType.TEXT, b'{"type":"stay"}' + b" " * 985)  # just fits
+        assert (await table.hear())["type"] == "staying"
+        table.transport.send(WSMsgType.TEXT, b" " * 1_001)
+        assert await table.end() == 1009
+        table = await guest.come_back(session)
+        table.transport.send(WSMsgType.BINARY, b'{"type":"stay"}')
+        assert await table.end() == 4011
+        table = await guest.come_back(session)
+        table.transport.send(WSMsgType.TEXT, b'{"type":', False, False)  # noqa: FBT003
+        table.transport.send(WSMsgType.CONTINUATION, b'"stay"}')
+        assert await table.end() == 4011
+
+
+async def test_hello_comes_first(database: str) -> None:
+    async with open_for_business(database) as house:
+        guest = await house.guest()
+        session = (await guest.open()).json["session"]
+        table = await guest.connect(session)
+        before = await guest.records()
+        table.say(type="carte", key=new_key(), bets={"punto": 100}, seed=new_seed())
+        table.say(type="hello")
+        assert await table.end() == 4011
+        assert await guest.records() == before
+        table = await guest.connect(session)
+        for _ in range(20):  # before it is known who this is
+            table.say(type="hello")
+        assert await table.end() in (4009, None, 1006) or table.closed is None
+        assert (await guest.come_back(session)).welcome["credit"] == 50_000
+
+
+async def test_foreign_origins(database: str) -> None:
+    async with open_for_business(database) as house:
+        guest = await house.guest()
+        session = (await guest.open()).json["session"]
+        port = house.base.rpartition(":")[2]
+        for origin in (
+            "http://evil.example",
+            "null",
+            "",
+            "http://127.0.0.1",
+            f"http://127.0.0.1:{port}.evil.example",
+            f"http://evil.example:{port}",
+            f"ftp://127.0.0.1:{port}",
+            "http://[",
+            "file://",
+        ):
+            answer = await upgrade(house, await guest.ticket(session), Origin=origin)
+            assert answer.status == 403, origin
+            assert answer.headers["x-frame-options"] == "DENY"
+        path = await guest.ticket(session)
+        with pytest.raises(WSHandshakeError):
+            await Table.connect(house, path, None)  # none at all
+        assert (await upgrade(house, path, Origin="http://", Host="")).status in (400, 403)
+        assert (await upgrade(house, "/elsewhere", Origin=house.base)).status == 404
+        assert (await upgrade(house, "//[", Origin=house.base)).status == 404
+        table = await Table.connect(house, path)  # a refused door spends no ticket
+        assert (await table.ask(type="hello"))["type"] == "welcome"
+
+
+async def test_a_ticket_opens_once_and_for_30_seconds(database: str) -> None:
+    async with open_for_business(database) as house:
+        guest = await house.guest()
+        session = (await guest.open()).json["session"]
+        answer = await guest.post(f"/api/sessions/{session}/tickets")
+        assert answer.json["seconds"] == 30
+        path = answer.json["path"]
+        first = await Table.connect(house, path)
+        await first.ask(type="hello")
+        assert await (await Table.connect(house, path)).end() == 4003
+        assert (await first.carte(punto=100))["type"] == "coup"  # and the first plays on
+        late, in_time = await guest.ticket(session), await guest.ticket(session)
+        house.clock.at += 29_999
+        assert (await (await Table.connect(house, in_time)).ask(type="hello"))["type"] == "welcome"
+        house.clock.at += 1
+        for path in (late, "/ws", "/ws?ticket=", "/ws?ticket=' OR 1=1 --", "/ws?ticket=%00"):
+            assert await (await Table.connect(house, path.replace(" ", "%20"))).end() == 4003
+        stale = await guest.ticket(session)
+        await guest.post(f"/api/sessions/{session}/cash-out", {"key": new_key()})
+        assert await (await Table.connect(house, stale)).end() == 4002
+
+
+async def test_connections_from_one_address(database: str) -> None:
+    async with open_for_business(database, connections_per_address=3) as house:
+        guests = [await house.guest() for _ in range(4)]
+        tables = [await guest.sit() for guest in guests[:3]]
+        opened = (await guests[3].open()).json["session"]
+        with pytest.raises(WSHandshakeError):
+            await guests[3].connect(opened)
+        await tables[0].vanish()
+        await house.settle()
+        table = await guests[3].connect(opened)
+        assert (await table.ask(type="hello"))["type"] == "welcome"
+
+        host, port = house.base[7:].split(":")
+        idle = [await asyncio.open_connection(host, int(port)) for _ in range(3)]
+        await asyncio.sleep(0.01)
+        assert (await house.ask("GET", "/livez")).status == 429
+        for _, writer in idle:
+            writer.close()
+            await writer.wait_closed()
+        await asyncio.sleep(0.01)
+        assert (await house.ask("GET", "/livez")).status == 200
+
+
+async def test_handshakes_that_never_end(database: str) -> None:
+    async with open_for_business(database, handshake_seconds=0.15) as house:
+        guest = await house.guest()
+        loop = asyncio.get_running_loop()
+        post = b"POST /api/sessions HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{"
+        halves = (b"", b"GE", b"GET /ws HTTP/1.1\r\nUpgrade: websocket\r\n", post)
+        started = loop.time()
+        answers = await asyncio.gather(
+            *[raw_http(house.base, half) for half in halves], return_exceptions=True
+        )
+        assert loop.time() - started < 5
+        for answer in answers:
+            assert isinstance(answer, OSError) or answer.status == 0  # type: ignore[union-attr]
+        table = await guest.sit()  # who has come to the end of it is left alone
+        await asyncio.sleep(0.3)
+        assert (await table.ask(type="stay"))["type"] == "staying"
+
+
+async def test_garbage_on_the_port(database: str) -> None:
+    async with open_for_business(database) as house:
+        for garbage in (
+            b"\x16\x03\x01\x02\x00\x01\x00",  # somebody speaks TLS
+            os.urandom(2_000),
+            b"GET / HTTP/9.9\r\n\r\n",
+            b"A" * 100_000,
+            b"GET /api/me HTTP/1.1\r\nHost: x\r\nContent-Length: -5\r\n\r\n",
+            b"GET / HTTP/1.1\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\nabc",
+            b"SSH-2.0-OpenSSH_9.2\r\n",
+        ):
+            try:
+                answer = await raw_http(house.base, garbage + b"\r\n\r\n")
+            except ConnectionError:
+                continue
+            assert answer.status in (0, 400, 404)
+            if answer.status:
+                assert answer.headers["x-frame-options"] == "DENY"
+        assert (await house.ask("GET", "/livez")).status == 200
+
+
+async def test_bodies_have_a_limit(database: str) -> None:
+    async with open_for_business(database) as house:
+        guest = await house.guest()
+        big = b'{"name":"anna","password":"' + b"x" * 20_000 + b'"}'
+        for path in ("/api/people", "/api/tokens", "/api/sessions"):
+            answer = await guest.post(path, big)
+            assert (answer.status, answer.code) == (413, "message/bad")
+        request = b"POST /api/people HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+        chunks = b"".join(b"1000\r\n%s\r\n" % (b"x" * 4_096) for _ in range(5)) + b"0\r\n\r\n"
+        with_close = request.replace(b"Host: x", b"Host: x\r\nConnection: close")
+        assert (await raw_http(house.base, with_close + chunks)).status == 413
+
+
+async def test_many_requests(database: str) -> None:
+    async with open_for_business(database, requests_per_second=1) as house:
+        codes = [(await house.ask("GET", "/api/houses")).status for _ in range(12)]
+        assert codes == [200] * 10 + [429] * 2
+        assert (await house.ask("GET", "/readyz")).status == 200  # who watches isn't counted
+
+
+async def test_every_answer_is_guarded_and_sets_no_cookie(database: str) -> None:
+    async with open_for_business(database) as house:
+        guest = await house.guest()
+        operator = await house.operator()
+        answers = [
+            await house.ask("GET", "/livez"),
+            await house.ask("GET", "/readyz"),
+            await house.ask("GET", "/metrics"),
+            await house.ask("GET", "/api/houses"),
+            await house.ask("GET", "/api/schema/openapi.json"),
+            await house.ask("GET", "/nowhere"),
+            await house.ask("PUT", "/api/me"),
+            await house.ask("GET", "/api/me"),
+            await house.ask("POST", "/api/guests"),
+            await house.ask("POST", "/api/people", b"{"),
+            await house.ask("POST", "/api/people", b"x" * 20_000),
+            await guest.get("/api/me"),
+            await guest.get(f"/api/accounts/{guest.account()}/coups.csv"),
+            await guest.get(f"/api/accounts/{'9' * 5_000}/records"),
+            await guest.get(f"/api/accounts/{guest.account()}/coups/{10**30}/proof"),
+            await operator.open(),
+            await raw_http(house.base, b"nonsense\r\n\r\n"),
+            await upgrade(house, "/ws"),
+        ]
+        assert {each.status for each in answers} >= {200, 201, 400, 401, 403, 404, 405, 413}
+        assert all(each.status < 500 for each in answers)
+        for answer in answers:
+            for name, value in SECURITY_HEADERS.items():
+                assert answer.headers[name.lower()] == value
+            assert "set-cookie" not in answer.headers
+            assert "server" not in answer.headers
+        assert answers[11].headers["cache-control"] == "no-store"
+
+
+async def test_a_bug_tells_nothing(database: str, caplog: pytest.LogCaptureFixture) -> None:
+    async with open_for_business(database) as house:
+        guest = await house.guest()
+
+        async def broken(*_: object) -> None:
+            raise RuntimeError("a secret")
+
+        house.desk.floor.store.accounts = broken  # type: ignore[method-assign, assignment]
+        answer = await guest.get("/api/me")
+        assert (answer.status, answer.code) == (500, "server/error")
+        assert b"secret" not in answer.body
+        assert answer.headers["x-frame-options"] == "DENY"
+        assert "our fault" in caplog.text
+
+
+async def slow_reader(house: House, visitor: Visitor, session: str) -> socket.socket:
+    """A connection whose owner will never read more than the handshake."""
+    path = await visitor.ticket(session)
+    raw = socket.socket()
+    raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
+    raw.setblocking(False)  # noqa: FBT003
+    loop = asyncio.get_running_loop()
+    host, port = house.base[7:].split(":")
+    await loop.sock_connect(raw, (host, int(port)))
+    lines = (
+        f"GET {path} HTTP/1.1\r\nHost: {house.base[7:]}\r\nOrigin: {house.base}\r\n"
+        "Upgrade: websocket\r\nConnection: Upgrade\r\n"
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+    )
+    await loop.sock_sendall(raw, lines.encode())
+    assert b"101" in await loop.sock_recv(raw, 2_000)
+    return raw
+
+
+def masked(opcode: int, payload: bytes) -> bytes:
+    """A client's frame, under a mask of zeros."""
+    size = len(payload)
+    length = bytes([0x80 | size]) if size < 126 else b"\xfe" + size.to_bytes(2, "big")
+    return bytes([0x80 | opcode]) + length + bytes(4) + payload
+
+
+async def flood(house: House, frame: bytes, silent: Visitor, session: str, table: Table) -> None:
+    """Send and never read: cut with a code and bounded memory, and the others don't notice."""
+    raw = await slow_reader(house, silent, session)
+    loop = asyncio.get_running_loop()
+    await loop.sock_sendall(raw, masked(1, b'{"type":"hello"}'))
+    (mine,) = [each for each in house.desk.sockets.open if each is not _socket_of(house, table)]
+    most = 0
+    for n in range(5_000):
+        await loop.sock_sendall(raw, frame * 12)
+        await asyncio.sleep(0)
+        transport = mine._transport
+        if transport is None or transport.is_close_frame_sent:
+            break
+        most = max(most, transport.underlying_transport.get_write_buffer_size())
+        if n % 200 == 0:
+            assert (await table.carte(punto=100))["type"] == "coup"
+    else:
+        pytest.fail("nobody cut it")
+    assert most < 150_000
+    assert (await table.carte(punto=100))["type"] == "coup"
+    heard = b""
+    try:
+        while part := await asyncio.wait_for(loop.sock_recv(raw, 2**20), 10):
+            heard = (heard + part)[-100:]
+    except ConnectionError:
+        pass
+    raw.close()
+    assert heard.endswith(b"\x88\x0a" + (4008).to_bytes(2, "big") + b"too slow")
+    await house.settle()
+    assert len(house.desk.sockets.open) == 1
+
+
+async def test_a_reader_that_never_reads_is_cut(database: str) -> None:
+    """Asking for the same coup again and again, which costs the store nothing."""
+    async with open_for_business(database, messages_per_second=10**6, unread_bytes=50_000) as house:
+        silent, other = await house.guest(), await house.guest()
+        table = await other.sit()
+        first = await silent.sit()
+        said = {"type": "carte", "key": new_key(), "bets": {"punto": 100}, "seed": new_seed()}
+        await first.ask(**said)
+        await first.vanish()
+        await house.settle()
+        frame = masked(1, json.dumps(said).encode())
+        await flood(house, frame, silent, first.session, table)
+
+
+async def test_nobody_fills_our_memory_with_pings(tmp_path: Path) -> None:
+    async with open_for_business(
+        str(tmp_path / "house.db"), messages_per_second=10**6, unread_bytes=50_000
+    ) as house:
+        silent, other = await house.guest(), await house.guest()
+        table = await other.sit()
+        session = (await silent.open()).json["session"]
+        await flood(house, masked(9, b"p" * 125), silent, session, table)
+
+
+def _socket_of(house: House, table: Table) -> Any:
+    live = next(
+        each for each in house.desk.floor._live.values() if each.seat.session_name == table.session
+    )
+    return live.connection
+
+
+async def test_sql_is_only_text(database: str) -> None:
+    async with open_for_business(database) as house:
+        guest = await house.guest()
+        before = await house.books()
+        evil = "' OR '1'='1'; DROP TABLE account; --"
+        quoted = evil.replace(" ", "%20").replace("'", "%27")
+        account = guest.account()
+        for path in (
+            f"/api/houses/{quoted}",
+            f"/api/sessions/{quoted}",
+            f"/api/accounts/{quoted}/records",
+            f"/api/accounts/{account}/records?house={quoted}",
+            f"/api/accounts/{account}/records?session={quoted}",
+            f"/api/accounts/{account}/records?event={quoted}",
+            f"/api/accounts/{account}/records?before={quoted}",
+        ):
+            assert (await guest.get(path)).status in (400, 404), path
+        for said in ({"house": evil}, {"currency": evil}, {"key": evil}):
+            assert (await guest.open(**said)).status == 400  # type: ignore[arg-type]
+        assert await house.books() == before
+
+
+async def test_a_body_is_json_whatever_it_says_it_is(database: str) -> None:
+    async with open_for_business(database) as house:
+        guest = await house.guest()
+        said = {"key": new_key(), "house": "punto-e-banco", "amount": 1_000}
+        for body in (b"", b"null", b"[]", b'"x"', b"\xff\xfe", json.dumps([said]).encode()):
+            answer = await guest.post("/api/sessions", body)
+            assert (answer.status, answer.code) == (400, "message/bad"), body
+        unknown = await guest.post("/api/sessions", said | {"generation": 1})
+        assert unknown.code == "message/bad"
