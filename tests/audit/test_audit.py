@@ -194,6 +194,7 @@ ROWS = {
     "a seat gone": (Check.TOLD, "DELETE FROM seat"),
     "an account gone": (Check.POSTINGS, "DELETE FROM account WHERE kind = 'credit'"),
     "another sheet": (Check.SHEETS, "UPDATE sheet SET text = text || ' '"),
+    "a seat of no sheet": (Check.SHEETS, "UPDATE seat SET sheet = commitment"),
     "a posting more": (Check.POSTINGS, "INSERT INTO posting VALUES (999999, 0, 1, 2, 5)"),
     "a posting without a record": (Check.POSTINGS, "INSERT INTO posting VALUES (-5, 0, 1, 2, 5)"),
     "a posting behind another": (Check.POSTINGS, "INSERT INTO posting VALUES (3, 7, 1, 2, 5)"),

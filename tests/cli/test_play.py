@@ -29,8 +29,11 @@ async def until_dealt(pilot: Pilot[None], app: PlayApp, coups: int) -> None:
 
 
 @pytest.mark.anyio
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["80x24", "120x40"])
-@pytest.mark.parametrize("house", ["punto-e-banco", "punto-e-banco-egalite", "for-fun"])
+@pytest.mark.parametrize(
+    ("house", "size"),
+    [("punto-e-banco", (80, 24)), ("punto-e-banco-egalite", (120, 40)), ("for-fun", (80, 24))],
+    ids=["punto-e-banco-80x24", "punto-e-banco-egalite-120x40", "for-fun-80x24"],
+)
 async def test_a_coup_by_keys_alone(house: str, size: tuple[int, int], tmp_path: Path) -> None:
     async with serving(Settings(database=str(tmp_path / "house.db"))) as (_, base):
         async with Client(base) as client:

@@ -70,7 +70,7 @@ async def upgrade(house: House, path: str, **headers: str) -> Any:
 async def test_odd_amounts_at_the_table(database: str) -> None:
     async with open_for_business(database) as house:
         guest = await house.guest()
-        table = await guest.sit()
+        table = await guest.sit(amount=20_000)
         before = await house.books()
         for name, amount in ODD_AMOUNTS.items():
             bet, top_up = amount.replace(b"%s", b"punto"), amount.replace(b"%s", b"amount")
@@ -87,7 +87,7 @@ async def test_odd_amounts_at_the_table(database: str) -> None:
             ({"punto": 150}, "bet/off-step"),
             ({"punto": 10**12}, "bet/above-maximum"),
             ({"grande": 100}, "bet/not-offered"),
-            ({"banco": 60_000}, "session/not-enough-credit"),
+            ({"banco": 10_000, "punto": 10_000, "egalite": 500}, "session/not-enough-credit"),
             ({"theft": 100}, "message/bad"),
             ({}, "message/bad"),
         ):

@@ -56,7 +56,7 @@ class Audit:
         self._findings = findings = Findings()
         self._rules = read_rules(snapshot.sheets, findings)
         self._chains = Chains(findings, checkpoint)
-        self._ledger = Ledger(snapshot.accounts, len(snapshot.heads) == 1, findings)
+        self._ledger = Ledger(snapshot.accounts, findings, in_one_order=len(snapshot.heads) == 1)
         seats = [row.seat for row in snapshot.seats]
         self._seats = Seats(seats, self._rules, self._ledger, findings)
         self._records = 0

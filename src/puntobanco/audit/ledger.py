@@ -11,7 +11,9 @@ from puntobanco.store.interface import Stored
 class Ledger:
     """With one chain the order is known, and no balance may have been below zero at any record."""
 
-    def __init__(self, accounts: Iterable[Account], in_one_order: bool, findings: Findings) -> None:
+    def __init__(
+        self, accounts: Iterable[Account], findings: Findings, *, in_one_order: bool
+    ) -> None:
         self.accounts = {account.id: account for account in accounts}
         self._in_one_order = in_one_order
         self._findings = findings

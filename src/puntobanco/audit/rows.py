@@ -88,16 +88,16 @@ def check_sealed(
     """Whether the seeds nobody has seen are those that were committed to."""
     if opener is None:
         findings.skip(Check.SEALED, "the sealing key isn't here")
-        return
     for row in rows:
         seat = row.seat
-        findings.looked_at[Check.SEALED] += 1
         used = rules.get(seat.sheet.hex())
         if used is None:
             findings.miss(
                 Check.SHEETS, None, f"seat {seat.id}: there is no sheet {seat.sheet.hex()}"
             )
+        if used is None or opener is None:
             continue
+        findings.looked_at[Check.SEALED] += 1
         try:
             seed = opener(seat, row.sealed)
             fits = commit(seed, used.terms(seat.table, seat.epoch, seat.number)) == seat.commitment

@@ -19,6 +19,9 @@ from puntobanco.fair.shuffle import shuffle
 from puntobanco.game.cards import Card
 from puntobanco.game.sheet import Sheet, Shuffle
 
+MOST: Final = 2**63 - 1  # epoch and number stand in eight bytes
+MOST_CUT: Final = 2**31 - 1
+
 _COMMITMENT: Final = b"puntobanco commitment 1"
 _FIXED: Final = b"puntobanco fixed 1"
 _CARDS: Final = b"puntobanco cards 1"
@@ -52,14 +55,18 @@ class Terms(Struct, frozen=True):
     def __post_init__(self) -> None:
         if len(self.sheet) != HASH_BYTES:
             raise WrongLength(what="the sheet's hash", given=len(self.sheet), needed=HASH_BYTES)
-        for what, number, bits in (
-            ("epoch", self.epoch, 63),
-            ("number", self.number, 63),
-            ("cut", self.cut, 31),
-        ):
-            if not 0 <= number < 1 << bits:
-                raise OutOfRange(what=what, number=number, least=0, most=(1 << bits) - 1)
+        if not (0 <= self.epoch <= MOST and 0 <= self.number <= MOST and 0 <= self.cut <= MOST_CUT):
+            self._refuse_number()
         check_text("table", self.table)
+
+    def _refuse_number(self) -> None:
+        for what, number, most in (
+            ("epoch", self.epoch, MOST),
+            ("number", self.number, MOST),
+            ("cut", self.cut, MOST_CUT),
+        ):
+            if not 0 <= number <= most:
+                raise OutOfRange(what=what, number=number, least=0, most=most)
 
     @property
     def nonce(self) -> bytes:

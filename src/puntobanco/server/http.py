@@ -14,6 +14,7 @@ from litestar.di import NamedDependency, Provide
 from litestar.exceptions import HTTPException
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.openapi.spec import Components, SecurityScheme
 from litestar.params import FromPath, FromQuery, JSONBody, PathParameter, QueryParameter
 from litestar.response import Stream
 from msgspec import Raw
@@ -75,6 +76,8 @@ from puntobanco.wire.requests import MOST_COUNTED, CashOut, Open, TopUp, check_k
 log = logging.getLogger("puntobanco.http")
 
 MOST_ON_A_PAGE: Final = 200
+
+TOKEN: Final = [{"token": list[str]()}]  # what a route needs
 
 STATUS: Final[tuple[tuple[type[Refusal], HTTPStatus], ...]] = (
     (NotSignedIn, HTTPStatus.UNAUTHORIZED),
@@ -162,12 +165,17 @@ async def login(data: JSONBody[SignIn], request: Request[Any, Any, Any], desk: T
     return await _signed_in(desk, *made)
 
 
-@delete("/tokens/current", tags=["people"], summary="Log out: this token opens nothing any more")
+@delete(
+    "/tokens/current",
+    tags=["people"],
+    summary="Log out: this token opens nothing any more",
+    security=TOKEN,
+)
 async def logout(request: Request[Any, Any, Any], desk: TheDesk) -> None:
     await desk.credentials.revoke(_token(request))
 
 
-@delete("/tokens", tags=["people"], summary="Log out everywhere")
+@delete("/tokens", tags=["people"], summary="Log out everywhere", security=TOKEN)
 async def logout_everywhere(desk: TheDesk, person: ThePerson) -> None:
     await desk.floor.store.revoke_tokens(person.id)
     for account in await desk.floor.store.accounts(person.id):
@@ -176,7 +184,7 @@ async def logout_everywhere(desk: TheDesk, person: ThePerson) -> None:
             desk.floor.send_away(seat.id)
 
 
-@get("/me", tags=["people"], summary="Who I am, my accounts, my open sessions")
+@get("/me", tags=["people"], summary="Who I am, my accounts, my open sessions", security=TOKEN)
 async def me(desk: TheDesk, person: ThePerson) -> Me:
     accounts = await desk.floor.store.accounts(person.id)
     return Me(
@@ -249,12 +257,12 @@ async def _own_open_seat(desk: Desk, person: Person, session: str) -> LiveSeat:
     return live
 
 
-@get("/sessions", tags=["sessions"], summary="My open sessions")
+@get("/sessions", tags=["sessions"], summary="My open sessions", security=TOKEN)
 async def sessions(desk: TheDesk, person: ThePerson) -> list[SessionView]:
     return await _open_sessions(desk, await desk.floor.store.accounts(person.id))
 
 
-@post("/sessions", tags=["sessions"], summary="Bring credit to a table")
+@post("/sessions", tags=["sessions"], summary="Bring credit to a table", security=TOKEN)
 async def open_session(data: JSONBody[OpenSession], desk: TheDesk, person: ThePerson) -> Raw:
     if person.role is Role.OPERATOR:
         raise NotAllowed(role="players")
@@ -267,19 +275,29 @@ async def open_session(data: JSONBody[OpenSession], desk: TheDesk, person: ThePe
     return Raw(await desk.floor.ask(live, Open(data.key, data.amount)))
 
 
-@get("/sessions/{session:str}", tags=["sessions"], summary="Where a session stands")
+@get("/sessions/{session:str}", tags=["sessions"], summary="Where a session stands", security=TOKEN)
 async def session(session: FromPath[str], desk: TheDesk, person: ThePerson) -> SessionView:
     return _session_view(desk, await _own_open_seat(desk, person, session))
 
 
-@post("/sessions/{session:str}/tickets", tags=["sessions"], summary="A ticket for the socket")
+@post(
+    "/sessions/{session:str}/tickets",
+    tags=["sessions"],
+    summary="A ticket for the socket",
+    security=TOKEN,
+)
 async def ticket(session: FromPath[str], desk: TheDesk, person: ThePerson) -> Ticket:
     live = await _own_open_seat(desk, person, session)
     made = desk.tickets.issue(live.seat.id, live.seat.session)
     return Ticket(made, f"{PATH}?ticket={made}", SECONDS)
 
 
-@post("/sessions/{session:str}/top-ups", tags=["sessions"], summary="Bring more credit")
+@post(
+    "/sessions/{session:str}/top-ups",
+    tags=["sessions"],
+    summary="Bring more credit",
+    security=TOKEN,
+)
 async def top_up(
     session: FromPath[str], data: JSONBody[Amount], desk: TheDesk, person: ThePerson
 ) -> Raw:
@@ -287,7 +305,9 @@ async def top_up(
     return Raw(await desk.floor.ask(live, TopUp(data.key, data.amount), ordinal))
 
 
-@post("/sessions/{session:str}/cash-out", tags=["sessions"], summary="Incassa ed esci")
+@post(
+    "/sessions/{session:str}/cash-out", tags=["sessions"], summary="Incassa ed esci", security=TOKEN
+)
 async def cash_out(
     session: FromPath[str], data: JSONBody[JustKey], desk: TheDesk, person: ThePerson
 ) -> Raw:
@@ -339,7 +359,12 @@ async def provide_query(
     )
 
 
-@get("/accounts/{account:int}/records", tags=["history"], summary="Every movement and every coup")
+@get(
+    "/accounts/{account:int}/records",
+    tags=["history"],
+    summary="Every movement and every coup",
+    security=TOKEN,
+)
 async def records(desk: TheDesk, person: ThePerson, wanted: Wanted) -> HistoryPage:
     await _own_account(desk, person, wanted.account)
     found = await desk.floor.store.history(
@@ -350,14 +375,24 @@ async def records(desk: TheDesk, person: ThePerson, wanted: Wanted) -> HistoryPa
     return HistoryPage([Raw(history.with_record(each)) for each in page], more)
 
 
-@get("/accounts/{account:int}/coups.csv", tags=["history"], summary="The Cronologia as CSV")
+@get(
+    "/accounts/{account:int}/coups.csv",
+    tags=["history"],
+    summary="The Cronologia as CSV",
+    security=TOKEN,
+)
 async def coups_csv(desk: TheDesk, person: ThePerson, wanted: Wanted) -> Stream:
     await _own_account(desk, person, wanted.account)
     stream = history.export_csv(desk.floor.store, wanted)
     return Stream(stream, media_type="text/csv; charset=utf-8", headers=_download("coups.csv"))
 
 
-@get("/accounts/{account:int}/coups.json", tags=["history"], summary="The Cronologia as JSON")
+@get(
+    "/accounts/{account:int}/coups.json",
+    tags=["history"],
+    summary="The Cronologia as JSON",
+    security=TOKEN,
+)
 async def coups_json(desk: TheDesk, person: ThePerson, wanted: Wanted) -> Stream:
     await _own_account(desk, person, wanted.account)
     stream = history.export_json(desk.floor.store, wanted)
@@ -368,7 +403,12 @@ def _download(name: str) -> dict[str, str]:
     return {"Content-Disposition": f'attachment; filename="{name}"'}
 
 
-@get("/accounts/{account:int}/coups/{record:int}/proof", tags=["history"], summary="A coup's proof")
+@get(
+    "/accounts/{account:int}/coups/{record:int}/proof",
+    tags=["history"],
+    summary="A coup's proof",
+    security=TOKEN,
+)
 async def proof(account: AccountId, record: RecordId, desk: TheDesk, person: ThePerson) -> Proof:
     await _own_account(desk, person, account)
     wanted = Query(account=account, limit=1, record=record, events=(Event.COUP,))
@@ -431,12 +471,22 @@ async def _move(desk: Desk, person: Person, data: Movement, event: Event) -> Raw
     return Raw(await desk.floor.move(account, data.amount, data.key, data.note, event))
 
 
-@post("/operator/deposits", tags=["operators"], summary="Money from outside onto an account")
+@post(
+    "/operator/deposits",
+    tags=["operators"],
+    summary="Money from outside onto an account",
+    security=TOKEN,
+)
 async def deposit(data: JSONBody[Movement], desk: TheDesk, person: ThePerson) -> Raw:
     return await _move(desk, person, data, Event.DEPOSITED)
 
 
-@post("/operator/withdrawals", tags=["operators"], summary="Money from an account to outside")
+@post(
+    "/operator/withdrawals",
+    tags=["operators"],
+    summary="Money from an account to outside",
+    security=TOKEN,
+)
 async def withdraw(data: JSONBody[Movement], desk: TheDesk, person: ThePerson) -> Raw:
     return await _move(desk, person, data, Event.WITHDRAWN)
 
@@ -489,14 +539,26 @@ def _on_our_fault(request: Request[Any, Any, Any], error: Exception) -> Response
     )
 
 
+async def _check_body(request: Request[Any, Any, Any]) -> None:
+    """Read a body strictly: Litestar would take "100" and 100.0 for an amount, or a key twice."""
+    data = request.route_handler.parsed_fn_signature.parameters.get("data")
+    if data is None:
+        return
+    body = await request.body()
+    try:
+        msgspec.json.decode(body, type=data.annotation)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise BadMessage(why=str(error)[:200]) from None
+    check_keys(body)
+
+
 def make_app(desk: Desk, limits: Limits) -> Litestar:
     buckets = Buckets(limits.requests_per_second, 10 * limits.requests_per_second)
 
     async def throttle(request: Request[Any, Any, Any]) -> None:
         if not buckets.take(_address(request), desk.floor.clock.now()):
             raise TooFast(most=10 * limits.requests_per_second, seconds=10)
-        if request.method == "POST":
-            check_keys(await request.body())
+        await _check_body(request)
 
     api = Router(
         "/api",
@@ -527,6 +589,9 @@ def make_app(desk: Desk, limits: Limits) -> Litestar:
             version="1",
             path="/api/schema",
             render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+            components=Components(
+                security_schemes={"token": SecurityScheme(type="http", scheme="bearer")}
+            ),
         ),
         state=State({"desk": desk}),
         debug=False,

@@ -5,7 +5,6 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from puntobanco.ledger.records import moves
 from puntobanco.store import rows
 from puntobanco.store.sealing import Sealer
 from puntobanco.table.steps import Change
@@ -51,8 +50,8 @@ def gather(changes: Sequence[Change], head: Head, sealer: Sealer) -> Batch:
         records.append(rows.record_row(number, record, chain))
         for n, each in enumerate(record.postings):
             postings.append((number, n, each.payer, each.payee, each.amount))
-        for account, amount in moves(record.postings).items():
-            moved[account] = moved.get(account, 0) + amount
+            moved[each.payer] = moved.get(each.payer, 0) - each.amount
+            moved[each.payee] = moved.get(each.payee, 0) + each.amount
     # Sorted, so that two nodes never wait for each other in a circle.
     movements = [(moved[account], account) for account in sorted(moved) if moved[account]]
     seats.sort(key=lambda row: row[-2])

@@ -1,0 +1,55 @@
+"""Accounts and seats that can't be as they stand."""
+
+import pytest
+
+from puntobanco.audit.findings import Check, Findings
+from puntobanco.audit.ledger import Ledger
+from puntobanco.audit.rows import check_rows
+from puntobanco.audit.seats import Life
+from puntobanco.ledger.accounts import Account, Kind
+from puntobanco.store.books import SeatRow, Snapshot
+from puntobanco.table.seat import Seat
+
+HOUSE = Account(1, Kind.HOUSE, None, "EUR", 0)
+ANNA = Account(2, Kind.PLAYER, 1, "EUR", 0)
+CREDIT = Account(3, Kind.CREDIT, 1, "EUR", 0)
+SEAT = Seat(1, 2, 3, "for-fun", "EUR", 1, 1, bytes(32), b"", bytes(32))
+SAME_TABLE = Seat(2, 2, 4, "for-fun", "EUR", 1, 1, bytes(32), b"", bytes(32))
+SAME_CREDIT = Seat(2, 2, 3, "elsewhere", "EUR", 1, 1, bytes(32), b"", bytes(32))
+
+
+def wrong(accounts: list[Account], *seats: Seat) -> list[str]:
+    """What is found among these."""
+    rows = tuple(SeatRow(seat, b"") for seat in seats)
+    snapshot = Snapshot(1, frozenset({1, 2}), tuple(accounts), rows, {}, (), ())
+    findings = Findings()
+    lives = {seat.id: Life(seat) for seat in seats}
+    check_rows(snapshot, lives, Ledger(accounts, findings, in_one_order=True), findings)
+    results = {each.check: each for each in findings.results()}
+    first = results[Check.SEATS].first
+    return [first.why] if first else []
+
+
+def test_these_go_together() -> None:
+    assert wrong([HOUSE, ANNA, CREDIT], SEAT) == []
+
+
+@pytest.mark.parametrize(
+    ("accounts", "seats", "why"),
+    [
+        ([Account(1, Kind.HOUSE, 1, "EUR", 0)], [], "wrongly owned"),
+        ([Account(2, Kind.PLAYER, None, "EUR", 0)], [], "wrongly owned"),
+        ([Account(2, Kind.PLAYER, 9, "EUR", 0)], [], "its owner is unknown"),
+        ([ANNA, Account(9, Kind.PLAYER, 1, "EUR", 0)], [], "its owner has another one"),
+        ([ANNA, CREDIT], [], "a credit without a seat"),
+        ([ANNA], [SEAT], "one of its accounts is missing"),
+        ([ANNA, Account(3, Kind.CREDIT, 2, "EUR", 0)], [SEAT], "its accounts"),
+        ([ANNA, Account(3, Kind.CREDIT, 1, "CHF", 0)], [SEAT], "its accounts"),
+        ([ANNA, Account(3, Kind.TIPS, 1, "EUR", 0)], [SEAT], "its accounts"),
+        ([ANNA, CREDIT, Account(4, Kind.CREDIT, 1, "EUR", 0)], [SEAT, SAME_TABLE], "another seat"),
+        ([ANNA, CREDIT], [SEAT, SAME_CREDIT], "another seat"),
+    ],
+)
+def test_these_do_not(accounts: list[Account], seats: list[Seat], why: str) -> None:
+    (found,) = wrong(accounts, *seats)
+    assert why in found

@@ -1,0 +1,332 @@
+"""An operator's needs: health, numbers, logs that keep secrets, settings, an end without loss."""
+
+import asyncio
+import json
+import logging
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from puntobanco.errors import BadSetting, StoreHalted, Unreadable
+from puntobanco.server.http import Desk
+from puntobanco.server.limits import Limits
+from puntobanco.server.logs import JsonLines
+from puntobanco.server.settings import Settings, read_settings
+from tests.conftest import SEALING_KEY
+from tests.server.visitors import PASSWORD, Table, VirtualClock, code, new_key, open_for_business
+from tests.server.visitors import House as Visited
+
+pytestmark = pytest.mark.anyio
+
+
+# --- health and numbers ------------------------------------------------------------------
+
+
+async def numbers(house: Visited) -> dict[str, float]:
+    text = (await house.ask("GET", "/metrics")).body.decode()
+    lines = [line.split() for line in text.splitlines() if not line.startswith("#")]
+    return {name: float(value) for name, value in lines}
+
+
+async def test_health_and_metrics(database: str) -> None:
+    async with open_for_business(database) as house:
+        assert (await house.ask("GET", "/livez")).json == {"status": "alive"}
+        assert (await house.ask("GET", "/readyz")).json == {"status": "ready"}
+        table = await (await house.guest()).sit()
+        for _ in range(3):
+            await table.carte(punto=100)
+        found = await numbers(house)
+        assert found["puntobanco_coups_total"] == 3
+        assert found["puntobanco_sessions_open"] == 1
+        assert found["puntobanco_sockets"] == 1
+        assert found["puntobanco_writer_waiting"] == 0
+        assert found["puntobanco_store_halted"] == 0
+        await table.cash_out()
+        await table.end()
+        await house.settle()
+        found = await numbers(house)
+        assert found["puntobanco_sessions_open"] == found["puntobanco_sockets"] == 0
+
+
+async def test_a_halted_store_answers_nobody(database: str) -> None:
+    """Neither yes nor no: what became of it shows after a restart, under the same key."""
+    async with open_for_business(database) as house:
+        guest = await house.guest()
+        table = await guest.sit()
+        coup = await table.carte(punto=100)
+
+        async def halt(_: object) -> Any:
+            raise StoreHalted
+
+        house.desk.floor.store.write = halt  # type: ignore[method-assign, assignment]
+        assert code(await table.carte(punto=100)) == "store/halted"
+        assert await table.end() == 4012
+        assert (await house.ask("GET", "/readyz")).status == 503
+        assert (await house.ask("GET", "/livez")).status == 200
+        assert (await numbers(house))["puntobanco_store_halted"] == 1
+        out = await guest.post(f"/api/sessions/{table.session}/cash-out", {"key": new_key()})
+        assert (out.status, out.code) == (503, "store/halted")
+    async with open_for_business(database, house.clock) as house:
+        guest.house = house
+        assert (await guest.come_back(table.session)).welcome["credit"] == coup["credit"]
+
+
+async def test_one_bug_hurts_one_request(database: str) -> None:
+    async with open_for_business(database) as house:
+        table = await (await house.guest()).sit()
+        fresh = house.desk.floor.fresh_seed
+
+        def broken() -> bytes:
+            raise RuntimeError
+
+        house.desk.floor.fresh_seed = broken
+        assert code(await table.carte(punto=100)) == "server/error"
+        house.desk.floor.fresh_seed = fresh
+        assert (await table.carte(punto=100))["type"] == "coup"
+
+
+# --- the document ------------------------------------------------------------------------
+
+
+async def test_the_openapi_document_is_complete(database: str) -> None:
+    async with open_for_business(database) as house:
+        document = (await house.ask("GET", "/api/schema/openapi.json")).json
+        assert document["openapi"].startswith("3.")
+        routes = {(method, path) for path, item in document["paths"].items() for method in item}
+        assert routes == {
+            ("post", "/api/guests"),
+            ("post", "/api/people"),
+            ("post", "/api/tokens"),
+            ("delete", "/api/tokens"),
+            ("delete", "/api/tokens/current"),
+            ("get", "/api/me"),
+            ("get", "/api/sessions"),
+            ("post", "/api/sessions"),
+            ("get", "/api/sessions/{session}"),
+            ("post", "/api/sessions/{session}/tickets"),
+            ("post", "/api/sessions/{session}/top-ups"),
+            ("post", "/api/sessions/{session}/cash-out"),
+            ("get", "/api/accounts/{account}/records"),
+            ("get", "/api/accounts/{account}/coups.csv"),
+            ("get", "/api/accounts/{account}/coups.json"),
+            ("get", "/api/accounts/{account}/coups/{record}/proof"),
+            ("get", "/api/houses"),
+            ("get", "/api/houses/{name}"),
+            ("post", "/api/operator/deposits"),
+            ("post", "/api/operator/withdrawals"),
+        }
+        names = []
+        for path, item in document["paths"].items():
+            for method, operation in item.items():
+                names.append(operation["operationId"])
+                assert operation["summary"]
+                assert operation["tags"]
+                assert any(status.startswith("2") for status in operation["responses"])
+                in_path = {
+                    each["name"] for each in operation.get("parameters", []) if each["in"] == "path"
+                }
+                assert in_path == set(re.findall(r"{(\w+)}", path)), (method, path)
+        assert len(names) == len(set(names))
+        schemas = document["components"]["schemas"]
+        for pointer in re.findall(
+            r'"\$ref": ?"#/components/schemas/([^"]+)"', json.dumps(document)
+        ):
+            assert pointer in schemas
+        secured = document["paths"]["/api/me"]["get"]["security"]
+        assert next(iter(secured[0])) in document["components"]["securitySchemes"]
+
+
+async def test_houses(database: str) -> None:
+    async with open_for_business(database) as house:
+        found = {each["name"]: each for each in (await house.ask("GET", "/api/houses")).json}
+        playable = {name for name, each in found.items() if each["playable"]}
+        assert playable == {"punto-e-banco", "punto-e-banco-egalite", "for-fun"}
+        assert len(found) == 6
+        detail = (await house.ask("GET", "/api/houses/punto-e-banco")).json
+        assert detail["returns"]["banco"]["return"] == "4823747/4873050"
+        assert detail["returns"]["banco"]["rtp"].startswith("98.98")
+        assert (await house.ask("GET", "/api/houses/nowhere")).code == "house/unknown"
+
+
+# --- logs --------------------------------------------------------------------------------
+
+
+class Kept(logging.Handler):
+    """Every line that would have been written."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines: list[str] = []
+        self.setFormatter(JsonLines())
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(self.format(record))
+
+
+async def test_logs_tell_what_happened_and_no_secret(database: str) -> None:
+    kept = Kept()
+    root = logging.getLogger()
+    level = root.level
+    root.addHandler(kept)
+    root.setLevel(logging.DEBUG)
+    try:
+        async with open_for_business(database) as house:
+            anna = await house.player("anna", euros=10)
+            await house.ask("POST", "/api/tokens", {"name": "anna", "password": "a wrong one"})
+            await house.ask("POST", "/api/tokens", {"name": PASSWORD, "password": "anna"})
+            table = await anna.sit()
+            tickets = [await anna.ticket(table.session) for _ in range(2)]
+            await Table.connect(house, tickets[0])
+            table = await anna.come_back(table.session)
+            table.say_bytes(b'{"type":"carte","seed":"nonsense"')
+            await table.hear()
+            coups = [await table.carte(punto=100) for _ in range(3)]
+            (live,) = house.desk.floor._live.values()
+            coming = live.seat.seed
+            await table.cash_out()
+            await table.end()
+            await house.settle()
+    finally:
+        root.removeHandler(kept)
+        root.setLevel(level)
+    lines = [json.loads(line) for line in kept.lines]
+    assert all({"at", "level", "logger", "event"} <= line.keys() for line in lines)
+    events = [line["event"] for line in lines]
+    for event, times in (
+        ("session opened", 1),
+        ("coup", 3),
+        ("session closed", 1),
+        ("login failed", 2),
+        ("money deposited", 1),
+        ("by an operator", 1),
+    ):
+        assert events.count(event) == times, event
+    coup = next(line for line in lines if line["event"] == "coup")
+    assert (coup["session"], coup["coup"]) == (table.session, 1)
+    assert [line["who"] for line in lines if line["event"] == "login failed"] == ["anna", None]
+    text = "\n".join(kept.lines)
+    secrets = [anna.token, PASSWORD, coming.hex(), SEALING_KEY.hex(), repr(coming)[2:-1]]
+    secrets += [ticket.partition("=")[2] for ticket in tickets]
+    secrets += [coup[name] for coup in coups for name in ("server_seed", "seed")]
+    for secret in secrets:
+        assert secret not in text
+
+
+# --- settings ----------------------------------------------------------------------------
+
+
+async def test_a_flag_beats_the_environment_beats_the_file_beats_the_default(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "house.toml"
+    file.write_text(
+        'port = 1\nhost = "file"\ndatabase = "file"\nlog = "warning"\n'
+        'origins = ["https://file"]\n[limits]\nframe_bytes = 1\nbody_bytes = 1\n'
+    )
+    monkeypatch.setenv("PUNTOBANCO_PORT", "2")
+    monkeypatch.setenv("PUNTOBANCO_HOST", "environment")
+    monkeypatch.setenv("PUNTOBANCO_ORIGINS", "https://a,https://b")
+    monkeypatch.setenv("PUNTOBANCO_LIMITS_FRAME_BYTES", "2")
+    said = read_settings({"port": 3, "host": None}, file)
+    assert (said.port, said.host, said.database, said.node) == (3, "environment", "file", 0)
+    assert said.origins == ("https://a", "https://b")
+    assert said.log == "warning"
+    assert said.limits == Limits(frame_bytes=2, body_bytes=1)
+    assert read_settings({}).port == 2
+    monkeypatch.delenv("PUNTOBANCO_PORT")
+    assert read_settings({}).port == Settings().port == 8000
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("prot = 1", "prot"),
+        ("[limits]\nframes = 1", "frames"),
+        ('port = "x"', "$.port"),
+        ("port = 65536", "$.port"),
+        ("port = -1", "$.port"),
+        ('log = "loud"', "$.log"),
+        ("[limits]\nframe_bytes = 0", "$.limits.frame_bytes"),
+        ("[limits]\nhandshake_seconds = 0", "$.limits.handshake_seconds"),
+        ("[limits]\nhandshake_seconds = nan", "$.limits.handshake_seconds"),
+        ("origins = 7", "$.origins"),
+        ("port = ", "house.toml"),
+    ],
+)
+async def test_bad_settings_are_refused_by_name(tmp_path: Path, text: str, named: str) -> None:
+    file = tmp_path / "house.toml"
+    file.write_text(text)
+    with pytest.raises(BadSetting, match=re.escape(named)):
+        read_settings({}, file)
+
+
+async def test_a_settings_file_must_be_there(tmp_path: Path) -> None:
+    with pytest.raises(Unreadable):
+        read_settings({}, tmp_path / "nowhere.toml")
+
+
+# --- the process -------------------------------------------------------------------------
+
+
+def serve(database: str, *flags: str, **environment: str) -> "subprocess.Popen[str]":
+    return subprocess.Popen(
+        [sys.executable, "-m", "puntobanco", "serve", "--database", database, *flags],
+        env=os.environ | {"PUNTOBANCO_SEALING_KEY": SEALING_KEY.hex()} | environment,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+async def first_line(process: "subprocess.Popen[str]", wanted: str) -> str:
+    stream = process.stderr
+    assert stream is not None
+
+    def read() -> str:
+        return next((line for line in stream if wanted in line), "")
+
+    return await asyncio.wait_for(asyncio.to_thread(read), 20)
+
+
+async def test_told_to_stop_it_says_goodbye_and_loses_nothing(database: str) -> None:
+    process = serve(database, "--port", "0")
+    try:
+        base = (await first_line(process, "puntobanco on")).split()[-1]
+        house = Visited(cast("Desk", None), base, VirtualClock())  # only its door
+        guest = await house.guest()
+        table = await guest.sit(amount=5_000)
+        last = await table.carte(punto=100)
+        for _ in range(10):
+            table.say(type="carte", key=new_key(), bets={"punto": 100}, seed=new_key() * 2)
+        process.send_signal(signal.SIGTERM)
+        while (heard := await table.hear()) is not None:
+            last = heard if heard["type"] == "coup" else last
+        assert table.closed == 1012
+        assert await asyncio.to_thread(process.wait, 15) == 0
+    finally:
+        process.kill()
+        _, _ = await asyncio.to_thread(process.communicate)
+    async with open_for_business(database) as again:
+        again.clock.at = last["at"]
+        guest.house = again
+        coups = await guest.records("&event=coup")
+        assert last in [{k: v for k, v in coup.items() if k != "record"} for coup in coups]
+        assert (await guest.get("/api/sessions")).json[0]["credit"] == coups[0]["credit"]
+        assert await again.total() == 0
+
+
+async def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        process = serve(str(tmp_path / "house.db"), "--port", port)
+        _, said = await asyncio.to_thread(process.communicate)
+    assert process.returncode == 2
+    assert "input/bad-setting" in said
+    assert port in said
+    assert "Traceback" not in said
