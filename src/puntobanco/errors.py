@@ -93,6 +93,14 @@ Refusal
 │   ├── NodeTaken            store/node-taken
 │   ├── BadNode              store/bad-node
 │   └── WrongSealingKey      store/wrong-sealing-key
+├── ClientRefused            (in client/refusals.py)
+│   ├── Unreachable          client/unreachable
+│   ├── GaveUp               client/gave-up
+│   ├── ShutOut              client/shut-out
+│   ├── DoesNotHold          client/does-not-hold
+│   ├── CommitmentRetired    client/commitment-retired
+│   ├── NotUnderstood        client/not-understood
+│   └── ServerRefused        client/server-refused
 ├── SimulationRefused
 │   ├── NoCoups              simulate/no-coups
 │   ├── NoCluster            simulate/no-cluster

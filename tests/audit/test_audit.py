@@ -84,6 +84,10 @@ def tiny(bets: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [bets[0] | {"stake": 1}, *bets[1:]]
 
 
+def further(told: dict[str, Any]) -> dict[str, Any]:
+    return told | {"number": told["number"] + 1}
+
+
 def unlike(told: dict[str, Any]) -> dict[str, Any]:
     return told | {"commitment": other(told["commitment"])}
 
@@ -132,6 +136,14 @@ EDITS: dict[str, tuple[Check, Event, Edit]] = {
     ),
     "a bigger top-up": (Check.SESSIONS, Event.TOPPED_UP, retold(amount=one_more)),
     "a smaller cash-out": (Check.SESSIONS, Event.CLOSED, retold(credited=lambda n: n - 1)),
+    "credit from nowhere": (
+        Check.SESSIONS,
+        Event.COUP,
+        retold(credit_before=one_more, credit=one_more),
+    ),
+    "another number promised": (Check.NUMBERS, Event.OPENED, retold(next=further)),
+    "another number to follow": (Check.NUMBERS, Event.COUP, retold(next=further)),
+    "another money": (Check.TOLD, Event.OPENED, retold(currency="CHF")),
     "another promise": (Check.COMMITMENTS, Event.OPENED, retold(next=unlike)),
     "a deposit of more": (Check.POSTINGS, Event.DEPOSITED, retold(amount=one_more)),
     "a withdrawal told otherwise": (Check.KEYS, Event.WITHDRAWN, retold(note="a gift")),
@@ -194,6 +206,7 @@ ROWS = {
     "a seat gone": (Check.TOLD, "DELETE FROM seat"),
     "an account gone": (Check.POSTINGS, "DELETE FROM account WHERE kind = 'credit'"),
     "another sheet": (Check.SHEETS, "UPDATE sheet SET text = text || ' '"),
+    "a sheet nobody can read": (Check.SHEETS, "UPDATE sheet SET text = '[]'"),
     "a seat of no sheet": (Check.SHEETS, "UPDATE seat SET sheet = commitment"),
     "a posting more": (Check.POSTINGS, "INSERT INTO posting VALUES (999999, 0, 1, 2, 5)"),
     "a posting without a record": (Check.POSTINGS, "INSERT INTO posting VALUES (-5, 0, 1, 2, 5)"),
@@ -320,7 +333,9 @@ async def test_two_nodes_are_one_house(postgres_server: Server, sealer: Sealer) 
         await store.close()
     await tamper(address, f"DELETE FROM record WHERE id > {3 * 2**48}")
     assert Check.CHECKPOINT in failing(await audit(address, checkpoint))
-    assert Check.SESSIONS in failing(await audit(address))
+    (gap,) = [each for each in (await audit(address)).checks if each.check is Check.SESSIONS]
+    assert gap.first is not None
+    assert gap.first.why == "event 4 of session 1.1 comes after event 2 of session 1.1"
 
 
 # --- against a checkpoint ----------------------------------------------------------------

@@ -75,35 +75,41 @@ async def test_what_the_house_refuses_is_refused_by_type_and_changes_nothing(
 
 
 async def test_a_lost_answer_is_a_coup_found_and_not_doubled(settings: Settings) -> None:
-    async with serving(settings) as (_, base), lay_line(base) as line:
-        async with Client(line.address, sleep=no_wait) as client:
-            await client.guest()
-            table = await client.sit("punto-e-banco", credit=50_000)
+    async with (
+        serving(settings) as (_, base),
+        lay_line(base) as line,
+        Client(line.address, sleep=no_wait) as client,
+    ):
+        await client.guest()
+        table = await client.sit("punto-e-banco", credit=50_000)
 
-            def swallow(data: bytes) -> bytes | None:
-                if b'"type":"coup"' not in data:
-                    return data
-                line.bend = bytes  # once
-                return None
+        def swallow(data: bytes) -> bytes | None:
+            if b'"type":"coup"' not in data:
+                return data
+            line.bend = bytes  # once
+            return None
 
-            line.bend = swallow
-            coup = await table.carte(punto=1_000)
-            assert await coups_of(client) == [coup]
-            assert table.credit == coup.credit == 49_000 + coup.returned
-            assert (await table.carte(punto=1_000)).number == 2
+        line.bend = swallow
+        coup = await table.carte(punto=1_000)
+        assert await coups_of(client) == [coup]
+        assert table.credit == coup.credit == 49_000 + coup.returned
+        assert (await table.carte(punto=1_000)).number == 2
 
 
 async def test_a_bet_that_never_left_is_bet_once(settings: Settings) -> None:
-    async with serving(settings) as (_, base), lay_line(base) as line:
-        async with Client(line.address, sleep=no_wait) as client:
-            await client.guest()
-            table = await client.sit("punto-e-banco", credit=50_000)
-            for _ in range(5):
-                asked = asyncio.create_task(table.carte(punto=100))
-                await asyncio.sleep(0)
-                line.cut()
-                await asked
-            assert [coup.number for coup in await coups_of(client)] == [5, 4, 3, 2, 1]
+    async with (
+        serving(settings) as (_, base),
+        lay_line(base) as line,
+        Client(line.address, sleep=no_wait) as client,
+    ):
+        await client.guest()
+        table = await client.sit("punto-e-banco", credit=50_000)
+        for _ in range(5):
+            asked = asyncio.create_task(table.carte(punto=100))
+            await asyncio.sleep(0)
+            line.cut()
+            await asked
+        assert [coup.number for coup in await coups_of(client)] == [5, 4, 3, 2, 1]
 
 
 async def test_a_house_that_starts_again_in_mid_session(settings: Settings) -> None:
@@ -128,27 +134,31 @@ async def test_a_house_that_starts_again_in_mid_session(settings: Settings) -> N
 async def test_an_answer_lost_together_with_the_session_is_found_in_the_history(
     settings: Settings,
 ) -> None:
-    async with serving(settings) as (_, base), lay_line(base) as line:
-        async with Client(line.address, sleep=no_wait) as client, Client(base) as other:
-            other.http.token = (await client.guest()).token
-            table = await client.sit("punto-e-banco", credit=50_000)
-            line.bend = lambda data: None if b'"type":"coup"' in data else data
-            gone = asyncio.Event()
+    async with (
+        serving(settings) as (_, base),
+        lay_line(base) as line,
+        Client(line.address, sleep=no_wait) as client,
+        Client(base) as other,
+    ):
+        other.http.token = (await client.guest()).token
+        table = await client.sit("punto-e-banco", credit=50_000)
+        line.bend = lambda data: None if b'"type":"coup"' in data else data
+        gone = asyncio.Event()
 
-            async def cash_out_elsewhere(seconds: float) -> None:
-                if not gone.is_set():
-                    gone.set()
-                    line.bend = bytes
-                    await (await other.resume()).cash_out()
-                await asyncio.sleep(0.01)
+        async def cash_out_elsewhere(seconds: float) -> None:
+            if not gone.is_set():
+                gone.set()
+                line.bend = bytes
+                await (await other.resume()).cash_out()
+            await asyncio.sleep(0.01)
 
-            client.sleep = cash_out_elsewhere
-            coup = await table.carte(punto=1_000)
-            assert await coups_of(other) == [coup]
-            with pytest.raises(NoSession):
-                await table.carte(punto=1_000)
-            assert table.state.closed is not None
-            assert table.state.closed.reason is Reason.CASH_OUT
+        client.sleep = cash_out_elsewhere
+        coup = await table.carte(punto=1_000)
+        assert await coups_of(other) == [coup]
+        with pytest.raises(NoSession):
+            await table.carte(punto=1_000)
+        assert table.state.closed is not None
+        assert table.state.closed.reason is Reason.CASH_OUT
 
 
 async def test_opened_elsewhere_gives_up_and_does_not_fight(settings: Settings) -> None:
@@ -181,19 +191,22 @@ class Virtual:
 
 async def test_delays_grow_as_the_book_says_and_end_after_three_minutes(tmp_path: Path) -> None:
     settings, time = Settings(database=str(tmp_path / "house.db")), Virtual()
-    async with serving(settings) as (_, base), lay_line(base) as line:
-        async with Client(line.address, sleep=time.sleep, now=time.now) as client:
-            await client.guest()
-            table = await client.sit("punto-e-banco", credit=50_000)
-            line.house = "http://127.0.0.1:1"
-            line.cut()
-            with pytest.raises(GaveUp, match="180 seconds"):
-                await table.carte(punto=100)
-            assert time.slept[:7] == [500, 750, 1_000, 1_250, 1_500, 1_500, 1_500]
-            assert 180_000 <= sum(time.slept) < 182_000
-            line.house = base
-            await table.reconnect()
-            assert (await table.carte(punto=100)).number == 1
+    async with (
+        serving(settings) as (_, base),
+        lay_line(base) as line,
+        Client(line.address, sleep=time.sleep, now=time.now) as client,
+    ):
+        await client.guest()
+        table = await client.sit("punto-e-banco", credit=50_000)
+        line.house = "http://127.0.0.1:1"
+        line.cut()
+        with pytest.raises(GaveUp, match="180 seconds"):
+            await table.carte(punto=100)
+        assert time.slept[:7] == [500, 750, 1_000, 1_250, 1_500, 1_500, 1_500]
+        assert 180_000 <= sum(time.slept) < 182_000
+        line.house = base
+        await table.reconnect()
+        assert (await table.carte(punto=100)).number == 1
 
 
 def other_cards(data: bytes) -> bytes:
@@ -216,14 +229,17 @@ def other_credit(data: bytes) -> bytes:
 @pytest.mark.parametrize("bend", [other_cards, other_seed, other_credit])
 async def test_a_house_that_cheats_is_caught(bend: object, tmp_path: Path) -> None:
     settings = Settings(database=str(tmp_path / "house.db"))
-    async with serving(settings) as (_, base), lay_line(base) as line:
-        async with Client(line.address, sleep=no_wait) as client:
-            await client.guest()
-            table = await client.sit("punto-e-banco", credit=50_000)
-            line.bend = bend  # type: ignore[assignment]
-            with pytest.raises(DoesNotHold, match="coup 1 at"):
-                await table.carte(punto=100, egalite=100)
-            line.bend = bytes
-            with pytest.raises(DoesNotHold):  # nor is another coup played there
-                await table.carte(punto=100)
-            await table.cash_out()
+    async with (
+        serving(settings) as (_, base),
+        lay_line(base) as line,
+        Client(line.address, sleep=no_wait) as client,
+    ):
+        await client.guest()
+        table = await client.sit("punto-e-banco", credit=50_000)
+        line.bend = bend  # type: ignore[assignment]
+        with pytest.raises(DoesNotHold, match="coup 1 at"):
+            await table.carte(punto=100, egalite=100)
+        line.bend = bytes
+        with pytest.raises(DoesNotHold):  # nor is another coup played there
+            await table.carte(punto=100)
+        await table.cash_out()

@@ -7,6 +7,7 @@ import os
 import sys
 
 import uvloop  # noqa: F401  # loaded once, here, like the rest
+from litestar import Litestar
 from uvicorn.lifespan import off  # noqa: F401
 from uvicorn.loops import auto  # noqa: F401
 
@@ -18,6 +19,7 @@ from puntobanco.store import postgres, sqlite  # noqa: F401
 if __name__ == "__main__":
     for name in HOUSES:
         house(name)
+    Litestar([])  # loads its plugins
     for line in sys.stdin:
         pid = os.fork()
         if pid == 0:

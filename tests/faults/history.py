@@ -98,7 +98,7 @@ class History:
         self.players = [
             Player(name, self) for name in ("anna", "bruno")[: self.random.choice((1, 2, 2))]
         ]
-        self._learning = False
+        self._learning = self._failed = False
         self.lives = 0
         self.turns = 0
 
@@ -141,6 +141,7 @@ class History:
         if mortal:
             loop.die_in(int(self.random.expovariate(1 / 250)))
         self.note(f"--- process {self.lives} starts")
+        self._failed = False
         store = self._open_store()
         main = loop.create_task(self._main(store, mortal))
         main.add_done_callback(lambda _: loop.stop())
@@ -207,6 +208,7 @@ class History:
     async def _die_when_halted(self) -> None:
         await self.floor.writer.halted.wait()
         self.note("the store has halted")
+        self.guard(lambda: expect(self._failed, "the store has halted, and no disk has failed"))
         self._loop.die_in(self.random.randrange(40))
 
     async def _quiet_down(self, mortal: bool) -> None:
@@ -259,6 +261,7 @@ class History:
             raise self._disk_error()
 
     def _disk_error(self) -> Exception:
+        self._failed = True
         return apsw.IOError("injected") if self.on_sqlite else OSError("injected")
 
     def _look(self) -> None:

@@ -91,6 +91,7 @@ class Kills:
             free.bind(("127.0.0.1", 0))
             self._port: int = free.getsockname()[1]
         self.kills = 0
+        self._running: int | subprocess.Popen[bytes] | None = None
         for guest in self.guests:
             guest.pause = 0.1  # four who hammer would keep a starting server from starting
 
@@ -127,19 +128,23 @@ class Kills:
             finally:
                 for task in playing:
                     task.cancel()
+                if self._running is not None:
+                    self._kill(self._running)
 
     async def _start(
         self, arguments: list[str], forks: "subprocess.Popen[str] | None"
     ) -> "int | subprocess.Popen[bytes]":
         if forks is None or forks.stdin is None or forks.stdout is None:
-            return subprocess.Popen(
+            self._running = subprocess.Popen(
                 [sys.executable, "-m", "puntobanco", *arguments],
                 env=ENVIRONMENT,
                 stderr=subprocess.DEVNULL,
             )
-        forks.stdin.write(" ".join(arguments) + "\n")
-        forks.stdin.flush()
-        return int(await asyncio.to_thread(forks.stdout.readline))
+        else:
+            forks.stdin.write(" ".join(arguments) + "\n")
+            forks.stdin.flush()
+            self._running = int(await asyncio.to_thread(forks.stdout.readline))
+        return self._running
 
     async def _ready(self, base: str) -> None:
         for _ in range(1000):
@@ -160,6 +165,7 @@ class Kills:
             process.send_signal(how)
             process.wait(20)
         self.kills += how is signal.SIGKILL
+        self._running = None
 
     def _check_alive(self, playing: "list[asyncio.Task[None]]") -> None:
         for task in playing:

@@ -124,6 +124,9 @@ class MemoryStore:
             raise StoreHalted
 
     async def _change(self, put: Callable[[], T]) -> T:
+        return await asyncio.shield(self._change_alone(put))
+
+    async def _change_alone(self, put: Callable[[], T]) -> T:
         async with self._lock:
             self._check_alive()
             return await self._commit(put)

@@ -312,8 +312,7 @@ async def test_told_to_stop_it_says_goodbye_and_loses_nothing(database: str) -> 
     finally:
         process.kill()
         _, _ = await asyncio.to_thread(process.communicate)
-    async with open_for_business(database) as again:
-        again.clock.at = last["at"]
+    async with open_for_business(database, VirtualClock(last["at"])) as again:
         guest.house = again
         coups = await guest.records("&event=coup")
         assert last in [{k: v for k, v in coup.items() if k != "record"} for coup in coups]

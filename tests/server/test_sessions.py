@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from typing import Any
 
 import msgspec
 import pytest
@@ -108,6 +109,9 @@ async def test_who_comes_back_in_the_last_minute_is_warned(database: str) -> Non
         assert table.welcome["closes_in_ms"] == 30_000
         await house.pass_time(0)
         assert await table.hear() == {"type": "warning", "closes_in_ms": 30_000}
+        table = await guest.come_back(table.session)
+        await house.pass_time(0)
+        assert table.heard.empty()  # and once
 
 
 async def test_3_minutes_after_a_lost_connection(database: str) -> None:
@@ -145,10 +149,22 @@ async def test_nobody_who_floods_and_goes_is_waited_for_longer(database: str) ->
         assert {each["code"] for each in heard if each["type"] == "refused"} == {
             "limit/too-many-waiting"
         }
+        store, disk = house.desk.floor.store, asyncio.Event()
+        write = store.write
+
+        async def write_slowly(changes: Any) -> Any:
+            await disk.wait()
+            return await write(changes)
+
+        store.write = write_slowly  # type: ignore[method-assign]
         for _ in range(40):
             table.say(type="carte", key=new_key(), bets={"punto": 100}, seed=new_seed())
-        await asyncio.sleep(0)
+        while (await table.hear())["type"] != "refused":
+            pass
         await table.vanish()
+        while house.desk.sockets.open:
+            await asyncio.sleep(0.001)
+        disk.set()
         await house.settle()
         await house.pass_time(3 * MINUTE)
         assert [reason for reason, _ in await closings(guest)] == ["disconnected"]

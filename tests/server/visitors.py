@@ -227,8 +227,10 @@ class Table(WSListener):
         self.welcome: Any = None
 
     @classmethod
-    async def connect(cls, house: House, path: str, origin: str | None = "") -> Self:
-        headers = {} if origin is None else {"Origin": origin or house.base}
+    async def connect(cls, house: House, path: str, origin: str | None = "", **others: str) -> Self:
+        headers = {name.replace("_", "-"): value for name, value in others.items()}
+        if origin is not None:
+            headers["Origin"] = origin or house.base
         _, table = await ws_connect(cls, "ws" + house.base[4:] + path, extra_headers=headers)
         return cast("Self", table)
 

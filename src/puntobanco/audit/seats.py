@@ -178,8 +178,6 @@ class Seats:
         named = told.house, told.table, told.currency
         if named != (seat.house, life.table, account.currency if account else None):
             miss(Check.TOLD, f"it tells of {told.table} in {told.currency}")
-        if life.credit:
-            miss(Check.SESSIONS, f"opened with a credit of {life.credit}")
         if life.epoch is None:
             life.epoch = told.epoch
         self._promised(life, told.next, miss)

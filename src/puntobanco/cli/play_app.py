@@ -9,7 +9,7 @@ from rich.text import Text
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Grid, Horizontal, Vertical
-from textual.screen import ModalScreen
+from textual.screen import ModalScreen, Screen
 from textual.widgets import DataTable, Static
 
 from puntobanco.cli.play_style import CSS
@@ -156,18 +156,23 @@ class PlayApp(App[None]):
         yield Static(id="seal")
         yield Static(Text(HELP, "#8fb39f"), id="help")
 
+    @property
+    def _floor(self) -> Screen[object]:
+        """The table itself, also while the history lies over it."""
+        return self.screen_stack[0]
+
     def on_resize(self) -> None:
-        if self.is_mounted and not self._is_dealing:
+        if self._floor.query("#beads") and not self._is_dealing:
             self._show_hands(*self._lying)
             self._show_memory()
 
     async def on_mount(self) -> None:
         self.run_worker(self._listen(), exit_on_error=True)
-        spots = list(self.query(Spot))
+        spots = list(self._floor.query(Spot))
         columns = len(spots) if len(spots) <= 5 else (len(spots) + 1) // 2
-        cloth = self.query_one("#cloth", Grid)
+        cloth = self._floor.query_one("#cloth", Grid)
         cloth.styles.grid_size_columns = columns
-        self.screen.set_class(len(spots) > columns, "two")
+        self._floor.set_class(len(spots) > columns, "two")
         self._columns = columns
         spots[0].focus()
         self._show_hands((), ())
@@ -199,21 +204,21 @@ class PlayApp(App[None]):
     def _show(self) -> None:
         """Everything but the hands."""
         state, stakes = self._table.state, self._cloth.stakes
-        self.query_one("#link", Static).update(LINKS[state.link])
-        self.query_one("#link").set_class(state.link is not Link.CONNECTED, "bad")
+        self._floor.query_one("#link", Static).update(LINKS[state.link])
+        self._floor.query_one("#link").set_class(state.link is not Link.CONNECTED, "bad")
         money = Text.assemble("Credito ", (euros(self._shown - self._cloth.total), "bold white"))
         money.append("   Puntata ").append(euros(self._cloth.total), f"bold {BRASS}")
-        self.query_one("#money", Static).update(money.append(f" {state.currency}"))
-        for spot in self.query(Spot):
+        self._floor.query_one("#money", Static).update(money.append(f" {state.currency}"))
+        for spot in self._floor.query(Spot):
             spot.show(stakes.get(spot.bet, 0))
         for place, text in enumerate(chips_text(self._table.sheet.money.chips, self._chip)):
-            self.query_one(f"#chip-{place}", Static).update(text)
+            self._floor.query_one(f"#chip-{place}", Static).update(text)
         self._show_memory()
 
     def _show_memory(self) -> None:
         state = self._table.state
         columns = 17 if self.size.width >= WIDE else 12
-        self.query_one("#beads", Static).update(beads_text(self._results, columns))
+        self._floor.query_one("#beads", Static).update(beads_text(self._results, columns))
         recent = Text()
         for coup in self._coups[:-9:-1]:
             won = coup.returned - coup.staked
@@ -221,7 +226,9 @@ class PlayApp(App[None]):
             recent.append(f"{mark} n. {coup.number:<4} {coup.punto}:{coup.banco}  ", "#c9d8c4")
             sign = "+" if won > 0 else "−" if won < 0 else "±"
             recent.append(f"{sign + euros(abs(won)):>11}\n", BRASS if won > 0 else "#8fb39f")
-        self.query_one("#recent", Static).update(recent or Text("ancora nessun colpo", "#8fb39f"))
+        self._floor.query_one("#recent", Static).update(
+            recent or Text("ancora nessun colpo", "#8fb39f")
+        )
         seal = Text.assemble((f"Colpo {state.next.number} ", "bold"), ("impegno ", "#8fb39f"))
         seal.append(f"{state.next.commitment[:24]}…  ")
         if state.distrust:
@@ -229,7 +236,7 @@ class PlayApp(App[None]):
         elif self._verified:
             seal.append("✓ verificato", f"bold {BRASS}")
             seal.append(f" · {len(self._verified)}", "#8fb39f")
-        self.query_one("#seal", Static).update(seal)
+        self._floor.query_one("#seal", Static).update(seal)
 
     def _show_hands(self, punto: Sequence[Card], banco: Sequence[Card]) -> None:
         self._lying = (tuple(punto), tuple(banco))
@@ -238,12 +245,12 @@ class PlayApp(App[None]):
             label = printable(offers[bet].label) if bet in offers else side.capitalize()
             has = str(points(cards)) if cards else "–"
             name = Text.assemble((f"{label}  ", "bold"), (f" {has} ", f"bold #10281d on {BRASS}"))
-            self.query_one(f"#{side}-name", Static).update(name)
+            self._floor.query_one(f"#{side}-name", Static).update(name)
             big = self.size.height >= TALL and self.size.width >= WIDE
-            self.query_one(f"#{side}-cards", Static).update(hand_text(cards, big=big))
+            self._floor.query_one(f"#{side}-cards", Static).update(hand_text(cards, big=big))
 
     def _say(self, words: str, *, bad: bool = False) -> None:
-        voice = self.query_one("#voice", Static)
+        voice = self._floor.query_one("#voice", Static)
         voice.set_class(bad, "bad")
         voice.update(Text(words, "bold" if bad else "italic"))
 
@@ -259,7 +266,7 @@ class PlayApp(App[None]):
 
     def action_row(self, down: int) -> None:
         """The spot above or below the one that has the focus."""
-        spots = list(self.query(Spot))
+        spots = list(self._floor.query(Spot))
         if isinstance(self.focused, Spot):
             place = spots.index(self.focused) + down * self._columns
             if 0 <= place < len(spots):
@@ -334,7 +341,7 @@ class PlayApp(App[None]):
     async def _deal(self, coup: Coup) -> None:
         """Card after card, as they left the sabot, with the reason for each third one."""
         dealt = deal(self._table.sheet.rule, parse_cards(coup.cards))
-        reasons = self.query_one("#reasons", Static)
+        reasons = self._floor.query_one("#reasons", Static)
         reasons.update("")
         self._show_hands((), ())
         shown: tuple[list[Card], list[Card]] = ([], [])
@@ -360,7 +367,7 @@ class PlayApp(App[None]):
         parts = []
         for paid in coup.bets:
             spot = printable(offers[paid.bet].label)
-            self.query_one(f"#spot-{paid.bet.value}", Spot).show(0, paid.returned)
+            self._floor.query_one(f"#spot-{paid.bet.value}", Spot).show(0, paid.returned)
             if paid.winnings:
                 fee = f" (−{euros(paid.commission)})" if paid.commission else ""
                 parts.append(f"{spot} vince {euros(paid.winnings)}{fee}")

@@ -146,10 +146,14 @@ class LiveSeat:
             raise SeedReused
         around = self._around
         now = around.clock.now()
-        if type(asked.step) is Expire and end_of(self.seat, self.setting.sheet.times)[0] > now:
-            raise SessionOpen  # somebody acted or came back while this waited
-        fresh = around.fresh_seed() if isinstance(asked.step, Carte | Retire) else b""
-        return step(self.seat, asked.step, self.setting, now, fresh)
+        what = asked.step
+        if type(what) is Expire:  # somebody may have acted or come back while this waited
+            end, reason = end_of(self.seat, self.setting.sheet.times)
+            if end > now:
+                raise SessionOpen
+            what = Expire(reason)
+        fresh = around.fresh_seed() if isinstance(what, Carte | Retire) else b""
+        return step(self.seat, what, self.setting, now, fresh)
 
     def _written(
         self, asked: Asked, change: Change, outcome: Outcome | Refusal, tries: int

@@ -178,25 +178,36 @@ class TableSocket(WSListener):
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
         now = self._heard = self._sockets.floor.clock.now()
         kind = frame.msg_type
-        if kind not in (WSMsgType.CLOSE, WSMsgType.PONG) and not self._bucket.take(now):
-            log.warning("too fast", extra={"address": self.address})
-            self.close(CloseCode.TOO_FAST, TooFast.code)
-        elif kind == WSMsgType.TEXT and frame.fin:
-            if transport.is_close_frame_sent:
-                return
-            if self._early is None:
+        if transport.is_close_frame_sent:
+            return  # what still comes in after our goodbye
+        if kind == WSMsgType.TEXT and frame.fin:
+            if not self._bucket.take(now):
+                self._too_fast()
+            elif self._early is None:
                 self._hear(frame.get_payload_as_bytes())
             elif len(self._early) < _MOST_UNANSWERED_EARLY:
                 self._early.append(frame.get_payload_as_bytes())
             else:
-                self.close(CloseCode.TOO_FAST, TooFast.code)
-        elif kind == WSMsgType.CLOSE:
+                self._too_fast()
+        else:
+            self._on_other_frame(transport, frame, now)
+
+    def _on_other_frame(self, transport: WSTransport, frame: WSFrame, now: int) -> None:
+        kind = frame.msg_type
+        if kind == WSMsgType.CLOSE:
             transport.send_close(frame.get_close_code(), frame.get_close_message())
             transport.disconnect()
         elif kind == WSMsgType.PING:
-            self._pong(transport, frame.get_payload_as_bytes())
+            if self._bucket.take(now):
+                self._pong(transport, frame.get_payload_as_bytes())
+            else:
+                self._too_fast()
         elif kind != WSMsgType.PONG:
             self.close(CloseCode.NOT_UNDERSTOOD, "one text frame to a message")
+
+    def _too_fast(self) -> None:
+        log.warning("too fast", extra={"address": self.address})
+        self.close(CloseCode.TOO_FAST, TooFast.code)
 
     def _hear(self, frame: bytes) -> None:
         live = self._live
@@ -280,8 +291,6 @@ class TableSocket(WSListener):
 
     def _pong(self, transport: WSTransport, payload: bytes) -> None:
         """Answered here and not by picows: who pings and never reads would fill our memory."""
-        if transport.is_close_frame_sent:
-            return
         if self._is_unread(transport):
             self._cut(transport)
             return

@@ -157,7 +157,13 @@ class SqliteStore:
             raise
 
     async def _change(self, put: Callable[[], T]) -> T:
-        """Something rarer than a batch, in a transaction of its own."""
+        """Something rarer than a batch, in a transaction of its own.
+
+        Whoever stops waiting doesn't stop it: a COMMIT half waited for would halt the store.
+        """
+        return await asyncio.shield(self._change_alone(put))
+
+    async def _change_alone(self, put: Callable[[], T]) -> T:
         async with self._lock:
             self._check_alive()
 
