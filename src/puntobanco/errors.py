@@ -79,6 +79,7 @@ Refusal
 │   ├── SessionOpen          session/open
 │   ├── NotEnoughCredit      session/not-enough-credit
 │   ├── TakenOver            session/taken-over
+│   ├── OtherCoup            session/other-coup
 │   ├── NotPlayable          session/not-playable
 │   ├── NoRecord             session/no-record
 │   └── NoTicket             session/no-ticket
@@ -518,6 +519,11 @@ class NotEnoughCredit(SessionRefused):
 class TakenOver(SessionRefused):
     code = "session/taken-over"
     sentence = "a newer connection plays here"
+
+
+class OtherCoup(SessionRefused):
+    code = "session/other-coup"
+    sentence = "coup {number} was asked for, coup {next} is the next"
 
 
 class NotPlayable(SessionRefused):

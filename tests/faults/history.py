@@ -5,18 +5,19 @@ import gc
 import logging
 import shutil
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any, Final
 
 import apsw
+from msgspec.structs import replace
 
 from puntobanco.errors import Refusal, StoreFailed
-from puntobanco.fair.sheet_hash import hash_sheet
 from puntobanco.game.sheet import Sheet
 from puntobanco.houses import house
+from puntobanco.ledger.records import Event
 from puntobanco.server.floor import Floor
 from puntobanco.server.limits import Limits
 from puntobanco.server.sockets import Sockets
@@ -25,7 +26,7 @@ from puntobanco.store.interface import Outcome, Role, Store
 from puntobanco.store.sealing import Sealer
 from puntobanco.store.sqlite import SqliteStore
 from puntobanco.table.seat import Phase
-from puntobanco.table.steps import request_hash
+from puntobanco.table.steps import Change, request_hash
 from tests.faults.loop import ShuffledLoop
 from tests.faults.memory_store import MemoryStore, Tables, is_commit
 from tests.faults.player import Player
@@ -51,8 +52,9 @@ class FailingMemoryStore(MemoryStore):
 
     failing = 0.0
 
-    async def write(self, changes: Any) -> list[Outcome]:
-        if self._random.random() < self.failing:
+    async def write(self, changes: Sequence[Change]) -> list[Outcome]:
+        retiring = any(each.record and each.record.event is Event.RETIRED for each in changes)
+        if self._random.random() < self.failing * (6 if retiring else 1):
             raise StoreFailed(why="the disk is full")
         return await super().write(changes)
 
@@ -94,7 +96,7 @@ class History:
         if self.on_sqlite:
             shutil.copyfile(_template(), self._file)
             books = SqliteBooks(self._file, SEALER)
-        self.witness = Witness(books, self.sheets, _hashes())
+        self.witness = Witness(books, self.sheets)
         self.players = [
             Player(name, self) for name in ("anna", "bruno")[: self.random.choice((1, 2, 2))]
         ]
@@ -175,8 +177,9 @@ class History:
 
     async def _main(self, store: Store, mortal: bool) -> None:
         loop = asyncio.get_running_loop()
+        sheets = _sheets(self.random.choice(("", "", "", ", new rules")))
         self.floor = floor = self._floor_type(
-            store, self.sheets, self.clock, lambda: self.random.randbytes(32)
+            store, sheets, self.clock, lambda: self.random.randbytes(32)
         )
         self.tickets = Tickets(self.clock)
         self.sockets = Sockets(floor, self.tickets, LIMITS, set())
@@ -300,13 +303,10 @@ def _drop(store: SqliteStore) -> None:
 
 
 @cache
-def _sheets() -> dict[str, Sheet]:
-    return {name: house(name).sheet for name in HOUSES}
-
-
-@cache
-def _hashes() -> dict[str, bytes]:
-    return {name: hash_sheet(sheet) for name, sheet in _sheets().items()}
+def _sheets(title: str = "") -> dict[str, Sheet]:
+    """The houses' sheets, or others by which the same is played."""
+    sheets = {name: house(name).sheet for name in HOUSES}
+    return {name: replace(sheet, title=sheet.title + title) for name, sheet in sheets.items()}
 
 
 @cache

@@ -114,6 +114,14 @@ class SecondCommitment(LiveSeat):
         return super()._step(asked)
 
 
+class OldRules(LiveSeat):
+    """Plays by new rules what was committed to by old ones."""
+
+    def _step(self, asked: Asked) -> Change:
+        self.seat = replace(self.seat, sheet=self.setting.sheet_hash)
+        return super()._step(asked)
+
+
 class ShortMemory(LiveSeat):
     """Answers a known key with a refusal, if there is one."""
 
@@ -121,7 +129,7 @@ class ShortMemory(LiveSeat):
         self._finish(asked, refusal)
 
 
-@pytest.mark.parametrize("broken", [OpenSeat, HastySeat, SecondCommitment, ShortMemory])
+@pytest.mark.parametrize("broken", [OpenSeat, HastySeat, SecondCommitment, OldRules, ShortMemory])
 def test_a_broken_seat_is_found(broken: type[LiveSeat], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(floors, "LiveSeat", broken)
     assert found(sqlite=False)

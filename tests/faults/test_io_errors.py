@@ -60,13 +60,8 @@ def _says_why(error: Any) -> bool:
 
 
 @pytest.mark.anyio
-async def test_nobody_who_stops_waiting_halts_the_store(
-    store: Store, request: pytest.FixtureRequest
-) -> None:
+async def test_nobody_who_stops_waiting_halts_the_store(store: Store) -> None:
     """Cut off in every turn of a change; another one follows."""
-    if not isinstance(store, SqliteStore):
-        why = "PostgresStore._change isn't shielded: a cancelled request halts the house"
-        request.applymarker(pytest.mark.xfail(reason=why, strict=True))
     for turns in range(6):
         task = asyncio.create_task(store.add_person(f"anna-{turns}", "argon2id…", Role.PLAYER, 1))
         for _ in range(turns):

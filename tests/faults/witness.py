@@ -7,7 +7,6 @@ import apsw
 import msgspec
 
 from puntobanco.fair.commitment import Terms, commit, deal_order, mix
-from puntobanco.fair.sheet_hash import hash_sheet
 from puntobanco.game.cards import print_cards
 from puntobanco.game.coup import MOST_CARDS, deal
 from puntobanco.game.settlement import settle
@@ -83,11 +82,8 @@ class SqliteBooks:
 class Witness:
     """Follows the books record by record; what doesn't follow from what was before is named."""
 
-    def __init__(
-        self, books: Books, sheets: dict[str, Sheet], hashes: dict[str, bytes] | None = None
-    ) -> None:
+    def __init__(self, books: Books, sheets: dict[str, Sheet]) -> None:
         self.books, self._sheets = books, sheets
-        self._hashes = hashes or {name: hash_sheet(sheet) for name, sheet in sheets.items()}
         self._last, self._chain = 0, FIRST_HASH
         self._balances: dict[int, int] = {}
         self.seats: dict[int, Seat] = {}
@@ -187,12 +183,16 @@ class Witness:
             case ToppedUp():
                 expect(told.credit == before.credit + told.amount, f"{where}: wrong credit")
             case Retired():
-                pass
+                seed = bytes.fromhex(told.server_seed)
+                decks = self._sheets[before.house].cards.decks
+                terms = Terms(told.table, told.epoch, told.number, before.sheet, decks, told.cut)
+                expect(commit(seed, terms) == before.commitment, f"{where}: opens nothing")
         if isinstance(told, Coup | Retired):
             expect(after.number == before.number + 1, f"{where}: numbers with a gap")
             shown = told.next.number, told.next.commitment
             expect(shown == (after.number, after.commitment.hex()), f"{where}: shows another coup")
-        expect(after.credit == getattr(told, "credit", 0), f"{where}: tells another credit")
+        kept = before.credit if isinstance(told, Retired) else 0
+        expect(after.credit == getattr(told, "credit", kept), f"{where}: tells another credit")
 
     def _check_coup(self, before: Seat, after: Seat, told: Coup, where: str) -> None:
         expect(
@@ -200,9 +200,8 @@ class Witness:
             f"{where}: not the coup that was committed to",
         )
         sheet = self._sheets[before.house]
-        terms = Terms(
-            told.table, told.epoch, told.number, self._hashes[before.house], sheet.cards.decks, 0
-        )
+        expect(told.sheet == before.sheet.hex(), f"{where}: by other rules than committed to")
+        terms = Terms(told.table, told.epoch, told.number, before.sheet, sheet.cards.decks, 0)
         seed = bytes.fromhex(told.server_seed)
         expect(commit(seed, terms).hex() == told.commitment, f"{where}: the seed opens nothing")
         cards = deal_order(seed, terms, (mix(told.player, told.seed),), MOST_CARDS)

@@ -289,6 +289,23 @@ async def test_a_restart_waits_3_minutes_for_those_it_cut(database: str) -> None
         assert await closings(guest) == [("disconnected", 1_000)]
 
 
+async def test_a_house_that_was_killed_waits_from_its_next_start(database: str) -> None:
+    """It could not write down when the connection was lost."""
+    async with open_for_business(database) as house:
+        guest = await house.guest()
+        await guest.sit(amount=1_000)
+        house.desk.floor.lost = lambda *_: None  # type: ignore[method-assign]
+    house.clock.at += 10 * MINUTE * 1000
+    async with open_for_business(database, house.clock) as house:
+        guest.house = house
+        await house.settle()
+        await house.pass_time(3 * MINUTE - 1)
+        assert await closings(guest) == []
+        await house.pass_time(1)
+        assert await closings(guest) == [("disconnected", 1_000)]
+        assert await guest.balance() == WELCOME
+
+
 async def test_cash_out_and_expiry_race_for_the_credit(database: str) -> None:
     async with open_for_business(database) as house:
         for first in ("cash_out", "expiry"):

@@ -290,7 +290,7 @@ class Table(WSListener):
 async def open_for_business(
     database: str, clock: VirtualClock | None = None, **limits: Any
 ) -> AsyncIterator[House]:
-    """A house on a virtual clock; its seeds are always the same, so that a failure repeats."""
+    """A house on a virtual clock; its seeds are the system's, as in earnest."""
     clock = clock or VirtualClock()
     settings = Settings(database=database, sealing_key=SEALING_KEY.hex(), limits=Limits(**limits))
     async with serving(settings, clock) as (desk, base):

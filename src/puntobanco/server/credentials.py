@@ -85,6 +85,7 @@ class Credentials:
             who = person.name if person is not None else None
             log.warning("login failed", extra={"who": who, "address": address})
             raise WrongPassword
+        await self._floor.welcome(person)
         return person, await self._token(person)
 
     async def person_of(self, token: str) -> Person:

@@ -82,7 +82,7 @@ class Floor:
         for seat in await self.store.open_seats():
             live = await self._wake(seat)
             if seat.lost is None:
-                self._lose(live, seat.generation)
+                self._insist(live, Lose(seat.generation))
 
     async def sweep_for_ever(self) -> None:
         while True:
@@ -174,7 +174,7 @@ class Floor:
             setting = await self._setting(seat.house, seat.currency)
             live = self._live.setdefault(seat.id, LiveSeat(seat, setting, self))
             if seat.sheet != setting.sheet_hash:
-                self._unasked(live, Retire(seat.epoch, WhyRetired.SHEET))
+                self._insist(live, Retire(seat.epoch, WhyRetired.SHEET))
             self._look_again(live, self.clock.now())
         return self._live[seat.id]
 
@@ -235,7 +235,7 @@ class Floor:
         if live.connection is connection:
             live.connection = None
             if live.seat.phase is Phase.OPEN:
-                self._lose(live, generation)
+                self._insist(live, Lose(generation))
 
     def send_away(self, seat: int) -> None:
         """Close the connection to a seat: its person has signed out."""
@@ -243,12 +243,14 @@ class Floor:
         if live is not None and live.connection is not None:
             live.connection.close(CloseCode.NO_TICKET, "signed out")
 
-    def _lose(self, live: LiveSeat, generation: int) -> None:
-        def answer(said: bytes | Refusal) -> None:
-            if isinstance(said, StoreFailed):  # it is a fact all the same
-                asyncio.get_running_loop().call_later(_AGAIN_S, self._lose, live, generation)
+    def _insist(self, live: LiveSeat, step: Lose | Retire) -> None:
+        """What is a fact whether the store can keep it now or not."""
 
-        live.ask(Asked(Lose(generation), answer))
+        def answer(said: bytes | Refusal) -> None:
+            if isinstance(said, StoreFailed):
+                asyncio.get_running_loop().call_later(_AGAIN_S, self._insist, live, step)
+
+        live.ask(Asked(step, answer))
 
     def _unasked(self, live: LiveSeat, step: Step) -> None:
         live.ask(Asked(step, lambda _: None))
@@ -294,13 +296,21 @@ class Floor:
     async def add_person(self, name: str | None, password: str | None, role: Role) -> Person | None:
         """Somebody new, with play money; an operator gets none."""
         person = await self.store.add_person(name, password, role, self.clock.now())
-        if person is not None and role is not Role.OPERATOR:
-            account = await self.store.player_account(person.id, PLAY_MONEY)
-            await self.move(account, GRANT, f"grant-{person.id:016}", "welcome", Event.GRANTED)
-            if role is Role.PLAYER:
-                for currency in {sheet.money.currency for sheet in self.sheets.values()}:
-                    await self.store.player_account(person.id, currency)
+        if person is not None:
+            await self.welcome(person)
         return person
+
+    async def welcome(self, person: Person) -> None:
+        """See to somebody's accounts and play money; again, if a crash came in between."""
+        if person.role is Role.OPERATOR:
+            return
+        account = await self.store.player_account(person.id, PLAY_MONEY)
+        if person.role is Role.PLAYER:
+            for currency in {sheet.money.currency for sheet in self.sheets.values()}:
+                await self.store.player_account(person.id, currency)
+        key = f"grant-{person.id:016}"
+        if await self.store.find(account.id, key) is None:
+            await self.move(account, GRANT, key, "welcome", Event.GRANTED)
 
     async def move(self, account: Account, amount: int, key: str, note: str, event: Event) -> bytes:
         """Bring money to an account from outside, or take it there; once for every key."""

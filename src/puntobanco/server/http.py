@@ -63,7 +63,7 @@ from puntobanco.server.bodies import (
 )
 from puntobanco.server.credentials import Credentials
 from puntobanco.server.floor import Floor
-from puntobanco.server.limits import Buckets, Limits
+from puntobanco.server.limits import Buckets, Limits, whose
 from puntobanco.server.live_seat import LiveSeat
 from puntobanco.server.metrics import Metrics
 from puntobanco.server.sockets import PATH, Sockets
@@ -133,7 +133,7 @@ async def provide_person(request: Request[Any, Any, Any], desk: TheDesk) -> Pers
 
 
 def _address(request: ASGIConnection[Any, Any, Any, Any]) -> str:
-    return request.client.host if request.client else "unknown"
+    return whose(request.client.host) if request.client else "unknown"
 
 
 # --- people ------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Final
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from puntobanco.server.limits import PerAddress
+from puntobanco.server.limits import PerAddress, whose
 from puntobanco.server.settings import Settings
 
 log = getLogger("puntobanco.http")
@@ -42,6 +42,7 @@ class LimitedHttp(HttpToolsProtocol):
         address = (transport.get_extra_info("peername") or ("unknown",))[0]
         if address in self.proxies:
             return
+        address = whose(address)
         if self.per_address.take(address):
             self._counted = address
         else:

@@ -1,9 +1,12 @@
 """How much one client may ask for."""
 
 from collections import Counter
-from typing import Annotated
+from ipaddress import IPv6Address, ip_address
+from typing import Annotated, Final
 
 from msgspec import Meta, Struct
+
+_FEW: Final = 10_000  # buckets nobody need look through
 
 AtLeastOne = Annotated[int, Meta(ge=1, le=10**9)]
 
@@ -48,12 +51,15 @@ class Buckets:
     def __init__(self, rate: float, most: float) -> None:
         self._rate, self._most = rate, most
         self._buckets: dict[str, Bucket] = {}
+        self._most_kept = _FEW
 
     def take(self, name: str, now: int) -> bool:
-        if len(self._buckets) > 10_000:
+        if len(self._buckets) > self._most_kept:
             self._buckets = {
                 name: each for name, each in self._buckets.items() if not each.is_full(now)
             }
+            # Twice what is left: looking through all of them must stay rare.
+            self._most_kept = max(_FEW, 2 * len(self._buckets))
         if name not in self._buckets:
             self._buckets[name] = Bucket(self._rate, self._most, now)
         return self._buckets[name].take(now)
@@ -76,3 +82,18 @@ class PerAddress:
         self._counted[address] -= 1
         if not self._counted[address]:
             del self._counted[address]
+
+
+def whose(address: str) -> str:
+    """Under which name a client is counted: one has a whole /64 of IPv6 to oneself, or more."""
+    if ":" not in address:
+        return address
+    try:
+        parsed = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if not isinstance(parsed, IPv6Address):
+        return address
+    if parsed.ipv4_mapped is not None:
+        return str(parsed.ipv4_mapped)
+    return f"{IPv6Address(int(parsed) >> 64 << 64)}/64"

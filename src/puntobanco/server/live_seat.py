@@ -15,6 +15,7 @@ from puntobanco.errors import (
     Refusal,
     SeedReused,
     SessionOpen,
+    StoreFailed,
     TakenOver,
     TooManyWaiting,
 )
@@ -144,6 +145,8 @@ class LiveSeat:
             raise NoSession
         if type(asked.step) is Carte and self._seeds is not None and asked.step.seed in self._seeds:
             raise SeedReused
+        if type(asked.step) is Carte and self.seat.sheet != self.setting.sheet_hash:
+            raise StoreFailed(why="the next coup is committed to by old rules")
         around = self._around
         now = around.clock.now()
         what = asked.step

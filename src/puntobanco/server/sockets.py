@@ -25,7 +25,7 @@ from puntobanco.errors import BadMessage, NoSession, Refusal, StoreHalted, TooFa
 from puntobanco.server.close_codes import CloseCode
 from puntobanco.server.floor import Floor
 from puntobanco.server.headers import SECURITY_HEADERS
-from puntobanco.server.limits import Bucket, Limits
+from puntobanco.server.limits import Bucket, Limits, whose
 from puntobanco.server.live_seat import Asked, LiveSeat
 from puntobanco.server.tickets import Tickets
 from puntobanco.table.seat import Phase
@@ -74,6 +74,7 @@ class Sockets:
             return _refused(HTTPStatus.NOT_FOUND, "there is no such socket")
         if address in self._proxies:
             address = request.headers.get("X-Forwarded-For", address).split(",")[-1].strip()
+        address = whose(address)
         if not self._is_ours(request.headers.get("Origin"), request.headers.get("Host", "")):
             log.warning("foreign origin", extra={"address": address})
             return _refused(HTTPStatus.FORBIDDEN, "foreign or missing origin")

@@ -187,7 +187,11 @@ class PostgresStore:
             self._writer.terminate()  # the server rolls back; the next batch connects anew
 
     async def _committing(self, work: Awaitable[T]) -> T:
-        """Wait for something that commits: if the line is cut meanwhile, nobody knows."""
+        """Wait for something that commits. Whoever stops waiting doesn't stop it."""
+        return await asyncio.shield(self._committed(work))
+
+    async def _committed(self, work: Awaitable[T]) -> T:
+        """If the line is cut meanwhile, nobody knows."""
         try:
             return await work
         except Refusal:

@@ -21,6 +21,7 @@ from puntobanco.table.steps import Change
 T = TypeVar("T")
 
 _PAGES_TO_CHECKPOINT: Final = 2_000  # of 4 KB in the log, in passing
+_PATIENCE_MS: Final = 100  # with readers of the log
 _PAGES_TO_WAIT: Final = 20_000  # in the log, before the next batch has to wait for one
 
 _LAST: Final = "SELECT id, hash FROM record ORDER BY id DESC LIMIT 1"
@@ -56,6 +57,8 @@ class SqliteStore:
         self._reader = self._connect()  # of one row at a time, on the loop's thread
         self._lister = self._connect()  # of many, on a thread of its own
         self._checkpointer = self._connect()
+        self._checkpointer.set_busy_timeout(_PATIENCE_MS)
+        self._wait_at = _PAGES_TO_WAIT
         self._lock = asyncio.Lock()  # one transaction at a time
         self._threads = ThreadPoolExecutor(2, "store")
         self._listing = ThreadPoolExecutor(1, "store-list")
@@ -86,7 +89,7 @@ class SqliteStore:
     async def write(self, changes: Sequence[Change]) -> list[Outcome]:
         async with self._lock:
             self._check_alive()
-            if self._pages > _PAGES_TO_WAIT:
+            if self._pages > self._wait_at:
                 await self._restart_log()
             outcomes = self._rolled_back_if_it_fails(lambda: self._put_all(changes))
             await self._commit()
@@ -196,6 +199,8 @@ class SqliteStore:
         if self._checkpoint is not None:
             await self._checkpoint
         await self._in_thread(self._move_log, apsw.SQLITE_CHECKPOINT_RESTART)
+        # A long reader, a backup say, keeps the log as it is: it grows meanwhile, and nobody waits.
+        self._wait_at = max(_PAGES_TO_WAIT, self._pages + _PAGES_TO_CHECKPOINT)
 
     def _move_log(self, how: int) -> None:
         try:

@@ -42,12 +42,13 @@ class Place(Request, frozen=True):
     bets: Bets
 
 
-class Carte(Request, frozen=True):
+class Carte(Request, frozen=True, omit_defaults=True):
     """Bet these stakes and deal."""
 
     key: Key
     bets: Annotated[Bets, Meta(min_length=1)]
     seed: Annotated[str, Meta(min_length=32, max_length=256)]
+    number: Annotated[int, Meta(ge=1, le=MOST_COUNTED)] | None = None  # this coup, and no other
 
 
 class TopUp(Request, frozen=True, tag="top_up"):

@@ -1,0 +1,49 @@
+"""How much one client may ask for, and who is one client."""
+
+import pytest
+
+from puntobanco.server.limits import Bucket, Buckets, PerAddress, whose
+
+
+@pytest.mark.parametrize(
+    ("address", "counted"),
+    [
+        ("10.0.0.1", "10.0.0.1"),
+        ("::ffff:10.0.0.1", "10.0.0.1"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2::9", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("unknown", "unknown"),
+        ("::nonsense::", "::nonsense::"),
+    ],
+)
+def test_one_client_is_counted_once(address: str, counted: str) -> None:
+    assert whose(address) == counted
+
+
+def test_a_bucket_fills_with_time() -> None:
+    bucket = Bucket(rate=2, most=3, now=0)
+    assert [bucket.take(0) for _ in range(4)] == [True, True, True, False]
+    assert not bucket.take(499)
+    assert bucket.take(500)
+    assert [bucket.take(10**9) for _ in range(4)] == [True, True, True, False]
+
+
+def test_full_buckets_are_forgotten() -> None:
+    buckets = Buckets(rate=1, most=1)
+    for n in range(25_000):
+        assert buckets.take(str(n), now=n)  # a second later each is full again
+    assert len(buckets._buckets) < 12_500
+    assert not buckets.take("24999", now=25_000)
+
+
+def test_so_many_at_a_time() -> None:
+    counted = PerAddress(2)
+    assert [counted.take("a"), counted.take("a"), counted.take("a"), counted.take("b")] == [
+        True,
+        True,
+        False,
+        True,
+    ]
+    counted.give_back("a")
+    assert counted.take("a")
