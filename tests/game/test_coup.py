@@ -147,9 +147,7 @@ def test_too_many_cards(ended: str) -> None:
 
 
 def test_cards_behind_the_last_one_are_not_touched() -> None:
-    source = iter(cards("8c Kd Th 3s 2c 2d"))
-    deal(rule(), source)
-    assert print_cards(source) == "2c2d"
+    assert print_cards(deal(rule(), cards("8c Kd Th 3s 2c 2d")).cards) == "8cKdTh3s"
 
 
 # Errors seen in the wild

@@ -274,3 +274,22 @@ async def test_what_is_somebody_elses_is_not_there(database: str) -> None:
             seen = await bruno.post(f"/api/sessions/{session}/{what}", said)
             assert (seen.status, seen.code) == (404, "session/none")
         assert await house.books() == before
+
+
+async def test_a_crash_in_the_middle_of_registering_is_made_good_at_the_next_login(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_for_business(database) as house:
+
+        async def crash(*_: Any) -> None:
+            raise ConnectionAbortedError
+
+        with monkeypatch.context() as broken:
+            broken.setattr(type(house.desk.floor), "welcome", crash)
+            answer = await house.ask("POST", "/api/people", {"name": "anna", "password": PASSWORD})
+            assert answer.status == 500
+        anna = (await login(house, "anna")).json
+        assert {each["currency"]: each["balance"] for each in anna["accounts"]} == {
+            "FUN": WELCOME,
+            "EUR": 0,
+        }

@@ -9,7 +9,7 @@ import pytest
 
 from puntobanco.fair.proof import Proof, Seen
 from puntobanco.fair.verify import verify
-from tests.server.visitors import MINUTE, WELCOME, Visitor, open_for_business
+from tests.server.visitors import MINUTE, WELCOME, Visitor, new_key, new_seed, open_for_business
 
 pytestmark = pytest.mark.anyio
 
@@ -243,3 +243,15 @@ async def test_the_cronologia_is_paged_filtered_and_exported(database: str) -> N
         ]
         for column in ("session", "cards", "commitment", "server_seed", "seed", "house", "outcome"):
             assert [row[column] for row in table_of[::2]] == [coup[column] for coup in coups]
+
+
+async def test_a_bet_is_on_the_coup_whose_commitment_was_seen(database: str) -> None:
+    """Should another commitment have taken its place, the seed is known and the bet is refused."""
+    async with open_for_business(database) as house:
+        guest = await house.guest()
+        table = await guest.sit(amount=5_000)
+        bet: dict[str, Any] = {"type": "carte", "bets": {"punto": 1_000}}
+        other = await table.ask(**bet, key=new_key(), seed=new_seed(), number=2)
+        assert other["code"] == "session/other-coup"
+        dealt = await table.ask(**bet, key=new_key(), seed=new_seed(), number=1)
+        assert (dealt["type"], dealt["number"]) == ("coup", 1)

@@ -1,6 +1,6 @@
 """A coup, from its first card to its outcome."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
@@ -100,37 +100,37 @@ def _sentence(side: Side, total: int, draws: bool, third: int | None) -> str:
     return f"Banco {total}, {seen}: Banco {verb}"
 
 
-def deal(tiraggio: Tiraggio, cards: Iterable[Card]) -> Coup:
-    """Deal a coup from the cards as they come; those behind its last one are not touched."""
-    source = iter(cards)
-    drawn = 0
+def deal(tiraggio: Tiraggio, cards: Sequence[Card]) -> Coup:
+    """Deal a coup from the top of the cards; those behind its last one are not touched."""
+    if len(cards) < 4:
+        raise TooFewCards(given=len(cards), side=("Punto", "Banco")[len(cards) % 2])
+    p1, b1, p2, b2 = cards[:4]
+    punto_has, banco_has = (p1.points + p2.points) % 10, (b1.points + b2.points) % 10
+    if punto_has >= NATURAL or banco_has >= NATURAL:
+        return Coup((p1, p2), (b1, b2), (), _nearest_to_nine(punto_has, banco_has))
 
-    def draw(side: Side) -> Card:
-        nonlocal drawn
-        for card in source:
-            drawn += 1
-            return card
-        raise TooFewCards(given=drawn, side=side.capitalize())
-
-    p1, b1, p2, b2 = map(draw, (Side.PUNTO, Side.BANCO, Side.PUNTO, Side.BANCO))
     punto: tuple[Card, ...] = (p1, p2)
     banco: tuple[Card, ...] = (b1, b2)
-    punto_has, banco_has = points(punto), points(banco)
-    if punto_has >= NATURAL or banco_has >= NATURAL:
-        return Coup(punto, banco, (), _nearest_to_nine(punto_has, banco_has))
-
-    third = draw(Side.PUNTO) if tiraggio.punto_draws(punto_has) else None
+    third = _drawn(cards, 4, "Punto") if tiraggio.punto_draws(punto_has) else None
     seen = third.points if third else None
-    fourth = draw(Side.BANCO) if tiraggio.banco_draws(banco_has, seen) else None
+    fourth = None
+    if tiraggio.banco_draws(banco_has, seen):
+        fourth = _drawn(cards, 5 if third else 4, "Banco")
     decisions = (
         Decision(Side.PUNTO, punto_has, third is not None),
         Decision(Side.BANCO, banco_has, fourth is not None, seen),
     )
     if third:
-        punto = (*punto, third)
+        punto = (p1, p2, third)
     if fourth:
-        banco = (*banco, fourth)
+        banco = (b1, b2, fourth)
     return Coup(punto, banco, decisions, _nearest_to_nine(points(punto), points(banco)))
+
+
+def _drawn(cards: Sequence[Card], place: int, side: str) -> Card:
+    if len(cards) <= place:
+        raise TooFewCards(given=len(cards), side=side)
+    return cards[place]
 
 
 def _nearest_to_nine(punto: int, banco: int) -> Outcome:

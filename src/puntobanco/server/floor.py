@@ -4,7 +4,7 @@ import asyncio
 import heapq
 import logging
 from collections.abc import Callable, Mapping
-from os import urandom
+from functools import partial
 from typing import Final
 
 import msgspec
@@ -17,6 +17,7 @@ from puntobanco.errors import (
     Refusal,
     StoreFailed,
 )
+from puntobanco.fair.drbg import SEED_BYTES
 from puntobanco.fair.sheet_hash import hash_sheet, sheet_text
 from puntobanco.game.sheet import EndedBy, Sheet
 from puntobanco.ledger.accounts import PLAY_MONEY, Account, Kind
@@ -25,6 +26,7 @@ from puntobanco.server.clock import Clock
 from puntobanco.server.close_codes import CloseCode
 from puntobanco.server.live_seat import Asked, Connection, LiveSeat
 from puntobanco.server.writer import Writer
+from puntobanco.store.chance import Chance
 from puntobanco.store.interface import Outcome, Person, Role, Store
 from puntobanco.table.seat import Phase, Seat, end_of, warning_at
 from puntobanco.table.steps import (
@@ -51,10 +53,6 @@ log = logging.getLogger("puntobanco.floor")
 Fresh = Callable[[], bytes]
 
 
-def _from_the_system() -> bytes:
-    return urandom(32)
-
-
 class Floor:
     """Hands requests to seats, and what becomes of them to connections."""
 
@@ -63,13 +61,13 @@ class Floor:
         store: Store,
         sheets: Mapping[str, Sheet],
         clock: Clock,
-        fresh_seed: Fresh = _from_the_system,
+        fresh_seed: Fresh | None = None,
     ) -> None:
         self.store = store
         self.clock = clock
         self.writer = Writer(store)
         self.sheets = {name: sheet for name, sheet in sheets.items() if is_private(sheet)}
-        self.fresh_seed = fresh_seed
+        self.fresh_seed = fresh_seed or partial(Chance().take, SEED_BYTES)
         self.coups = 0
         self._settings: dict[tuple[str, str], Setting] = {}
         self._live: dict[int, LiveSeat] = {}
@@ -305,12 +303,12 @@ class Floor:
         if person.role is Role.OPERATOR:
             return
         account = await self.store.player_account(person.id, PLAY_MONEY)
-        if person.role is Role.PLAYER:
-            for currency in {sheet.money.currency for sheet in self.sheets.values()}:
-                await self.store.player_account(person.id, currency)
         key = f"grant-{person.id:016}"
         if await self.store.find(account.id, key) is None:
             await self.move(account, GRANT, key, "welcome", Event.GRANTED)
+        if person.role is Role.PLAYER:
+            for currency in {sheet.money.currency for sheet in self.sheets.values()}:
+                await self.store.player_account(person.id, currency)
 
     async def move(self, account: Account, amount: int, key: str, note: str, event: Event) -> bytes:
         """Bring money to an account from outside, or take it there; once for every key."""

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Mapping
+from html import escape
 from http import HTTPStatus
 from typing import Annotated, Any, Final
 
@@ -95,6 +96,20 @@ STATUS: Final[tuple[tuple[type[Refusal], HTTPStatus], ...]] = (
     (AccountRefused, HTTPStatus.UNPROCESSABLE_ENTITY),
     (Refusal, HTTPStatus.BAD_REQUEST),
 )
+
+
+FRONT_DOOR: Final = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>puntobanco</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<style>body {{ background: #12352a; color: #f4efe2; font: 1.1rem/1.6 Georgia, serif;
+max-width: 40rem; margin: 12vh auto; padding: 0 1.5rem }} h1 {{ font-weight: normal }}
+code {{ color: #e0b35a }} a {{ color: inherit }}</style></head><body>
+<h1>The house is open.</h1>
+<p>Private tables, with play money and without an account:</p><ul>{titles}</ul>
+<p>Play in a terminal: <code>puntobanco play --server http://localhost:8000</code></p>
+<p>Or write a client: <a href="/api/schema/openapi.json">what the house speaks</a>.</p>
+</body></html>
+"""
 
 
 class Desk(msgspec.Struct):
@@ -494,6 +509,16 @@ async def withdraw(data: JSONBody[Movement], desk: TheDesk, person: ThePerson) -
 # --- health ------------------------------------------------------------------------------
 
 
+@get("/", include_in_schema=False, media_type="text/html")
+async def front_door(desk: TheDesk) -> str:
+    """What a browser finds: that the house is open, and how to play."""
+    titles = "".join(
+        f"<li><b>{escape(desk.houses[name].sheet.title)}</b> <code>{name}</code></li>"
+        for name in desk.floor.sheets
+    )
+    return FRONT_DOOR.format(titles=titles)
+
+
 @get("/livez", include_in_schema=False)
 async def livez() -> dict[str, str]:
     return {"status": "alive"}
@@ -572,7 +597,7 @@ def make_app(desk: Desk, limits: Limits) -> Litestar:
         ],
     )  # fmt: skip
     return Litestar(
-        [api, livez, readyz, metrics],
+        [api, front_door, livez, readyz, metrics],
         dependencies={
             "desk": Provide(provide_desk),
             "person": Provide(provide_person),

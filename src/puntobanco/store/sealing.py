@@ -1,12 +1,12 @@
 """Seeds nobody may read yet, encrypted before they reach a disk."""
 
-from os import urandom
 from typing import Final
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from puntobanco.errors import WrongSealingKey
+from puntobanco.store.chance import Chance
 from puntobanco.table.seat import Seat
 
 KEY_BYTES: Final = 32
@@ -18,9 +18,10 @@ class Sealer:
 
     def __init__(self, key: bytes) -> None:
         self._cipher = AESGCM(key)
+        self._chance = Chance()
 
     def seal(self, seat: Seat) -> bytes:
-        nonce = urandom(_NONCE_BYTES)
+        nonce = self._chance.take(_NONCE_BYTES)
         return nonce + self._cipher.encrypt(nonce, seat.seed, _place(seat))
 
     def open(self, seat: Seat, sealed: bytes) -> bytes:
