@@ -13,7 +13,7 @@ from puntobanco.errors import Refusal
 from puntobanco.server import floor as floors
 from puntobanco.server.floor import Floor
 from puntobanco.server.live_seat import Asked, Connection, LiveSeat
-from puntobanco.server.writer import Done, Writer
+from puntobanco.server.writer import Done, Make, Writer
 from puntobanco.store.interface import Outcome
 from puntobanco.table.steps import Change, Expire, TakeOver, step
 from tests.faults.history import FailingMemoryStore, History, play
@@ -46,9 +46,11 @@ def found(**options: Any) -> bool:
 class EagerWriter(Writer):
     """Answers, then writes."""
 
-    def submit(self, change: Change, done: Done) -> None:
-        done(Outcome.DONE)
-        super().submit(change, lambda _: None)
+    def submit(self, make: Make, done: Done) -> None:
+        change = make()
+        if change is not None:
+            done(change, Outcome.DONE)
+            super().submit(lambda: change, lambda *_: None)
 
 
 class EagerFloor(Floor):

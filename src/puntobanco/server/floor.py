@@ -347,7 +347,7 @@ class Floor:
     async def _written(self, change: Change) -> Outcome:
         written: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
 
-        def done(outcome: Outcome | Refusal) -> None:
+        def done(_: Change, outcome: Outcome | Refusal) -> None:
             if written.done():
                 return
             if isinstance(outcome, Refusal):
@@ -355,7 +355,7 @@ class Floor:
             else:
                 written.set_result(outcome)
 
-        self.writer.submit(change, done)
+        self.writer.submit(lambda: change, done)
         return await written
 
 

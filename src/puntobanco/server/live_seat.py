@@ -122,21 +122,24 @@ class LiveSeat:
         if type(asked.step) is Carte and self._seeds is None:
             self._later(asked, self._read_seeds(asked, tries))
             return
+        self._around.writer.submit(
+            lambda: self._make(asked),
+            lambda change, outcome: self._written(asked, change, outcome, tries),
+        )
+
+    def _make(self, asked: Asked) -> Change | None:
+        """What the request would change; nothing if it is refused, and answered so."""
         try:
-            change = self._step(asked)
+            return self._step(asked)
         except Refusal as refusal:
             if asked.key:
                 self._later(asked, self._look_up(asked, refusal))
             else:
                 self._finish(asked, refusal)
-            return
         except Exception:
             log.exception("our fault", extra={"session": self.seat.session_name})
             self._finish(asked, OurFault())
-            return
-        self._around.writer.submit(
-            change, lambda outcome: self._written(asked, change, outcome, tries)
-        )
+        return None
 
     def _step(self, asked: Asked) -> Change:
         if asked.generation is not None and asked.generation != self.seat.generation:
