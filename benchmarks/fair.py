@@ -19,11 +19,15 @@ class OverHmac(HmacDrbg):
 
     __slots__ = ("_key",)
 
+    def __init__(self, entropy: bytes, nonce: bytes, personalisation: bytes = b"") -> None:
+        self._key, self._value = bytes(32), b"\x01" * 32
+        self._update(entropy + nonce + personalisation)
+
     def _rekey(self, key: bytes) -> None:
         self._key = key
 
     def _hmac(self, message: bytes) -> bytes:
-        return hmac.new(getattr(self, "_key", bytes(32)), message, "sha256").digest()
+        return hmac.new(self._key, message, "sha256").digest()
 
 
 def run() -> list[Row]:

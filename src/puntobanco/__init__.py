@@ -10,7 +10,7 @@
 Names are loaded when they are first used, so that the command line starts at once.
 """
 
-from importlib import import_module, metadata
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ __all__ = sorted(_HOME)
 
 def __getattr__(name: str) -> object:
     if name == "__version__":
-        return metadata.version("puntobanco")
+        return import_module("importlib.metadata").version("puntobanco")
     if name not in _HOME:
         raise AttributeError(f"module 'puntobanco' has no attribute {name!r}")
     value = getattr(import_module(f"puntobanco.{_HOME[name]}"), name)

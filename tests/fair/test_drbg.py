@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from benchmarks.fair import OverHmac
 from puntobanco.errors import OutOfRange, WrongLength
 from puntobanco.fair.drbg import HmacDrbg
 
@@ -113,3 +114,8 @@ def test_too_little_entropy_or_nonce_is_refused(entropy: bytes, nonce: bytes) ->
 def test_a_call_is_for_one_byte_to_two_to_the_sixteenth(length: int) -> None:
     with pytest.raises(OutOfRange):
         HmacDrbg(bytes(32), bytes(16)).generate(length)
+
+
+def test_the_benchmarks_reference_is_the_same_generator() -> None:
+    ours, reference = HmacDrbg(bytes(32), bytes(16), b"x"), OverHmac(bytes(32), bytes(16), b"x")
+    assert ours.generate(100) == reference.generate(100)
