@@ -9,8 +9,8 @@ import pytest
 from puntobanco.ledger.accounts import Kind
 from puntobanco.ledger.records import Event
 from puntobanco.server.floor import GRANT
-from puntobanco.server.http import Desk
 from puntobanco.server.limits import Limits
+from puntobanco.server.routes.desk import Desk
 from puntobanco.server.serving import serving
 from puntobanco.server.settings import Settings
 from puntobanco.store.interface import Query

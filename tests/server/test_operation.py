@@ -15,9 +15,9 @@ from typing import Any, cast
 import pytest
 
 from puntobanco.errors import BadSetting, StoreHalted, Unreadable
-from puntobanco.server.http import Desk
 from puntobanco.server.limits import Limits
 from puntobanco.server.logs import JsonLines
+from puntobanco.server.routes.desk import Desk
 from puntobanco.server.settings import Settings, read_settings
 from tests.conftest import SEALING_KEY
 from tests.server.visitors import PASSWORD, Table, VirtualClock, code, new_key, open_for_business

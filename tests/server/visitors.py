@@ -10,8 +10,8 @@ from typing import Any, NamedTuple, Self, cast
 from msgspec import Struct
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
-from puntobanco.server.http import Desk
 from puntobanco.server.limits import Limits
+from puntobanco.server.routes.desk import Desk
 from puntobanco.server.serving import serving
 from puntobanco.server.settings import Settings
 from puntobanco.store.interface import Role

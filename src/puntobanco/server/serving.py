@@ -17,9 +17,10 @@ from puntobanco.server.clock import Clock, SteadyClock
 from puntobanco.server.credentials import Credentials
 from puntobanco.server.floor import Floor
 from puntobanco.server.headers import SECURITY_HEADERS
-from puntobanco.server.http import Desk, make_app
+from puntobanco.server.http import make_app
 from puntobanco.server.http_protocol import http_protocol
 from puntobanco.server.metrics import Metrics
+from puntobanco.server.routes.desk import Desk
 from puntobanco.server.sealing_key import sealing_key
 from puntobanco.server.settings import Settings
 from puntobanco.server.sockets import Sockets, websocket_protocol

@@ -1,0 +1,139 @@
+"""The Cronologia: every movement and every coup, paged, exported, proved."""
+
+import asyncio
+from typing import Annotated, Final
+
+import msgspec
+from litestar import get
+from litestar.params import FromQuery, PathParameter, QueryParameter
+from litestar.response import Stream
+from msgspec import Raw
+
+from puntobanco.errors import (
+    NoAccount,
+    NoRecord,
+)
+from puntobanco.fair.proof import Proof
+from puntobanco.ledger.accounts import Account
+from puntobanco.ledger.records import Event
+from puntobanco.server import history
+from puntobanco.server.bodies import (
+    HistoryPage,
+)
+from puntobanco.server.routes.desk import (
+    TOKEN,
+    Desk,
+    TheDesk,
+    ThePerson,
+    Wanted,
+)
+from puntobanco.server.routes.sessions import read_session
+from puntobanco.store.interface import Person, Query, Role
+from puntobanco.wire.requests import MOST_COUNTED
+
+MOST_ON_A_PAGE: Final = 200
+AccountId = Annotated[int, PathParameter(ge=1, le=MOST_COUNTED)]
+RecordId = Annotated[int, PathParameter(ge=1, le=2**62)]
+Counted = Annotated[
+    int | None, QueryParameter(ge=0, le=2**62)
+]  # records of later nodes have big numbers
+HouseName = Annotated[str | None, QueryParameter(max_length=80, pattern=r"^[a-z0-9-]+\Z")]
+
+
+async def _own_account(desk: Desk, person: Person, account: int) -> Account:
+    found = await desk.floor.store.account(account)
+    if found is None or (found.owner != person.id and person.role is not Role.OPERATOR):
+        raise NoAccount(account=account)
+    return found
+
+
+async def provide_query(
+    account: AccountId,
+    before: Counted = None,
+    limit: Annotated[int, QueryParameter(ge=1, le=MOST_ON_A_PAGE)] = 50,
+    event: FromQuery[list[Event] | None] = None,
+    session: FromQuery[str | None] = None,
+    house: HouseName = None,
+    since: Counted = None,
+    until: Counted = None,
+) -> Query:
+    """Which records: by time in milliseconds, session, house and event."""
+    seat = ordinal = None
+    if session is not None:
+        seat, ordinal = read_session(session)
+    return Query(
+        account=account,
+        limit=limit,
+        before=before,
+        events=tuple(event or ()),
+        seat=seat,
+        session=ordinal,
+        house=house,
+        since=since,
+        until=until,
+    )
+
+
+@get(
+    "/accounts/{account:int}/records",
+    tags=["history"],
+    summary="Every movement and every coup",
+    security=TOKEN,
+)
+async def records(desk: TheDesk, person: ThePerson, wanted: Wanted) -> HistoryPage:
+    await _own_account(desk, person, wanted.account)
+    found = await desk.floor.store.history(
+        msgspec.structs.replace(wanted, limit=wanted.limit + 1)  # is there more?
+    )
+    page = found[: wanted.limit]
+    more = page[-1].id if len(found) > len(page) else None
+    return HistoryPage([Raw(history.with_record(each)) for each in page], more)
+
+
+@get(
+    "/accounts/{account:int}/coups.csv",
+    tags=["history"],
+    summary="The Cronologia as CSV",
+    security=TOKEN,
+)
+async def coups_csv(desk: TheDesk, person: ThePerson, wanted: Wanted) -> Stream:
+    await _own_account(desk, person, wanted.account)
+    stream = history.export_csv(desk.floor.store, wanted)
+    return Stream(stream, media_type="text/csv; charset=utf-8", headers=_download("coups.csv"))
+
+
+@get(
+    "/accounts/{account:int}/coups.json",
+    tags=["history"],
+    summary="The Cronologia as JSON",
+    security=TOKEN,
+)
+async def coups_json(desk: TheDesk, person: ThePerson, wanted: Wanted) -> Stream:
+    await _own_account(desk, person, wanted.account)
+    stream = history.export_json(desk.floor.store, wanted)
+    return Stream(stream, media_type="application/json", headers=_download("coups.json"))
+
+
+def _download(name: str) -> dict[str, str]:
+    return {"Content-Disposition": f'attachment; filename="{name}"'}
+
+
+@get(
+    "/accounts/{account:int}/coups/{record:int}/proof",
+    tags=["history"],
+    summary="A coup's proof",
+    security=TOKEN,
+)
+async def proof(account: AccountId, record: RecordId, desk: TheDesk, person: ThePerson) -> Proof:
+    await _own_account(desk, person, account)
+    wanted = Query(account=account, limit=1, record=record, events=(Event.COUP,))
+    found = await desk.floor.store.history(wanted)
+    if not found:
+        raise NoRecord(record=record)
+    coup = history.read_coup(found[0])
+    sheets = await desk.floor.store.sheets()
+    # Beside the loop: dealing six decks again takes a while.
+    return await asyncio.to_thread(history.prove_coup, coup, sheets[bytes.fromhex(coup.sheet)])
+
+
+ROUTES: Final = (records, coups_csv, coups_json, proof)

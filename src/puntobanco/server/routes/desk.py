@@ -1,0 +1,60 @@
+"""What every route needs, and who asks."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+from litestar import Request
+from litestar.connection import ASGIConnection
+from litestar.datastructures import State
+from litestar.di import NamedDependency
+
+from puntobanco.errors import (
+    NotSignedIn,
+)
+from puntobanco.houses.playing import House
+from puntobanco.server.credentials import Credentials
+from puntobanco.server.floor import Floor
+from puntobanco.server.limits import whose
+from puntobanco.server.metrics import Metrics
+from puntobanco.server.sockets import Sockets
+from puntobanco.server.tickets import Tickets
+from puntobanco.store.interface import Person, Query
+
+TOKEN: Final = [{"token": list[str]()}]  # what a route needs
+
+
+class Desk(msgspec.Struct):
+    """What the handlers need, in one hand."""
+
+    floor: Floor
+    houses: Mapping[str, House]
+    credentials: Credentials
+    tickets: Tickets
+    sockets: Sockets
+    metrics: Metrics
+
+
+TheDesk = NamedDependency[Desk]
+ThePerson = NamedDependency[Person]
+Wanted = NamedDependency[Query]
+
+
+async def provide_desk(state: State) -> Desk:
+    desk: Desk = state.desk
+    return desk
+
+
+def read_token(request: ASGIConnection[Any, Any, Any, Any]) -> str:
+    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    if scheme.lower() != "bearer" or not token:
+        raise NotSignedIn
+    return token
+
+
+async def provide_person(request: Request[Any, Any, Any], desk: TheDesk) -> Person:
+    return await desk.credentials.person_of(read_token(request))
+
+
+def address_of(request: ASGIConnection[Any, Any, Any, Any]) -> str:
+    return whose(request.client.host) if request.client else "unknown"

@@ -1,0 +1,55 @@
+"""The houses: sheets and exact returns."""
+
+from typing import Final
+
+from litestar import get
+from litestar.params import FromPath
+
+from puntobanco.errors import (
+    UnknownHouse,
+)
+from puntobanco.fair.sheet_hash import canonical, hash_sheet
+from puntobanco.houses.playing import House
+from puntobanco.odds.returns import percent
+from puntobanco.server.bodies import (
+    HouseDetail,
+    HouseView,
+)
+from puntobanco.server.routes.desk import Desk, TheDesk
+
+
+@get("/houses", tags=["houses"], summary="All houses")
+async def houses(desk: TheDesk) -> list[HouseView]:
+    return [_house_view(desk, house) for house in desk.houses.values()]
+
+
+def _house_view(desk: Desk, house: House) -> HouseView:
+    sheet = house.sheet
+    return HouseView(
+        name=sheet.name,
+        title=sheet.title,
+        playable=sheet.name in desk.floor.sheets,
+        play_only=sheet.money.play_only,
+        currency=sheet.money.currency,
+        bets=[bet.value for bet in sheet.offers],
+    )
+
+
+@get("/houses/{name:str}", tags=["houses"], summary="A house: its sheet and its exact returns")
+async def house(name: FromPath[str], desk: TheDesk) -> HouseDetail:
+    found = desk.houses.get(name)
+    if found is None:
+        raise UnknownHouse(house=name[:80], known=", ".join(desk.houses))
+    return HouseDetail(
+        name=name,
+        sheet=canonical(found.sheet),
+        sheet_hash=hash_sheet(found.sheet).hex(),
+        playable=name in desk.floor.sheets,
+        returns={
+            bet.value: {"return": str(each.exact), "rtp": f"{percent(each.exact):.4f}"}
+            for bet, each in found.odds.bets.items()
+        },
+    )
+
+
+ROUTES: Final = (houses, house)

@@ -1,0 +1,76 @@
+"""Who somebody is: guests, names, tokens."""
+
+from typing import Any, Final
+
+from litestar import Request, delete, get, post
+from litestar.params import JSONBody
+
+from puntobanco.server.bodies import (
+    Me,
+    SignedIn,
+    SignIn,
+    account_view,
+)
+from puntobanco.server.routes.desk import TOKEN, Desk, TheDesk, ThePerson, address_of, read_token
+from puntobanco.server.routes.sessions import open_sessions
+from puntobanco.store.interface import Person
+
+
+async def _signed_in(desk: Desk, person: Person, token: str) -> SignedIn:
+    accounts = await desk.floor.store.accounts(person.id)
+    return SignedIn(
+        token, person.id, person.name, person.role.value, [account_view(each) for each in accounts]
+    )
+
+
+@post("/guests", tags=["people"], summary="Come as a guest, with play money")
+async def guest(request: Request[Any, Any, Any], desk: TheDesk) -> SignedIn:
+    return await _signed_in(desk, *await desk.credentials.guest(address_of(request)))
+
+
+@post("/people", tags=["people"], summary="Register")
+async def register(
+    data: JSONBody[SignIn], request: Request[Any, Any, Any], desk: TheDesk
+) -> SignedIn:
+    made = await desk.credentials.register(data.name, data.password, address_of(request))
+    return await _signed_in(desk, *made)
+
+
+@post("/tokens", tags=["people"], summary="Log in: a token for a name and its password")
+async def login(data: JSONBody[SignIn], request: Request[Any, Any, Any], desk: TheDesk) -> SignedIn:
+    made = await desk.credentials.login(data.name, data.password, address_of(request))
+    return await _signed_in(desk, *made)
+
+
+@delete(
+    "/tokens/current",
+    tags=["people"],
+    summary="Log out: this token opens nothing any more",
+    security=TOKEN,
+)
+async def logout(request: Request[Any, Any, Any], desk: TheDesk) -> None:
+    await desk.credentials.revoke(read_token(request))
+
+
+@delete("/tokens", tags=["people"], summary="Log out everywhere", security=TOKEN)
+async def logout_everywhere(desk: TheDesk, person: ThePerson) -> None:
+    await desk.floor.store.revoke_tokens(person.id)
+    for account in await desk.floor.store.accounts(person.id):
+        for seat in await desk.floor.store.seats(account.id):
+            desk.tickets.forget(seat.id)
+            desk.floor.send_away(seat.id)
+
+
+@get("/me", tags=["people"], summary="Who I am, my accounts, my open sessions", security=TOKEN)
+async def me(desk: TheDesk, person: ThePerson) -> Me:
+    accounts = await desk.floor.store.accounts(person.id)
+    return Me(
+        person.id,
+        person.name,
+        person.role.value,
+        [account_view(each) for each in accounts],
+        await open_sessions(desk, accounts),
+    )
+
+
+ROUTES: Final = (guest, register, login, logout, logout_everywhere, me)

@@ -1,0 +1,148 @@
+"""Sessions: credit brought to a table, topped up, cashed out."""
+
+from typing import Final
+
+from litestar import get, post
+from litestar.params import FromPath, JSONBody
+from msgspec import Raw
+
+from puntobanco.errors import (
+    NoAccount,
+    NoSession,
+    NotAllowed,
+)
+from puntobanco.ledger.accounts import PLAY_MONEY, Account
+from puntobanco.server.bodies import (
+    Amount,
+    JustKey,
+    OpenSession,
+    SessionView,
+    Ticket,
+)
+from puntobanco.server.live_seat import LiveSeat
+from puntobanco.server.routes.desk import TOKEN, Desk, TheDesk, ThePerson
+from puntobanco.server.sockets import PATH
+from puntobanco.server.tickets import SECONDS
+from puntobanco.store.interface import Person, Role
+from puntobanco.table.seat import Phase
+from puntobanco.wire.messages import Next
+from puntobanco.wire.requests import CashOut, Open, TopUp
+
+
+async def open_sessions(desk: Desk, accounts: list[Account]) -> list[SessionView]:
+    views = []
+    for account in accounts:
+        for seat in await desk.floor.store.seats(account.id):
+            live = await desk.floor.live_seat(seat.id)
+            if live is not None and live.seat.phase is Phase.OPEN:
+                views.append(_session_view(desk, live))
+    return views
+
+
+def _session_view(desk: Desk, live: LiveSeat) -> SessionView:
+    seat = live.seat
+    return SessionView(
+        session=seat.session_name,
+        account=seat.account,
+        house=seat.house,
+        table=seat.table,
+        currency=seat.currency,
+        credit=seat.credit,
+        epoch=seat.epoch,
+        offset=seat.offset,
+        draft={bet.value: stake for bet, stake in seat.draft.items()},
+        next=Next(seat.number, seat.commitment.hex()),
+        connected=live.connection is not None,
+        closes_in_ms=desk.floor.closes_in(seat, live.setting),
+    )
+
+
+def read_session(session: str) -> tuple[int, int]:
+    """The seat and the ordinal in a session's name."""
+    parts = session.split(".")
+    if len(parts) != 2 or not all(each.isascii() and each.isdigit() for each in parts):
+        raise NoSession
+    seat, ordinal = (int(each[:18]) for each in parts)
+    if session != f"{seat}.{ordinal}":
+        raise NoSession
+    return seat, ordinal
+
+
+async def _own_seat(desk: Desk, person: Person, session: str) -> tuple[LiveSeat, int]:
+    """The seat of a session, past or present, if it is this person's; and its ordinal."""
+    seat, ordinal = read_session(session)
+    live = await desk.floor.live_seat(seat)
+    if live is None or not 1 <= ordinal <= live.seat.session:
+        raise NoSession
+    account = await desk.floor.store.account(live.seat.account)
+    if account is None or account.owner != person.id:
+        raise NoSession
+    return live, ordinal
+
+
+async def _own_open_seat(desk: Desk, person: Person, session: str) -> LiveSeat:
+    live, ordinal = await _own_seat(desk, person, session)
+    if live.seat.phase is Phase.FREE or live.seat.session != ordinal:
+        raise NoSession
+    return live
+
+
+@get("/sessions", tags=["sessions"], summary="My open sessions", security=TOKEN)
+async def sessions(desk: TheDesk, person: ThePerson) -> list[SessionView]:
+    return await open_sessions(desk, await desk.floor.store.accounts(person.id))
+
+
+@post("/sessions", tags=["sessions"], summary="Bring credit to a table", security=TOKEN)
+async def open_session(data: JSONBody[OpenSession], desk: TheDesk, person: ThePerson) -> Raw:
+    if person.role is Role.OPERATOR:
+        raise NotAllowed(role="players")
+    currency = data.currency or PLAY_MONEY
+    accounts = await desk.floor.store.accounts(person.id)
+    account = next((each for each in accounts if each.currency == currency), None)
+    if account is None:
+        raise NoAccount(account=currency)
+    live = await desk.floor.seat_at(account, data.house)
+    return Raw(await desk.floor.ask(live, Open(data.key, data.amount)))
+
+
+@get("/sessions/{session:str}", tags=["sessions"], summary="Where a session stands", security=TOKEN)
+async def session(session: FromPath[str], desk: TheDesk, person: ThePerson) -> SessionView:
+    return _session_view(desk, await _own_open_seat(desk, person, session))
+
+
+@post(
+    "/sessions/{session:str}/tickets",
+    tags=["sessions"],
+    summary="A ticket for the socket",
+    security=TOKEN,
+)
+async def ticket(session: FromPath[str], desk: TheDesk, person: ThePerson) -> Ticket:
+    live = await _own_open_seat(desk, person, session)
+    made = desk.tickets.issue(live.seat.id, live.seat.session)
+    return Ticket(made, f"{PATH}?ticket={made}", SECONDS)
+
+
+@post(
+    "/sessions/{session:str}/top-ups",
+    tags=["sessions"],
+    summary="Bring more credit",
+    security=TOKEN,
+)
+async def top_up(
+    session: FromPath[str], data: JSONBody[Amount], desk: TheDesk, person: ThePerson
+) -> Raw:
+    live, ordinal = await _own_seat(desk, person, session)
+    return Raw(await desk.floor.ask(live, TopUp(data.key, data.amount), ordinal))
+
+
+@post(
+    "/sessions/{session:str}/cash-out", tags=["sessions"], summary="Incassa ed esci", security=TOKEN
+)
+async def cash_out(
+    session: FromPath[str], data: JSONBody[JustKey], desk: TheDesk, person: ThePerson
+) -> Raw:
+    live, ordinal = await _own_seat(desk, person, session)
+    return Raw(await desk.floor.ask(live, CashOut(data.key), ordinal))
+
+
+ROUTES: Final = (sessions, open_session, session, ticket, top_up, cash_out)
