@@ -523,7 +523,7 @@ class TakenOver(SessionRefused):
 
 class OtherCoup(SessionRefused):
     code = "session/other-coup"
-    sentence = "coup {number} was asked for, coup {next} is the next"
+    sentence = "the house has committed to another coup meanwhile: number {next} is the next"
 
 
 class NotPlayable(SessionRefused):

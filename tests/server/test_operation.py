@@ -18,6 +18,7 @@ from puntobanco.errors import BadSetting, StoreHalted, Unreadable
 from puntobanco.server.limits import Limits
 from puntobanco.server.logs import JsonLines
 from puntobanco.server.routes.desk import Desk
+from puntobanco.server.serving import open_house
 from puntobanco.server.settings import Settings, read_settings
 from tests.conftest import SEALING_KEY
 from tests.server.visitors import PASSWORD, Table, VirtualClock, code, new_key, open_for_business
@@ -329,3 +330,14 @@ async def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
     assert "input/bad-setting" in said
     assert port in said
     assert "Traceback" not in said
+
+
+async def test_one_house_to_a_database(tmp_path: Path) -> None:
+    """A second one would take the first one's players for lost."""
+    settings = Settings(database=str(tmp_path / "house.db"))
+    async with open_house(settings):
+        with pytest.raises(BadSetting, match="another house"):
+            async with open_house(settings):
+                pass
+    async with open_house(settings):
+        assert (tmp_path / "house.db").stat().st_mode & 0o777 == 0o600

@@ -293,3 +293,14 @@ async def test_a_crash_in_the_middle_of_registering_is_made_good_at_the_next_log
             "FUN": WELCOME,
             "EUR": 0,
         }
+
+
+async def test_logging_out_closes_what_the_token_opened(database: str) -> None:
+    async with open_for_business(database) as house:
+        anna = await house.player("anna")
+        table = await anna.sit()
+        ticket = await anna.ticket(table.session)
+        assert (await house.ask("DELETE", "/api/tokens/current", None, anna.token)).status == 204
+        assert await table.end() == 4003
+        late = await type(table).connect(house, ticket)
+        assert await late.end() == 4003

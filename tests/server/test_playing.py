@@ -251,7 +251,8 @@ async def test_a_bet_is_on_the_coup_whose_commitment_was_seen(database: str) -> 
         guest = await house.guest()
         table = await guest.sit(amount=5_000)
         bet: dict[str, Any] = {"type": "carte", "bets": {"punto": 1_000}}
-        other = await table.ask(**bet, key=new_key(), seed=new_seed(), number=2)
+        other = await table.ask(**bet, key=new_key(), seed=new_seed(), commitment="0" * 64)
         assert other["code"] == "session/other-coup"
-        dealt = await table.ask(**bet, key=new_key(), seed=new_seed(), number=1)
-        assert (dealt["type"], dealt["number"]) == ("coup", 1)
+        promised = table.opened["next"]["commitment"]
+        dealt = await table.ask(**bet, key=new_key(), seed=new_seed(), commitment=promised)
+        assert (dealt["type"], dealt["commitment"]) == ("coup", promised)

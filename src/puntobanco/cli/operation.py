@@ -100,12 +100,13 @@ def move(
 
     from puntobanco.errors import BadSetting, NoAccount
     from puntobanco.server.bodies import Movement
+    from puntobanco.server.credentials import fold
 
     async def moved() -> bytes:
         async with open_floor(database) as floor:
             number = account
             if name is not None:
-                person = await floor.store.person(name)
+                person = await floor.store.person(fold(name))
                 theirs = await floor.store.accounts(person.id) if person else []
                 fits = [each.id for each in theirs if each.currency == currency]
                 number = fits[0] if fits else None

@@ -131,7 +131,7 @@ class Table:
             if self.state.distrust:
                 raise DoesNotHold(number=seen.number, table=seen.table, what=self.state.distrust)
             stakes = {parse_bet(bet): stake for bet, stake in bets.items() if stake}
-            request = Carte(new_key(), stakes, seed, seen.number)
+            request = Carte(new_key(), stakes, seed, seen.commitment)
             _check(request)
             self._around.notes.add(with_fixed(seen, self.state.player, seed))
             return await self._ask(Coup, Asked(request, seen))

@@ -60,7 +60,7 @@ class Credentials:
     async def register(
         self, name: str, password: str, address: str, role: Role = Role.PLAYER
     ) -> tuple[Person, str]:
-        name = _fold(name)
+        name = fold(name)
         if not _NAME.fullmatch(name):
             raise BadName
         if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
@@ -74,7 +74,7 @@ class Credentials:
 
     async def login(self, name: str, password: str, address: str) -> tuple[Person, str]:
         """A token for a name and its password; guesses are counted by address and by name."""
-        name = _fold(name)
+        name = fold(name)
         self._throttle(address)
         self._throttle(f"name {name}")
         person = await self._floor.store.person(name) if _NAME.fullmatch(name) else None
@@ -122,7 +122,7 @@ class Credentials:
         self._thread.shutdown()
 
 
-def _fold(name: str) -> str:
+def fold(name: str) -> str:
     """Nobody shall pass for somebody else by a capital letter, or by another alphabet's."""
     return name.lower() if name.isascii() else name
 

@@ -76,8 +76,13 @@ def _lines(stored: Stored) -> Iterator[tuple[object, ...]]:
             stored.id, coup.at, coup.session, coup.house, coup.table, coup.epoch, coup.number,
             coup.cards, coup.punto, coup.banco, coup.outcome.value, paid.bet.value, paid.stake,
             paid.winnings, paid.commission, paid.returned, coup.credit_before, coup.credit,
-            coup.commitment, coup.server_seed, coup.seed,
+            coup.commitment, coup.server_seed, _harmless(coup.seed),
         )  # fmt: skip
+
+
+def _harmless(text: str) -> str:
+    """A text of a player's that no spreadsheet takes for a formula."""
+    return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text
 
 
 def prove_coup(coup: Coup, sheet_text: str) -> Proof:

@@ -2,16 +2,18 @@
 
 import asyncio
 import contextlib
+import fcntl
 import gc
 import logging
+import os
 import signal
 import socket
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 
 import msgspec
 import uvicorn
 
-from puntobanco.errors import BadSetting
+from puntobanco.errors import BadSetting, Unwritable
 from puntobanco.houses import HOUSES, house
 from puntobanco.server.clock import Clock, SteadyClock
 from puntobanco.server.credentials import Credentials
@@ -35,6 +37,31 @@ log = logging.getLogger("puntobanco")
 async def open_house(settings: Settings, clock: Clock | None = None) -> AsyncIterator[Desk]:
     """The house without a port: store, floor, sockets, and the tasks that keep time."""
     clock = clock or SteadyClock()
+    with _alone(settings.database):
+        async with _open_house(settings, clock) as desk:
+            yield desk
+
+
+@contextlib.contextmanager
+def _alone(database: str) -> Iterator[None]:
+    """Refuse a second house on one file: each would take the other's players for lost."""
+    if "://" in database:  # a node of PostgreSQL holds a lock in the database
+        yield
+        return
+    try:
+        descriptor = os.open(f"{database}.lock", os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as error:
+        raise Unwritable(file=f"{database}.lock", why=error.strerror) from None
+    with os.fdopen(descriptor) as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise BadSetting(why=f"another house serves from {database}") from None
+        yield
+
+
+@contextlib.asynccontextmanager
+async def _open_house(settings: Settings, clock: Clock) -> AsyncIterator[Desk]:
     store = await open_store(settings.database, Sealer(sealing_key(settings)), settings.node)
     houses = {name: house(name) for name in HOUSES}
     floor = Floor(store, {name: each.sheet for name, each in houses.items()}, clock)

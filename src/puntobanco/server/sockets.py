@@ -198,12 +198,12 @@ class TableSocket(WSListener):
         if kind == WSMsgType.CLOSE:
             transport.send_close(frame.get_close_code(), frame.get_close_message())
             transport.disconnect()
-        elif kind == WSMsgType.PING:
-            if self._bucket.take(now):
-                self._pong(transport, frame.get_payload_as_bytes())
-            else:
+        elif kind in (WSMsgType.PING, WSMsgType.PONG):
+            if not self._bucket.take(now):
                 self._too_fast()
-        elif kind != WSMsgType.PONG:
+            elif kind == WSMsgType.PING:
+                self._pong(transport, frame.get_payload_as_bytes())
+        else:
             self.close(CloseCode.NOT_UNDERSTOOD, "one text frame to a message")
 
     def _too_fast(self) -> None:

@@ -1,6 +1,7 @@
 """The store for a bigger house: PostgreSQL, a batch in one call."""
 
 import asyncio
+import contextlib
 from collections.abc import AsyncIterator, Awaitable, Sequence
 from importlib import resources
 from typing import Any, Final, Self, TypeVar
@@ -305,10 +306,14 @@ class PostgresStore:
     async def add_seat(self, seat: Seat) -> Seat:
         if self._halted:
             raise StoreHalted
-        return await self._committing(self._add_seat(seat))
+        return await asyncio.shield(self._added_seat(seat))
 
-    async def _add_seat(self, seat: Seat) -> Seat:
-        async with self._pool.acquire() as connection, connection.transaction():
+    async def _added_seat(self, seat: Seat) -> Seat:
+        async with self._line() as connection:
+            return await self._committed(self._add_seat(connection, seat))
+
+    async def _add_seat(self, connection: Any, seat: Seat) -> Seat:
+        async with connection.transaction():
             # Whoever else would make it waits here, and then finds it.
             owner = await connection.fetchrow(
                 "SELECT owner FROM account WHERE id = $1 FOR NO KEY UPDATE", seat.account
@@ -450,7 +455,23 @@ class PostgresStore:
         """Something rarer than a batch, in a transaction of its own."""
         if self._halted:
             raise StoreHalted
-        return await self._committing(self._pool.fetchrow(sql, *values))
+        return await asyncio.shield(self._changed(sql, *values))
+
+    async def _changed(self, sql: str, *values: Any) -> Any:
+        async with self._line() as connection:
+            return await self._committed(connection.fetchrow(sql, *values))
+
+    @contextlib.asynccontextmanager
+    async def _line(self) -> AsyncIterator[Any]:
+        """A connection; without one nothing was sent, so nothing can have happened."""
+        try:
+            connection = await self._pool.acquire()
+        except _ERRORS as error:
+            raise StoreFailed(why=type(error).__name__) from error
+        try:
+            yield connection
+        finally:
+            await self._pool.release(connection)
 
     async def _read(self, sql: str, *values: Any) -> list[Any]:
         try:

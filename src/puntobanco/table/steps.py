@@ -189,8 +189,8 @@ def _close(seat: Seat, reason: Reason, now: int, asked: CashOut | None) -> Chang
 
 def _carte(seat: Seat, asked: Carte, setting: Setting, now: int, fresh: bytes) -> Change:
     """Deal and pay a coup: bet, cards, payment and the next commitment are one change."""
-    if asked.number not in (None, seat.number):
-        raise OtherCoup(number=asked.number, next=seat.number)
+    if asked.commitment is not None and asked.commitment != seat.commitment.hex():
+        raise OtherCoup(next=seat.number)
     sheet = setting.sheet
     check_stakes(sheet, asked.bets)
     staked = sum(asked.bets.values())
@@ -300,8 +300,8 @@ def _from_account(seat: Seat, amount: int) -> tuple[Posting, ...]:
 
 def request_hash(asked: Struct, place: int) -> bytes:
     """What was asked under a key, and where, to know it again; all but what it depended on."""
-    if isinstance(asked, Carte) and asked.number is not None:
-        asked = replace(asked, number=None)
+    if isinstance(asked, Carte) and asked.commitment is not None:
+        asked = replace(asked, commitment=None)
     return sha256(msgspec.json.encode((asked, place), order="sorted")).digest()[:16]
 
 

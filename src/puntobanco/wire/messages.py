@@ -57,9 +57,6 @@ class ToppedUp(Happened, frozen=True, tag="topped_up"):
     credit: int
 
 
-Paid = Payment
-
-
 class Coup(Happened, frozen=True):
     """A coup, dealt and paid; its seed is open."""
 

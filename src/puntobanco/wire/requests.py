@@ -48,7 +48,8 @@ class Carte(Request, frozen=True, omit_defaults=True):
     key: Key
     bets: Annotated[Bets, Meta(min_length=1)]
     seed: Annotated[str, Meta(min_length=32, max_length=256)]
-    number: Annotated[int, Meta(ge=1, le=MOST_COUNTED)] | None = None  # this coup, and no other
+    # What the seed was drawn for: this coup, and no other.
+    commitment: Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")] | None = None
 
 
 class TopUp(Request, frozen=True, tag="top_up"):

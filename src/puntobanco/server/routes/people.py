@@ -48,13 +48,19 @@ async def login(data: JSONBody[SignIn], request: Request[Any, Any, Any], desk: T
     summary="Log out: this token opens nothing any more",
     security=TOKEN,
 )
-async def logout(request: Request[Any, Any, Any], desk: TheDesk) -> None:
+async def logout(request: Request[Any, Any, Any], desk: TheDesk, person: ThePerson) -> None:
     await desk.credentials.revoke(read_token(request))
+    await _leave(desk, person)
 
 
 @delete("/tokens", tags=["people"], summary="Log out everywhere", security=TOKEN)
 async def logout_everywhere(desk: TheDesk, person: ThePerson) -> None:
     await desk.floor.store.revoke_tokens(person.id)
+    await _leave(desk, person)
+
+
+async def _leave(desk: Desk, person: Person) -> None:
+    """Close the ways in that were opened with a token: sockets, and tickets for them."""
     for account in await desk.floor.store.accounts(person.id):
         for seat in await desk.floor.store.seats(account.id):
             desk.tickets.forget(seat.id)
