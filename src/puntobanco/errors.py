@@ -586,7 +586,7 @@ class NodeTaken(StoreRefused):
 
 class BadNode(StoreRefused):
     code = "store/bad-node"
-    sentence = "node {node}: in a file there is node 0 alone, on a server there are 0 to 32767"
+    sentence = "node {node}: in a file there is node 0 alone, on a server there are 0 to 32766"
 
 
 class WrongSealingKey(StoreRefused):

@@ -14,6 +14,8 @@ from puntobanco.ledger.accounts import Account
 from puntobanco.server.credentials import Credentials
 from puntobanco.server.floor import Floor
 from puntobanco.server.limits import Limits
+from puntobanco.server.serving import open_house
+from puntobanco.server.settings import Settings
 from puntobanco.store.backup import back_up, restore
 from puntobanco.store.interface import Query, Role, Store
 from puntobanco.store.open import open_store
@@ -380,3 +382,33 @@ async def test_an_operator_signs_in_and_has_no_money(store: Store, database: str
     short = await command("operator", database, "otto", stdin="short\n")
     assert (short.returncode, "account/bad-password" in short.stderr) == (2, True)
     credentials.close()
+
+
+def test_no_copy_lands_on_what_must_not_be_lost(tmp_path: Path) -> None:
+    """Neither on the database itself, nor on a key, nor on an older checkpoint."""
+    database = tmp_path / "house.db"
+    settings = Settings(database=str(database))
+
+    async def open_and_close() -> None:
+        async with open_house(settings):
+            pass
+
+    asyncio.run(open_and_close())
+    key = (tmp_path / "house.db.key").read_bytes()
+    for target in (database, tmp_path / "house.db.key"):
+        ran = run("backup", database, target, "--force")
+        assert (ran.returncode, ran.stdout) == (2, "")
+        assert ran.stderr.startswith("puntobanco: input/unwritable: ")
+    assert (tmp_path / "house.db.key").read_bytes() == key
+    for target in (database, tmp_path / "house.db.key"):
+        assert run("checkpoint", database, "-o", target).returncode == 2
+    assert run("audit", database).returncode == 0
+
+
+def test_a_database_without_its_key_gets_no_other_one(tmp_path: Path) -> None:
+    (tmp_path / "house.db").write_bytes(b"something")
+    ran = run("serve", "--port", "0", "--database", tmp_path / "house.db")
+    assert ran.stderr.startswith("puntobanco: input/bad-setting: ")
+    assert not (tmp_path / "house.db.key").exists()
+    ran = run("serve", "--port", "0", "--database", tmp_path / "no" / "house.db")
+    assert ran.stderr.startswith("puntobanco: input/unwritable: ")

@@ -29,7 +29,8 @@ def checkpoint(
         typer.echo(text, nl=False)
         return
     try:
-        output.write_bytes(text)
+        with output.open("xb") as file:  # an older one is never written over
+            file.write(text)
     except OSError as error:
         raise Unwritable(file=output, why=error.strerror) from None
 

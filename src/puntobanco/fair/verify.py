@@ -91,10 +91,8 @@ def remarks(proof: Proof, seen: Iterable[Seen] | None = None) -> list[str]:
         )
     if proof.ended is Ending.PLAYED and not proof.players:
         said.append("an exhibition: nobody mixed, the house alone knew the order")
-    if any(
-        each.place == proof.place and each.fixed is None and each.hashes is None
-        for each in seen or ()
-    ):
+    kept = [each for each in seen or () if each.place == proof.place]
+    if kept and all(each.fixed is None and each.hashes is None for each in kept):
         said.append("only the commitment was kept: it does not show which seeds were mixed in")
     return said
 

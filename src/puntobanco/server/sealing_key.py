@@ -4,7 +4,7 @@ import os
 import secrets
 from pathlib import Path
 
-from puntobanco.errors import BadSetting
+from puntobanco.errors import BadSetting, Unwritable
 from puntobanco.fair.commitment import parse_hex
 from puntobanco.server.settings import Settings
 from puntobanco.store.sealing import KEY_BYTES
@@ -16,11 +16,16 @@ def sealing_key(settings: Settings) -> bytes:
         return parse_hex("sealing_key", settings.sealing_key, KEY_BYTES)
     if "://" in settings.database:
         raise BadSetting(why="a database on a server needs sealing_key: 64 hex digits, kept secret")
-    file = Path(f"{settings.database}.key")
+    database = Path(settings.database)
+    file = Path(f"{database}.key")
     try:
+        if database.exists() and database.stat().st_size and not file.exists():
+            raise BadSetting(why=f"{database} is there, but {file}, which opens it, is not")
         descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
         return parse_hex(str(file), file.read_text(encoding="ascii").strip(), KEY_BYTES)
+    except OSError as error:
+        raise Unwritable(file=file, why=error.strerror) from None
     key = secrets.token_bytes(KEY_BYTES)
     with os.fdopen(descriptor, "w", encoding="ascii") as written:
         written.write(key.hex() + "\n")

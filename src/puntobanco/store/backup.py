@@ -1,5 +1,6 @@
 """Copies of an embedded database: made while it runs, and brought back in a new epoch."""
 
+import contextlib
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -40,6 +41,10 @@ def back_up(database: Path, file: Path, replace: bool = False) -> Copied:
     """Copy a database as it stands at one moment, whoever writes in it meanwhile."""
     if file.exists() and not replace:
         raise Unwritable(file=file, why="it exists already")
+    if file.suffix == ".key":
+        raise Unwritable(file=file, why="that is the name of a sealing key")
+    if file.exists() and (file.samefile(database) or any(map(Path.exists, _beside(file)))):
+        raise Unwritable(file=file, why="a database that may be in use is not replaced by a copy")
     part = file.with_name(f"{file.name}.part")
     try:
         _remove(part)
@@ -222,4 +227,5 @@ def _beside(database: Path) -> list[Path]:
 
 def _remove(part: Path) -> None:
     for each in (part, *_beside(part)):
-        each.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):  # what is wrong has been said by then
+            each.unlink(missing_ok=True)
