@@ -252,7 +252,9 @@ class TableSocket(WSListener):
     async def _welcome(self, live: LiveSeat, hello: Hello) -> None:
         seat = live.seat
         missed: tuple[msgspec.Raw, ...] | None = None
-        if hello.epoch == seat.epoch and 0 <= seat.offset - hello.offset <= _MOST_MISSED:
+        if hello.epoch == seat.epoch and hello.offset == seat.offset:
+            missed = ()
+        elif hello.epoch == seat.epoch and 0 < seat.offset - hello.offset <= _MOST_MISSED:
             found = await self._sockets.floor.store.missed(seat, hello.offset, _MOST_MISSED)
             missed = tuple(msgspec.Raw(each.record.body) for each in found)
         seat = live.seat

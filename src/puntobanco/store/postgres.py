@@ -400,12 +400,13 @@ class PostgresStore:
     async def missed(self, seat: Seat, offset: int, limit: int) -> list[Stored]:
         found = await self._read(
             f"SELECT {rows.RECORD} FROM record WHERE account = $1 AND seat = $2 AND session = $3"
-            ' AND "offset" > $4 ORDER BY "offset" DESC LIMIT $5',
+            ' AND "offset" > $4 AND "offset" <= $6 ORDER BY id DESC LIMIT $5',
             seat.account,
             seat.id,
             seat.session,
             offset,
-            limit,
+            min(limit, seat.offset - offset),  # offsets have no gaps: the search ends with them
+            seat.offset,
         )
         return [rows.read_stored(row) for row in reversed(found)]
 

@@ -383,12 +383,13 @@ class SqliteStore:
     async def missed(self, seat: Seat, offset: int, limit: int) -> list[Stored]:
         found = await self._read(
             f"SELECT {rows.RECORD} FROM record WHERE account = ? AND seat = ? AND session = ?"
-            ' AND "offset" > ? ORDER BY id DESC LIMIT ?',
+            ' AND "offset" > ? AND "offset" <= ? ORDER BY id DESC LIMIT ?',
             seat.account,
             seat.id,
             seat.session,
             offset,
-            limit,
+            seat.offset,
+            min(limit, seat.offset - offset),  # offsets have no gaps: the search ends with them
         )
         return [rows.read_stored(row) for row in reversed(found)]
 
@@ -399,7 +400,9 @@ class SqliteStore:
             seat.id,
             Event.COUP.value,
         )
-        return rows.seeds_of(body for (body,) in found)
+        return await asyncio.get_running_loop().run_in_executor(
+            self._listing, rows.seeds_of, [body for (body,) in found]
+        )
 
     async def all_records(self) -> AsyncIterator[Stored]:
         last = 0
