@@ -54,16 +54,25 @@ def test_simulations_that_cannot_be(args: tuple[str, ...], code: str) -> None:
     assert ran.stderr.startswith(f"puntobanco: {code}: ")
 
 
-def test_an_interrupted_simulation_gives_the_result_so_far() -> None:
+def interrupted_after(seconds: float) -> tuple[int, str]:
     with subprocess.Popen(
         [sys.executable, "-m", "puntobanco", "simulate", "live-mini", "--coups", "1e13", "--json"],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     ) as running:  # fmt: skip
-        time.sleep(3)
+        time.sleep(seconds)
         running.send_signal(signal.SIGINT)
         said, _ = running.communicate(timeout=30)
+        return running.returncode, said
+
+
+def test_an_interrupted_simulation_gives_the_result_so_far() -> None:
+    """The first time a machine deals it compiles, and how long that takes it alone knows."""
+    for seconds in (3, 10, 30):
+        status, said = interrupted_after(seconds)
+        if said:
+            break
     answer = json.loads(said)
-    assert running.returncode == 0
+    assert status == 0
     assert answer["stopped"] is True
     assert 0 < answer["coups"] < 1e13
 
