@@ -9,12 +9,13 @@ from msgspec.structs import replace
 
 from puntobanco.errors import NoAccount, StoreHalted
 from puntobanco.ledger.accounts import MAY_OWE, Account, Kind
-from puntobanco.ledger.records import Event, moves
+from puntobanco.ledger.records import Event
 from puntobanco.store.batch import FIRST_HASH
 from puntobanco.store.interface import Outcome, Person, Query, Role, Stored
 from puntobanco.store.rows import seeds_of
 from puntobanco.table.seat import Phase, Seat
 from puntobanco.table.steps import Change
+from tests.moves import moves
 
 T = TypeVar("T")
 

@@ -12,7 +12,7 @@ from puntobanco.game.coup import MOST_CARDS, deal
 from puntobanco.game.settlement import settle
 from puntobanco.game.sheet import Sheet
 from puntobanco.ledger.accounts import MAY_OWE, Account
-from puntobanco.ledger.records import Record, moves
+from puntobanco.ledger.records import Record
 from puntobanco.store import rows
 from puntobanco.store.batch import FIRST_HASH
 from puntobanco.store.interface import Stored
@@ -20,6 +20,7 @@ from puntobanco.store.sealing import Sealer
 from puntobanco.table.seat import Phase, Seat, end_of
 from puntobanco.wire.messages import Closed, Coup, Opened, Reason, Retired, ToppedUp
 from tests.faults.memory_store import Tables
+from tests.moves import moves
 
 _Told = Opened | ToppedUp | Coup | Retired | Closed
 _told = msgspec.json.Decoder(_Told)

@@ -341,3 +341,11 @@ async def test_one_house_to_a_database(tmp_path: Path) -> None:
                 pass
     async with open_house(settings):
         assert (tmp_path / "house.db").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_setting_nobody_knows_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("PUNTOBANCO_PROT", "PUNTOBANCO_LIMITS_FRAME_BYTE"):
+        with monkeypatch.context() as odd:
+            odd.setenv(name, "1")
+            with pytest.raises(BadSetting, match=name):
+                read_settings({})

@@ -5,13 +5,14 @@ import asyncio
 import pytest
 
 from puntobanco.errors import BadNode, NoAccount, NodeTaken, WrongSealingKey
-from puntobanco.ledger.records import Event, moves
+from puntobanco.ledger.records import Event
 from puntobanco.store.batch import FIRST_HASH
 from puntobanco.store.interface import Outcome, Query, Role, Store
 from puntobanco.store.open import open_store
 from puntobanco.store.sealing import Sealer
 from puntobanco.wire.requests import CashOut, TopUp
 from tests.databases import Server
+from tests.moves import moves
 from tests.store.guests import MONDAY, SECOND, carte, new_key, open_floor
 
 pytestmark = pytest.mark.anyio

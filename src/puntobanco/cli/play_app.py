@@ -82,8 +82,8 @@ class PlayApp(App[None]):
     CSS = CSS
     TITLE = "puntobanco"
     ENABLE_COMMAND_PALETTE = False
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide")]  # noqa: RUF012
-    VERTICAL_BREAKPOINTS = [(0, "-short"), (TALL, "-tall")]  # noqa: RUF012
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide")]  # noqa: RUF012  # as Textual types it
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (TALL, "-tall")]  # noqa: RUF012  # as Textual types it
     BINDINGS: ClassVar[list[BindingType]] = [
         *[Binding(str(place), f"chip({place - 1})", show=False) for place in range(1, 10)],
         Binding("right", "app.focus_next", show=False),

@@ -1,13 +1,15 @@
 """`puntobanco verify`: whether proofs hold."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 if TYPE_CHECKING:
+    from puntobanco.cli.terminal import Terminal
     from puntobanco.errors import Refusal
     from puntobanco.fair.proof import Proof
+    from puntobanco.fair.verify import Check
 
 SAYS = {
     "sheet": "the sheet can be played by, and is written as it is hashed",
@@ -32,8 +34,6 @@ def verify(
     json: Annotated[bool, typer.Option("--json", help="A JSON object to a file.")] = False,
 ) -> None:
     """Check proofs: deal them again from their seeds; exit status 1 if anything doesn't hold."""
-    import msgspec
-
     from puntobanco.cli.terminal import Terminal, read_bytes
     from puntobanco.fair.proof import Proof, parse_seen
     from puntobanco.fair.verify import find_repeated, missing, remarks
@@ -43,38 +43,48 @@ def verify(
     read = {file: _read(file) for file in files}
     proofs = [each for each in read.values() if isinstance(each, Proof)]
     repeated = find_repeated(proofs) if len(files) > 1 else None
+    gone = missing(proofs, received)
     out = Terminal()
-    status = 0
+    statuses = [0]
     for file, proof in read.items():
-        if not isinstance(proof, Proof):
-            status = 2
-            answer = {"file": str(file), "holds": False, "code": proof.code, "why": proof.message}
-            lines = [f"  ✗ {proof.code}: {proof.message}"]
-            title = ""
-        else:
+        if isinstance(proof, Proof):
             checks = check_proof(proof, received, repeated)
-            status = max(status, 0 if all(checks.values()) else 1)
             remarked = [*remarks(proof, received), *_strange_rules(proof)]
+            statuses.append(0 if all(checks.values()) else 1)
             answer = {"file": str(file), "holds": all(checks.values()), "checks": checks}
             answer |= {"remarks": remarked} if remarked else {}
-            lines = [f"  {'✓' if holds else '✗'} {x:10}  {SAYS[x]}" for x, holds in checks.items()]
-            lines += [f"  ! {remark}" for remark in remarked]
-            title = f"{proof.kind} {proof.number} at {proof.table}"
-        if json:
-            typer.echo(msgspec.json.encode(answer))
+            title, lines = f"{proof.kind} {proof.number} at {proof.table}", _lines(checks, remarked)
         else:
-            out.title(str(file), title)
-            for line in lines:
-                out.line(line)
-            out.show()
-    if gone := missing(proofs, received):
-        if json:
-            typer.echo(msgspec.json.encode({"missing": gone}))
-        else:
-            out.title("Not among these files")
-            for line in gone:
-                out.line(f"  {line}")
-    raise typer.Exit(status)
+            statuses.append(2)
+            answer = {"file": str(file), "holds": False, "code": proof.code, "why": proof.message}
+            title, lines = "", [f"  ✗ {proof.code}: {proof.message}"]
+        _say(out, str(file), title, lines, answer if json else None)
+    if gone:
+        lines = [f"  {each}" for each in gone]
+        _say(out, "Not among these files", "", lines, {"missing": gone} if json else None)
+    raise typer.Exit(max(statuses))
+
+
+def _lines(checks: "dict[Check, bool]", remarked: list[str]) -> list[str]:
+    held = [
+        f"  {'✓' if holds else '✗'} {check:10}  {SAYS[check]}" for check, holds in checks.items()
+    ]
+    return [*held, *(f"  ! {remark}" for remark in remarked)]
+
+
+def _say(
+    out: "Terminal", title: str, beside: str, lines: list[str], answer: dict[str, Any] | None
+) -> None:
+    """For people, or as one line of JSON."""
+    if answer is not None:
+        import msgspec
+
+        typer.echo(msgspec.json.encode(answer))
+        return
+    out.title(title, beside)
+    for line in lines:
+        out.line(line)
+    out.show()
 
 
 def _read(file: Path) -> "Proof | Refusal":

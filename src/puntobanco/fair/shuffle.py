@@ -36,8 +36,10 @@ def shuffle(generator: HmacDrbg, decks: int, cards: int | None = None) -> tuple[
     for place in range(cards):
         choices = total - place
         word = next_word()
-        while word >= _ALL_WORDS - _ALL_WORDS % choices:
+        rest = word % choices
+        while word - rest > _ALL_WORDS - choices:  # beyond the last whole multiple
             word = next_word()
-        chosen = place + word % choices
+            rest = word % choices
+        chosen = place + rest
         order[place], order[chosen] = order[chosen], order[place]
     return tuple(order[:cards])

@@ -1,6 +1,5 @@
 """What happened, in an order nobody can change unseen: records, each with its postings."""
 
-from collections.abc import Iterable
 from enum import StrEnum
 from hashlib import sha256
 from struct import pack
@@ -52,12 +51,3 @@ class Record(Struct, frozen=True):
         )
         lengths = pack(">5I", *map(len, parts), len(postings))
         return sha256(b"".join((before, pack(">5q", *numbers), lengths, *parts, postings))).digest()
-
-
-def moves(postings: Iterable[Posting]) -> dict[int, int]:
-    """What each account gains or loses in all."""
-    moved: dict[int, int] = {}
-    for each in postings:
-        moved[each.payer] = moved.get(each.payer, 0) - each.amount
-        moved[each.payee] = moved.get(each.payee, 0) + each.amount
-    return moved

@@ -23,7 +23,6 @@ from puntobanco.game.sheet import EndedBy, Sheet
 from puntobanco.ledger.accounts import PLAY_MONEY, Account, Kind
 from puntobanco.ledger.records import Event, Posting, Record
 from puntobanco.server.clock import Clock
-from puntobanco.server.close_codes import CloseCode
 from puntobanco.server.live_seat import Asked, Connection, LiveSeat
 from puntobanco.server.writer import Writer
 from puntobanco.store.chance import Chance
@@ -41,6 +40,7 @@ from puntobanco.table.steps import (
     request_hash,
     setting_of,
 )
+from puntobanco.wire.close_codes import CloseCode
 from puntobanco.wire.messages import Moved, Warned, WhyRetired
 from puntobanco.wire.requests import Open
 

@@ -39,6 +39,11 @@ def read_settings(flags: dict[str, Any], file: Path | None = None) -> Settings:
         text = os.environ.get(f"{PREFIX}LIMITS_{each.name.upper()}")
         if text is not None:
             said["limits"] = {**said.get("limits", {}), each.name: text}
+    known = {f"{PREFIX}{each.name.upper()}" for each in fields(Settings)}
+    known |= {f"{PREFIX}LIMITS_{each.name.upper()}" for each in fields(Limits)}
+    for name in os.environ:
+        if name.startswith(PREFIX) and name not in known:
+            raise BadSetting(why=f"{name} is not a setting")
     said |= {name: value for name, value in flags.items() if value is not None}
     try:
         return msgspec.convert(said, Settings, strict=False)

@@ -22,13 +22,13 @@ from picows import (
 from picows.picows import WSProtocol  # type: ignore[attr-defined]  # not in its stubs
 
 from puntobanco.errors import BadMessage, NoSession, Refusal, StoreHalted, TooFast
-from puntobanco.server.close_codes import CloseCode
 from puntobanco.server.floor import Floor
 from puntobanco.server.headers import SECURITY_HEADERS
 from puntobanco.server.limits import Bucket, Limits, whose
 from puntobanco.server.live_seat import Asked, LiveSeat
 from puntobanco.server.tickets import Tickets
 from puntobanco.table.seat import Phase
+from puntobanco.wire.close_codes import CloseCode
 from puntobanco.wire.messages import Next as NextCoup
 from puntobanco.wire.messages import Placed, Refused, Staying, Welcome
 from puntobanco.wire.requests import Asking, Hello, Place, Stay, parse_request

@@ -1,0 +1,62 @@
+"""A seat's steps: each leads where the table of transitions says, and no other is taken."""
+
+import os
+from typing import Final
+
+import pytest
+from msgspec.structs import replace
+
+import puntobanco
+from puntobanco.errors import NoSession, SessionOpen
+from puntobanco.game.bets import Bet
+from puntobanco.table.seat import Phase, Seat
+from puntobanco.table.steps import (
+    TRANSITIONS,
+    Expire,
+    Lose,
+    Retire,
+    Step,
+    TakeOver,
+    first_seat,
+    setting_of,
+    step,
+)
+from puntobanco.wire.messages import Reason, WhyRetired
+from puntobanco.wire.requests import Carte, CashOut, Open, Place, Stay, TopUp
+
+KEY: Final = "k" * 16
+SETTING: Final = setting_of(puntobanco.house("punto-e-banco").sheet, 1)
+FREE: Final = first_seat(
+    Seat(1, 17, 18, "punto-e-banco", "FUN", 1, 1, b"", b"", b""), SETTING, os.urandom(32)
+)
+SEATS: Final = {Phase.FREE: FREE, Phase.OPEN: replace(FREE, phase=Phase.OPEN, credit=5_000)}
+STEPS: Final[list[Step]] = [
+    Open(KEY, 5_000),
+    Place({Bet.PUNTO: 1_000}),
+    Carte(KEY, {Bet.PUNTO: 1_000}, "s" * 32),
+    TopUp(KEY, 1_000),
+    CashOut(KEY),
+    Stay(),
+    TakeOver(),
+    Lose(0),
+    Expire(Reason.INACTIVITY),
+    Retire(1, WhyRetired.SHEET),
+]
+
+
+@pytest.mark.parametrize("phase", Phase)
+@pytest.mark.parametrize("asked", STEPS, ids=lambda asked: type(asked).__name__)
+def test_every_step_leads_where_it_should(phase: Phase, asked: Step) -> None:
+    seat, leads_to = SEATS[phase], TRANSITIONS.get((phase, type(asked)))
+    if leads_to is None:
+        with pytest.raises(SessionOpen if isinstance(asked, Open) else NoSession):
+            step(seat, asked, SETTING, 1, os.urandom(32))
+        return
+    change = step(seat, asked, SETTING, 1, os.urandom(32))
+    assert change.seat is not None
+    assert change.seat.phase is leads_to
+    assert change.seat.version == seat.version + 1
+
+
+def test_no_step_is_forgotten() -> None:
+    assert {type(asked) for asked in STEPS} == {kind for _, kind in TRANSITIONS}
