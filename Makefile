@@ -4,17 +4,25 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+PAGE := src/puntobanco/page/.stamp
+WEB := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/tests/*' -not -name '*.pyc')
+NODE := $(BIN)/python hatch_build.py
 
-.PHONY: install run test bench soak lint lock clean
+.PHONY: install run test bench soak lint lock types browser clean
 .DEFAULT_GOAL := run
 
-install: $(STAMP)
+install: $(STAMP) $(PAGE)
 
 $(STAMP): requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed")'
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --require-hashes -r requirements.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@
+
+# The page, when its sources have changed.
+$(PAGE): $(STAMP) $(WEB)
+	$(NODE)
 	@touch $@
 
 run: install
@@ -24,8 +32,10 @@ lint: install
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(NODE) node_modules/svelte-check/bin/svelte-check --fail-on-warnings --output human
 
-test: lint
+test: lint browser
+	$(NODE) node_modules/vitest/vitest.mjs run
 	$(BIN)/python -X dev -m pytest -n 2
 
 bench: install
@@ -38,6 +48,15 @@ soak: install
 	@$(BIN)/python -m soak.dealer $(SOAK)
 	@$(BIN)/python -m soak.faults
 
+# A real browser for the tests; Debian's, fetched by root where there is none.
+browser:
+	@command -v chromium >/dev/null || { apt-get update -qq && apt-get install -qq -y \
+		--no-install-recommends chromium fonts-dejavu-core fonts-liberation; } >/dev/null
+
+# Writes the wire's types for the page anew.
+types: install
+	$(BIN)/python web/wire_types.py
+
 # Writes requirements.lock anew, without the address of any registry.
 lock:
 	$(PYTHON) -m venv $(VENV)
@@ -46,4 +65,5 @@ lock:
 		--generate-hashes --no-emit-index-url --no-annotate --no-header -o requirements.lock
 
 clean:
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist soak-report
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist soak-report \
+		web/node_modules src/puntobanco/page

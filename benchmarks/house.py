@@ -18,6 +18,8 @@ PLAYERS = 512
 IDLE = 5_000
 SECONDS = 6
 PACE = 8_000
+CALM_PACE = 2_000
+DEAF = 4
 UNLIMITED = """
 [limits]
 messages_per_second = 1000000
@@ -35,6 +37,8 @@ def run() -> list[Row]:
             alone = played(address, 1, 3)
             saturated = played(address, PLAYERS, SECONDS)
             paced = played(address, PLAYERS, SECONDS, PACE)
+            quiet = played(address, 64, SECONDS, CALM_PACE)
+            beside_deaf = played(address, 64, SECONDS, CALM_PACE, DEAF)
         with serving(directory, str(Path(directory) / "idle.db")) as (address, process):
             idle = _bytes_per_connection(address, process)
         with serving(directory, server.new_database()) as (address, _):
@@ -52,6 +56,13 @@ def run() -> list[Row]:
             "≤ 20 ms",
             f"of {paced['coups_per_second']:,.0f}/s; median {paced['median_ms']:.1f} ms",
             20 / late,
+        ),
+        Row(
+            f"the same beside {DEAF} who never read, at {CALM_PACE:,}/s",
+            f"{beside_deaf['p99_ms']:.1f} ms",
+            "no change",
+            f"without them {quiet['p99_ms']:.1f} ms",
+            quiet["p99_ms"] / beside_deaf["p99_ms"],
         ),
         Row("one player alone, median", f"{one:.2f} ms", "≤ 1 ms", beside, 1 / one),
         Row(
@@ -95,9 +106,9 @@ def serving(directory: str, database: str) -> Iterator[tuple[str, subprocess.Pop
 
 
 @contextlib.contextmanager
-def crowd(address: str, players: int, seconds: float, rate: float) -> Iterator[Any]:
+def crowd(address: str, players: int, seconds: float, rate: float, deaf: int = 0) -> Iterator[Any]:
     """Players on the last core."""
-    arguments = [address, str(players), str(seconds), str(rate)]
+    arguments = [address, str(players), str(seconds), str(rate), str(deaf)]
     with subprocess.Popen(
         [sys.executable, "-m", "benchmarks.players", *arguments],
         stdin=subprocess.PIPE,
@@ -113,8 +124,10 @@ def crowd(address: str, players: int, seconds: float, rate: float) -> Iterator[A
             process.communicate(timeout=60)
 
 
-def played(address: str, players: int, seconds: float, rate: float = 0) -> dict[str, float]:
-    with crowd(address, players, seconds, rate) as said:
+def played(
+    address: str, players: int, seconds: float, rate: float = 0, deaf: int = 0
+) -> dict[str, float]:
+    with crowd(address, players, seconds, rate, deaf) as said:
         figures: dict[str, float] = json.loads(said.readline())
     return figures
 

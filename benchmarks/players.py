@@ -1,21 +1,26 @@
 """A crowd on real sockets: sits down, bets, and says how long the answers took.
 
 Run as a process of its own, so that the server has a core to itself:
-python -m benchmarks.players ADDRESS PLAYERS SECONDS RATE (0: as fast as answers come).
+python -m benchmarks.players ADDRESS PLAYERS SECONDS RATE DEAF (a rate of 0: as fast as answers
+come; so many deaf ones ask without end and never read).
 """
 
 import asyncio
 import json
 import secrets
+import socket
 import sys
 import time
 from collections import deque
+from collections.abc import Callable
 from typing import Any
 
 import uvloop
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
 AT_ONCE = 16  # who sit down at the same time
+DEAF_AT_ONCE = 8  # questions of one who never reads, fifty times a second
+PLACE = b'{"type":"place","bets":{"punto":1000,"banco":1000,"egalite":1000}}'
 CARTE = b'{"type":"carte","key":"%032x","bets":{"punto":1000,"egalite":100},"seed":"%s"}'
 
 
@@ -46,6 +51,28 @@ class Player(WSListener):
         self._transport.send(WSMsgType.TEXT, CARTE % (key, secrets.token_hex(16).encode()))
 
 
+class Deaf(WSListener):
+    """Asks and asks, and reads nothing, until it is cut off."""
+
+    def __init__(self, crowd: "Crowd") -> None:
+        self._crowd = crowd
+
+    def on_ws_connected(self, transport: WSTransport) -> None:
+        line = transport.underlying_transport
+        line.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
+        line.pause_reading()
+        transport.send(WSMsgType.TEXT, b'{"type":"hello"}')
+        self._task = asyncio.get_running_loop().create_task(self._ask(transport))
+
+    async def _ask(self, transport: WSTransport) -> None:
+        await asyncio.sleep(0.5)  # it can't hear its welcome, either
+        while not transport.underlying_transport.is_closing():
+            for _ in range(DEAF_AT_ONCE):
+                transport.send(WSMsgType.TEXT, PLACE)
+            self._crowd.unheard += DEAF_AT_ONCE
+            await asyncio.sleep(0.02)
+
+
 class Crowd:
     def __init__(self, address: str) -> None:
         self._address = address
@@ -54,13 +81,13 @@ class Crowd:
         self.idle: deque[Player] = deque()
         self.trouble: list[bytes] = []
         self.waits: list[float] = []
-        self.keys = 0
+        self.keys = self.unheard = 0
         self._paced = False
 
-    async def sit_down(self, players: int) -> None:
+    async def sit_down(self, players: int, deaf: int = 0) -> None:
         turn = asyncio.Semaphore(AT_ONCE)
 
-        async def one() -> None:
+        async def one(make: Callable[["Crowd"], WSListener]) -> None:
             async with turn:
                 token = (await self._post("/api/guests"))["token"]
                 wish = {"key": secrets.token_hex(8), "house": "punto-e-banco", "amount": 900_000}
@@ -68,11 +95,12 @@ class Crowd:
                 ticket = await self._post(f"/api/sessions/{session}/tickets", token)
                 where = "ws" + self._address.removeprefix("http") + ticket["path"]
                 origin = {"Origin": self._address}
-                await ws_connect(lambda: Player(self), where, extra_headers=origin)
+                await ws_connect(lambda: make(self), where, extra_headers=origin)
 
-        await asyncio.gather(*(one() for _ in range(players)))
+        await asyncio.gather(*(one(Player) for _ in range(players)))
         while len(self.idle) < players:
             await asyncio.sleep(0.01)
+        await asyncio.gather(*(one(Deaf) for _ in range(deaf)))
 
     async def play(self, seconds: float, rate: float) -> dict[str, float]:
         """Bet for so long: everybody as soon as they are answered, or so many in a second."""
@@ -91,6 +119,7 @@ class Crowd:
             "coups_per_second": len(waits) / took,
             "median_ms": 1000 * waits[len(waits) // 2],
             "p99_ms": 1000 * waits[int(len(waits) * 0.99)],
+            "unheard": self.unheard,
         }
 
     def answered(self, player: Player) -> None:
@@ -115,9 +144,9 @@ class Crowd:
         return json.loads(answer.partition(b"\r\n\r\n")[2])
 
 
-async def main(address: str, players: int, seconds: float, rate: float) -> None:
+async def main(address: str, players: int, seconds: float, rate: float, deaf: int) -> None:
     crowd = Crowd(address)
-    await crowd.sit_down(players)
+    await crowd.sit_down(players, deaf)
     print("seated", flush=True)
     if seconds:
         print(json.dumps(await crowd.play(seconds, rate)), flush=True)
@@ -125,4 +154,5 @@ async def main(address: str, players: int, seconds: float, rate: float) -> None:
 
 
 if __name__ == "__main__":
-    uvloop.run(main(sys.argv[1], int(sys.argv[2]), float(sys.argv[3]), float(sys.argv[4])))
+    where, *numbers = sys.argv[1:]
+    uvloop.run(main(where, int(numbers[0]), float(numbers[1]), float(numbers[2]), int(numbers[3])))

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
@@ -31,9 +32,36 @@ NOT_DURABLE = ("fsync=off", "full_page_writes=off")  # tests that cut no power n
 class Server:
     """A PostgreSQL of our own: in a directory of its own, on a socket in it."""
 
-    def __init__(self, directory: Path) -> None:
-        self.directory = directory
+    def __init__(self, directory: Path, settings: tuple[str, ...], user: int | None) -> None:
+        self.directory, self._settings, self._user = directory, settings, user
         self._numbers = count(1)
+
+    def start(self) -> None:
+        options = [option for each in self._settings for option in ("-c", each)]
+        listen = ["-c", "listen_addresses=", "-k", f"{self.directory}"]
+        with (self.directory / "log").open("ab") as log:
+            self._process = subprocess.Popen(
+                [PROGRAMS / "postgres", "-D", self.directory / "data", *listen, *options],
+                stdout=log,
+                stderr=log,
+                cwd=self.directory,
+                user=self._user,
+                group=self._user,
+            )
+        for _ in range(600):
+            if asyncio.run(self.is_up()):
+                return
+            time.sleep(0.05)
+        raise RuntimeError((self.directory / "log").read_text())
+
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
+        """Once all connections are closed; with SIGINT they are cut."""
+        self._process.send_signal(how)
+        try:
+            self._process.wait(10)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
 
     def address(self, database: str) -> str:
         return f"postgresql://postgres@/{database}?host={self.directory}"
@@ -77,31 +105,10 @@ def postgres(*settings: str) -> Iterator[Server]:
         user=user,
         group=user,
     )
-    options = [option for each in settings for option in ("-c", each)]
-    listen = ["-c", "listen_addresses=", "-k", f"{directory}"]
-    with (directory / "log").open("wb") as log:
-        process = subprocess.Popen(
-            [PROGRAMS / "postgres", "-D", data, *listen, *options],
-            stdout=log,
-            stderr=log,
-            cwd=directory,
-            user=user,
-            group=user,
-        )
+    server = Server(directory, settings, user)
     try:
-        server = Server(directory)
-        for _ in range(600):
-            if asyncio.run(server.is_up()):
-                break
-            time.sleep(0.05)
-        else:
-            raise RuntimeError((directory / "log").read_text())
+        server.start()
         yield server
     finally:
-        process.terminate()  # once all connections are closed
-        try:
-            process.wait(10)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+        server.stop()
         shutil.rmtree(directory)

@@ -1,21 +1,31 @@
 """What exists is documented: commands, refusals, keys of a sheet, the public names."""
 
+import re
 from collections.abc import Iterator
+from inspect import signature
 from pathlib import Path
 from typing import get_args
 
 import msgspec
 import pytest
+from litestar.handlers import HTTPRouteHandler
+from litestar.openapi import ResponseSpec
 
 import puntobanco
 from puntobanco.cli import app
 from puntobanco.errors import Refusal
+from puntobanco.fair.proof import Proof
 from puntobanco.game import sheet
 from puntobanco.game.tiraggio import PrintedTiraggio
+from puntobanco.ledger.records import Event
+from puntobanco.server.history import COLUMNS
 from puntobanco.server.limits import Limits
+from puntobanco.server.routes import cronologia, houses, operators, people, sessions
+from puntobanco.server.routes.cronologia import provide_query
 from puntobanco.server.settings import Settings
+from puntobanco.wire import bodies
 from puntobanco.wire.close_codes import TRY_AGAIN, CloseCode
-from puntobanco.wire.messages import Happened, Told
+from puntobanco.wire.messages import Happened, Moved, Told
 from puntobanco.wire.requests import Said
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -92,6 +102,72 @@ def test_every_message_is_documented_with_every_field(message: type[msgspec.Stru
     for field in msgspec.structs.fields(message):
         if field.name not in common or not issubclass(message, Happened):
             assert f"`{field.name}`" in line
+
+
+ROUTES = people.ROUTES + sessions.ROUTES + cronologia.ROUTES + houses.ROUTES + operators.ROUTES
+BODIES = [
+    each
+    for each in vars(bodies).values()
+    if isinstance(each, type) and each.__module__ == bodies.__name__ and each is not bodies.Body
+]
+
+
+def line_of(start: str) -> str:
+    return next((line for line in PROTOCOL.splitlines() if line.startswith(start)), "")
+
+
+def names(kind: type[msgspec.Struct]) -> set[str]:
+    return {f"`{field.name}`" for field in msgspec.structs.fields(kind)}
+
+
+def quoted(text: str) -> set[str]:
+    return set(re.findall(r"`[^`\n]+`", text))
+
+
+@pytest.mark.parametrize("route", ROUTES, ids=lambda route: str(route.handler_name))
+def test_every_route_is_documented(route: HTTPRouteHandler) -> None:
+    """Its body, its answer, and exactly what it refuses."""
+    (method,), (path,) = route.http_methods, route.paths
+    path = re.sub(r":\w+", "", path)
+    _, _, who, asked, answer, refused, _ = line_of(f"| `{method} /api{path}` |").split("|")
+    known = route.fn.__annotations__
+    body = known.get("data")
+    assert quoted(asked) >= (names(get_args(body)[0]) if body else set())
+    assert ("anyone" in who) is (not route.security)
+    assert quoted(refused) == {f"`{kind.code}`" for kind in route.opt.get("refuses", ())}
+    told = [get_args(each.data_container) or (each.data_container,) for each in specs(route)]
+    tagged = [str(kind.__struct_config__.tag) for kinds in told for kind in kinds]
+    returned = get_args(known["return"]) or (known["return"],)
+    plain = [each.__name__ for each in returned if each in (*BODIES, Proof)]
+    for name in tagged or plain:
+        assert f"`{name}`" in answer
+
+
+def specs(route: HTTPRouteHandler) -> list[ResponseSpec]:
+    return list((route.responses or {}).values())
+
+
+@pytest.mark.parametrize("body", BODIES, ids=lambda body: str(body.__name__))
+def test_every_body_is_documented_with_every_field(body: type[msgspec.Struct]) -> None:
+    if not issubclass(body, bodies.Body):  # those stand with their routes
+        assert quoted(line_of(f"| `{body.__name__}` |")) >= names(body)
+
+
+def test_a_moved_record_a_proof_and_the_csv_are_documented() -> None:
+    assert quoted(line_of("| `moved` |")) >= names(Moved)
+    assert quoted((DOCS / "fairness.md").read_text(encoding="utf-8")) >= names(Proof)
+    columns = line_of("The columns of the CSV:").partition(";")[0]
+    assert re.findall("`([^`]+)`", columns) == list(COLUMNS)
+
+
+def test_what_the_history_can_be_asked_for_is_documented() -> None:
+    asked = set(signature(provide_query).parameters) - {"account"}
+    for export in ("coups.csv", "coups.json"):
+        line = line_of(f"| `GET /api/accounts/{{account}}/{export}` |")
+        assert quoted(line.split("|")[3]) == {f"`{name}`" for name in asked}
+    line = line_of("| `GET /api/accounts/{account}/records` |")
+    assert quoted(line.split("|")[3]) == {f"`{name}`" for name in asked | {"limit", "event"}}
+    assert quoted(line_of("`limit` is")) >= {f"`{event.value}`" for event in Event}
 
 
 @pytest.mark.parametrize("code", CloseCode)

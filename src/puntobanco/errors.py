@@ -82,7 +82,8 @@ Refusal
 │   ├── OtherCoup            session/other-coup
 │   ├── NotPlayable          session/not-playable
 │   ├── NoRecord             session/no-record
-│   └── NoTicket             session/no-ticket
+│   ├── NoTicket             session/no-ticket
+│   └── ForeignOrigin        session/foreign-origin
 ├── TooMuch
 │   ├── TooFast              limit/too-fast
 │   ├── TooManyWaiting       limit/too-many-waiting
@@ -91,6 +92,8 @@ Refusal
 │   ├── StoreFailed          store/failed
 │   ├── StoreHalted          store/halted
 │   ├── StoreUnreachable     store/unreachable
+│   ├── StoreDamaged         store/damaged
+│   ├── OtherVersion         store/other-version
 │   ├── NodeTaken            store/node-taken
 │   ├── BadNode              store/bad-node
 │   └── WrongSealingKey      store/wrong-sealing-key
@@ -541,6 +544,11 @@ class NoTicket(SessionRefused):
     sentence = "the ticket is unknown, used or older than {seconds} seconds"
 
 
+class ForeignOrigin(SessionRefused):
+    code = "session/foreign-origin"
+    sentence = "a socket is opened from the house's own pages, or from an origin it knows"
+
+
 class TooMuch(Refusal):
     """More than one client may ask for."""
 
@@ -577,6 +585,16 @@ class StoreHalted(StoreRefused):
 class StoreUnreachable(StoreRefused):
     code = "store/unreachable"
     sentence = "the database can't be opened: {why}"
+
+
+class StoreDamaged(StoreRefused):
+    code = "store/damaged"
+    sentence = "{file} is damaged, or no database at all: {why}"
+
+
+class OtherVersion(StoreRefused):
+    code = "store/other-version"
+    sentence = "the database's tables are of version {found}, this program's of {known}"
 
 
 class NodeTaken(StoreRefused):

@@ -99,7 +99,9 @@ async def tamper(database: str, *statements: str) -> None:
         try:
             await connection.execute("SET session_replication_role = replica")
             await connection.execute(
-                "ALTER TABLE account DROP CONSTRAINT IF EXISTS account_covered"
+                "ALTER TABLE account DROP CONSTRAINT IF EXISTS account_covered;"
+                "ALTER TABLE person DROP CONSTRAINT IF EXISTS person_role_check,"
+                " DROP CONSTRAINT IF EXISTS person_check"
             )
             for sql in statements:
                 await connection.execute(sql)

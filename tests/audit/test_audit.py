@@ -23,7 +23,7 @@ from puntobanco.store.open import open_store
 from puntobanco.store.sealing import Sealer
 from puntobanco.table.steps import Retire, request_hash
 from puntobanco.wire.messages import Moved, WhyRetired
-from puntobanco.wire.requests import CashOut
+from puntobanco.wire.requests import CashOut, Open
 from tests.audit.night import (
     SHEETS,
     Ticking,
@@ -106,10 +106,11 @@ def taken_by_its_player(record: Record) -> Record:
     return change(record)
 
 
+PUNTO = [{"side": "punto", "points": 8, "draws": False, "third": None}]
 EDITS: dict[str, tuple[Check, Event, Edit]] = {
     "other cards": (Check.CARDS, Event.COUP, retold(cards=lambda text: text[2:] + text[:2])),
     "other points": (Check.CARDS, Event.COUP, retold(punto=lambda n: (n + 1) % 10)),
-    "other reasons": (Check.CARDS, Event.COUP, retold(reasons=[])),
+    "other decisions": (Check.CARDS, Event.COUP, retold(decisions=lambda told: told[:1] or PUNTO)),
     "a richer bet": (Check.SETTLEMENT, Event.COUP, retold(bets=richer)),
     "a stake the house doesn't take": (Check.SETTLEMENT, Event.COUP, retold(bets=tiny)),
     "another stake": (Check.SETTLEMENT, Event.COUP, retold(staked=one_more)),
@@ -198,6 +199,8 @@ ROWS = {
     "an account below zero": (Check.COVERED, f"{ACCOUNTS} balance = -1 WHERE kind = 'player'"),
     "another currency": (Check.POSTINGS, f"{ACCOUNTS} currency = 'CHF' WHERE kind = 'house'"),
     "another owner": (Check.SEATS, f"{ACCOUNTS} owner = 999 WHERE kind = 'credit'"),
+    "another role": (Check.SEATS, "UPDATE person SET role = 'operator' WHERE role = 'player'"),
+    "a role nobody has": (Check.SEATS, "UPDATE person SET role = 'owner' WHERE role = 'guest'"),
     "another session": (Check.SEATS, "UPDATE seat SET session = session + 1"),
     "another place in it": (Check.SEATS, 'UPDATE seat SET "offset" = "offset" + 1'),
     "another phase": (Check.SEATS, "UPDATE seat SET phase = 'open'"),
@@ -259,6 +262,33 @@ async def test_play_money_stays_with_whom_it_was_given(store: Store, database: s
     assert olga is not None
     await tamper(database, f"UPDATE account SET owner = {olga.id} WHERE id = 1")
     assert failing(await audit(database)) == {Check.SEATS: 1}
+
+
+async def test_nothing_but_play_money_is_given_away(store: Store, database: str) -> None:
+    floor = await play(store, ("anna",), 1)
+    anna = await store.person("anna")
+    assert anna is not None
+    account = await store.player_account(anna.id, "EUR")
+    await floor.move(account, 5, f"grant-{anna.id:016}", "welcome", Event.GRANTED)
+    which = (await all_records(database))[-1].id
+    assert failing(await audit(database)) == {Check.POSTINGS: which}
+
+
+async def test_a_house_for_play_money_takes_no_other(store: Store, database: str) -> None:
+    sheet = SHEETS["punto-e-banco"]
+    money = msgspec.structs.replace(sheet.money, play_only=True)
+    sheets = {"punto-e-banco": msgspec.structs.replace(sheet, money=money)}
+    floor = Floor(store, sheets, Ticking())
+    anna = await floor.add_person("anna", "argon2id…", Role.PLAYER)
+    assert anna is not None
+    live = await floor.seat_at(await store.player_account(anna.id, "FUN"), "punto-e-banco")
+    for asked in (Open(key(), 1_000), carte()):
+        await floor.ask(live, asked)
+    assert failing(await audit(database)) == {}
+    which = (await all_records(database))[-1].id
+    await tamper(database, "DELETE FROM account WHERE currency = 'EUR'")
+    await tamper(database, "UPDATE account SET currency = 'EUR'")
+    assert failing(await audit(database))[Check.SETTLEMENT] == which
 
 
 async def test_a_house_that_keeps_what_it_likes_is_found(store: Store, database: str) -> None:

@@ -8,8 +8,10 @@ from puntobanco.audit.rows import check_rows
 from puntobanco.audit.seats import Life
 from puntobanco.ledger.accounts import Account, Kind
 from puntobanco.store.books import SeatRow, Snapshot
+from puntobanco.store.interface import Role
 from puntobanco.table.seat import Seat
 
+PEOPLE = {1: Role.PLAYER, 2: Role.PLAYER, 3: Role.GUEST, 4: Role.OPERATOR}
 HOUSE = Account(1, Kind.HOUSE, None, "EUR", 0)
 ANNA = Account(2, Kind.PLAYER, 1, "EUR", 0)
 CREDIT = Account(3, Kind.CREDIT, 1, "EUR", 0)
@@ -21,7 +23,7 @@ SAME_CREDIT = Seat(2, 2, 3, "elsewhere", "EUR", 1, 1, bytes(32), b"", bytes(32))
 def wrong(accounts: list[Account], *seats: Seat) -> list[str]:
     """What is found among these."""
     rows = tuple(SeatRow(seat, b"") for seat in seats)
-    snapshot = Snapshot(1, frozenset({1, 2}), tuple(accounts), rows, {}, (), ())
+    snapshot = Snapshot(1, PEOPLE, tuple(accounts), rows, {}, (), ())
     findings = Findings()
     lives = {seat.id: Life(seat) for seat in seats}
     check_rows(snapshot, lives, Ledger(accounts, findings, in_one_order=True), findings)
@@ -31,7 +33,8 @@ def wrong(accounts: list[Account], *seats: Seat) -> list[str]:
 
 
 def test_these_go_together() -> None:
-    assert wrong([HOUSE, ANNA, CREDIT], SEAT) == []
+    guests = Account(4, Kind.PLAYER, 3, "FUN", 0)
+    assert wrong([HOUSE, ANNA, CREDIT, guests], SEAT) == []
 
 
 @pytest.mark.parametrize(
@@ -40,6 +43,8 @@ def test_these_go_together() -> None:
         ([Account(1, Kind.HOUSE, 1, "EUR", 0)], [], "wrongly owned"),
         ([Account(2, Kind.PLAYER, None, "EUR", 0)], [], "wrongly owned"),
         ([Account(2, Kind.PLAYER, 9, "EUR", 0)], [], "its owner is unknown"),
+        ([Account(2, Kind.PLAYER, 3, "EUR", 0)], [], "its owner, guest, has no EUR"),
+        ([Account(2, Kind.PLAYER, 4, "FUN", 0)], [], "its owner, operator, has no FUN"),
         ([ANNA, Account(9, Kind.PLAYER, 1, "EUR", 0)], [], "its owner has another one"),
         ([ANNA, CREDIT], [], "a credit without a seat"),
         ([ANNA], [SEAT], "one of its accounts is missing"),

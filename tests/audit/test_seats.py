@@ -135,14 +135,14 @@ async def test_a_commitment_retired(name: str, tmp_path: Path, sealer: Sealer) -
     assert first(snapshot, records, check) == why
 
 
-async def test_a_seat_nobody_used_was_committed_to_in_some_epoch(
+async def test_a_seat_nobody_used_is_retired_with_its_own_epoch(
     tmp_path: Path, sealer: Sealer
 ) -> None:
     snapshot, records = await restored(tmp_path, sealer, coups=0)
     assert first(snapshot, records, Check.COMMITMENTS) is None
     n = place(records, Event.RETIRED)
     records[n] = replace(records[n], record=retold(server_seed=other)(records[n].record))
-    why = "its seed does not open its commitment in any epoch"
+    why = "its seed does not open its commitment"
     assert first(snapshot, records, Check.COMMITMENTS) == why
 
 

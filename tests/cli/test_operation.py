@@ -9,7 +9,14 @@ import msgspec
 import pytest
 
 from puntobanco.cli.audit import run_audit
-from puntobanco.errors import NameTaken, OldEpoch, StoreUnreachable, Unwritable, WrongSealingKey
+from puntobanco.errors import (
+    NameTaken,
+    OldEpoch,
+    StoreDamaged,
+    StoreUnreachable,
+    Unwritable,
+    WrongSealingKey,
+)
 from puntobanco.ledger.accounts import Account
 from puntobanco.server.credentials import Credentials
 from puntobanco.server.floor import Floor
@@ -106,6 +113,25 @@ async def test_no_command_makes_a_database(tmp_path: Path) -> None:
         assert (refused.returncode, refused.stdout) == (2, "")
         assert "store/unreachable" in refused.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+async def test_every_command_refuses_what_is_no_database(tmp_path: Path) -> None:
+    nonsense, copy = tmp_path / "nonsense.db", tmp_path / "copy.db"
+    nonsense.write_bytes(b"what somebody wrote down " * 500)
+    Path(f"{nonsense}.key").write_text(KEY)
+    commands: tuple[list[str | Path], ...] = (
+        ["serve", "--database", nonsense, "--port", "0"],
+        ["audit", nonsense],
+        ["checkpoint", nonsense],
+        ["backup", nonsense, copy],
+        ["restore", nonsense, copy, "--sealing-key", KEY],
+        ["deposit", nonsense, "--account", "1", "--amount", "1", "--key", key()],
+    )
+    for args in commands:
+        refused = await command(*args)
+        assert (refused.returncode, refused.stdout) == (2, "")
+        assert "store/damaged" in refused.stderr
+    assert not copy.exists()
 
 
 # --- backup and restore ------------------------------------------------------------------
@@ -252,7 +278,7 @@ async def test_restore_refuses(file: Path, tmp_path: Path) -> None:
         await bring_back(tmp_path / "no.db", target)
     nonsense = tmp_path / "nonsense.db"
     nonsense.write_bytes(b"not a database, whatever it says" * 100)
-    with pytest.raises(StoreUnreachable):
+    with pytest.raises(StoreDamaged):
         await bring_back(nonsense, target)
     without = await command("restore", copy, target)
     assert without.returncode == 2

@@ -2,6 +2,9 @@
 
 import subprocess
 import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -9,88 +12,165 @@ from textual.pilot import Pilot
 from textual.widgets import DataTable, Static
 
 from puntobanco.cli.play_app import PlayApp
-from puntobanco.client import Client, Link
+from puntobanco.cli.play_widgets import Press, Spot
+from puntobanco.client import Client, Link, Table
 from puntobanco.game.bets import Bet
+from puntobanco.server.clock import Clock
 from puntobanco.server.serving import serving
 from puntobanco.server.settings import Settings
 from tests.cli.command import run
+from tests.client.line import Line, lay_line
+
+HOUSES = ["punto-e-banco", "punto-e-banco-egalite", "for-fun"]
 
 
 def words(app: PlayApp, name: str) -> str:
     return str(app.screen_stack[0].query_one(name, Static).content)
 
 
-async def until_dealt(pilot: Pilot[None], app: PlayApp, coups: int) -> None:
-    for _ in range(200):
-        if len(app._coups) == coups and not app._is_dealing:
-            break
+async def until(pilot: Pilot[None], happened: Callable[[], bool]) -> None:
+    while not happened():
         await pilot.pause(0.01)
-    assert len(app._coups) == coups
+    await pilot.pause()
+
+
+async def until_said(pilot: Pilot[None], app: PlayApp, said: str) -> None:
+    await until(pilot, lambda: said in words(app, "#voice"))
+
+
+async def until_dealt(pilot: Pilot[None], app: PlayApp, coups: int) -> None:
+    await until(pilot, lambda: len(app._coups) == coups and not app._is_dealing)
+
+
+@asynccontextmanager
+async def at_table(
+    directory: Path,
+    house: str = "punto-e-banco",
+    *,
+    credit: int = 50_000,
+    size: tuple[int, int] = (80, 24),
+    clock: Clock | None = None,
+) -> AsyncIterator[tuple[Pilot[None], PlayApp, Table, Line]]:
+    async with (
+        serving(Settings(database=str(directory / "house.db")), clock) as (_, base),
+        lay_line(base) as line,
+        Client(line.address) as client,
+    ):
+        await client.guest()
+        table = await client.sit(house, credit=credit)
+        app = PlayApp(client, table, pace=0)
+        async with app.run_test(size=size) as pilot:
+            await until_said(pilot, app, "Place your bets")
+            yield pilot, app, table, line
 
 
 @pytest.mark.anyio
 @pytest.mark.parametrize(
-    ("house", "size"),
-    [("punto-e-banco", (80, 24)), ("punto-e-banco-egalite", (120, 40)), ("for-fun", (80, 24))],
-    ids=["punto-e-banco-80x24", "punto-e-banco-egalite-120x40", "for-fun-80x24"],
+    ("house", "size"), [*zip(HOUSES, [(80, 24), (120, 40), (60, 24)], strict=True)], ids=HOUSES
 )
 async def test_a_coup_by_keys_alone(house: str, size: tuple[int, int], tmp_path: Path) -> None:
-    async with (
-        serving(Settings(database=str(tmp_path / "house.db"))) as (_, base),
-        Client(base) as client,
-    ):
-        await client.guest()
-        table = await client.sit(house, credit=50_000)
-        app, chips = PlayApp(client, table, pace=0), table.sheet.money.chips
-        async with app.run_test(size=size) as pilot:
-            await pilot.pause()
-            await pilot.press("c")
-            assert "Prima una puntata" in words(app, "#voice")
-            await pilot.press(
-                "3", "enter", "enter", "right", "right", "2", "enter", "enter", "minus"
-            )
-            await pilot.press("d", "backspace")
-            assert app._cloth.stakes == {Bet.PUNTO: 2 * chips[2], Bet.EGALITE: chips[1]}
-            await pilot.press("c")
-            await until_dealt(pilot, app, 1)
-            (coup,) = app._coups
-            assert coup.staked == 2 * chips[2] + chips[1]
-            assert f"{coup.punto} a {coup.banco}" in words(app, "#voice")
-            assert "verificato" in words(app, "#seal")
-            assert app._shown == table.credit == coup.credit
-            await pilot.press("r", "c", "h")  # what comes meanwhile is dealt under it
-            await until_dealt(pilot, app, 2)
-            await pilot.press("escape", "h")
-            await pilot.pause()
-            assert app.screen.query_one(DataTable).row_count == 2
-            await pilot.press("escape", "x")
-            for _ in range(100):
-                if table.state.link is Link.OVER:
-                    break
-                await pilot.pause(0.01)
-            await pilot.pause()
-            assert "Incassato" in words(app, "#voice")
+    async with at_table(tmp_path, house, size=size) as (pilot, app, table, _):
+        chips = table.sheet.money.chips
+        await pilot.press("c")
+        assert "First a bet" in words(app, "#voice")
+        await pilot.press("3", "enter", "enter", "right", "right", "2", "enter", "enter", "minus")
+        await pilot.press("d", "backspace")
+        assert app._cloth.stakes == {Bet.PUNTO: 2 * chips[2], Bet.EGALITE: chips[1]}
+        await pilot.press("c")
+        await until_dealt(pilot, app, 1)
+        (coup,) = app._coups
+        assert coup.staked == 2 * chips[2] + chips[1]
+        assert f"{coup.punto} : {coup.banco}" in words(app, "#voice")
+        assert "verified" in words(app, "#seal")
+        assert app._shown == table.credit == coup.credit
+        await pilot.press("r", "c", "h")  # what comes meanwhile is dealt under it
+        await until_dealt(pilot, app, 2)
+        await pilot.press("escape", "h")
+        await pilot.pause()
+        assert app.screen.query_one(DataTable).row_count == 2
+        await pilot.press("escape", "x")
+        await until_said(pilot, app, "Cashed out")
+        assert table.state.link is Link.OVER
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("house", HOUSES)
+async def test_nothing_is_cut_off_or_covered_at_any_size(house: str, tmp_path: Path) -> None:
+    async with at_table(tmp_path, house) as (pilot, app, _, _):
+        for size in ((60, 24), (80, 24), (100, 30), (120, 40)):
+            await pilot.resize_terminal(*size)
+            await until(pilot, lambda size=size: tuple(app.screen.size) == size)  # type: ignore[misc]
+            check_picture(app)
+
+
+def check_picture(app: PlayApp) -> None:
+    screen = app.screen
+    pressed = [*screen.query(Press), *screen.query(Spot)]
+    for each in pressed:
+        assert screen.region.contains_region(each.region), each
+        longest = max(map(len, str(each.content).replace("\n", " ").split(" ")))
+        wide = longest if isinstance(each, Spot) else len(str(each.content))  # a label may wrap
+        assert wide <= each.content_region.width, (each, screen.size)
+    for one, other in combinations(pressed, 2):
+        assert not one.region.overlaps(other.region), (one, other, screen.size)
+    for name in ("#money", "#link", "#title", "#seal"):
+        assert screen.query_one(name).content_region.width >= len(words(app, name)), name
+    cards = screen.query_one("#punto-cards").content_region
+    assert cards.width >= 3 * 7 + 2
+    assert cards.height >= 5
 
 
 @pytest.mark.anyio
 async def test_a_refusal_is_shown_and_the_chips_stay(tmp_path: Path) -> None:
-    async with (
-        serving(Settings(database=str(tmp_path / "house.db"))) as (_, base),
-        Client(base) as client,
-    ):
-        await client.guest()
-        app = PlayApp(client, await client.sit("punto-e-banco", credit=500), pace=0)
-        async with app.run_test(size=(80, 24)) as pilot:
-            await pilot.pause()
-            await pilot.click("#chip-2")
-            await pilot.click("#spot-banco")
-            await pilot.click("#carte")
-            for _ in range(100):
-                if "session/not-enough-credit" in words(app, "#voice"):
-                    break
-                await pilot.pause(0.01)
-            assert "session/not-enough-credit" in words(app, "#voice")
-            assert app._cloth.stakes == {Bet.BANCO: 1_000}
+    async with at_table(tmp_path, credit=500) as (pilot, app, _, _):
+        await pilot.click("#chip-2")
+        await pilot.click("#spot-banco")
+        await pilot.click("#carte")
+        await until_said(pilot, app, "10,00 staked, the credit is 5,00  [session/not-enough")
+        assert app._cloth.stakes == {Bet.BANCO: 1_000}
+
+
+@pytest.mark.anyio
+async def test_keys_typed_in_one_go_are_obeyed_in_their_order(tmp_path: Path) -> None:
+    async with at_table(tmp_path) as (pilot, app, _, _):
+        for key in ("3", "enter", "c"):
+            app.simulate_key(key)
+        await until_dealt(pilot, app, 1)
+        assert app._coups[0].staked == 1_000
+
+
+@pytest.mark.anyio
+async def test_a_limit_is_told_in_the_money_one_sees(tmp_path: Path) -> None:
+    async with at_table(tmp_path) as (pilot, app, _, _):
+        await pilot.press("5", "right", "right", "enter", "enter", "c")
+        await until_said(pilot, app, "Pari: 200,00 is above the maximum of 100,00  [bet/above-")
+
+
+@pytest.mark.anyio
+async def test_a_lost_line_is_told_and_come_back_from(tmp_path: Path) -> None:
+    async with at_table(tmp_path) as (pilot, app, _, line):
+        line.cut()
+        await until_said(pilot, app, "Connection lost")
+        await until_said(pilot, app, "Back at the table")
+        assert words(app, "#link") == "● connected"
+
+
+@pytest.mark.anyio
+async def test_a_house_that_cheats_is_told_of_and_left(tmp_path: Path) -> None:
+    def bend(data: bytes) -> bytes:
+        head, found, rest = data.partition(b'"server_seed":"')
+        return head + found + (b"1" if rest[:1] == b"0" else b"0") + rest[1:] if found else data
+
+    async with at_table(tmp_path, size=(60, 24)) as (pilot, app, table, line):
+        line.bend = bend
+        await pilot.press("enter", "c")
+        await until_said(pilot, app, "Does not hold: the house's seed is not")
+        assert "DOES NOT HOLD" in words(app, "#seal")
+        assert app._cloth.stakes == {}
+        assert app._shown == table.credit
+        line.bend = bytes
+        await pilot.press("x")
+        await until_said(pilot, app, "Cashed out")
 
 
 def test_without_a_terminal_it_refuses_in_a_line() -> None:
@@ -115,29 +195,13 @@ class Stopwatch:
         return self.at
 
 
-async def until_said(pilot: Pilot[None], app: PlayApp, said: str) -> None:
-    for _ in range(150):
-        if said in words(app, "#voice"):
-            return
-        await pilot.pause(0.02)
-    raise AssertionError(words(app, "#voice"))
-
-
 @pytest.mark.anyio
 async def test_inactivity_is_warned_of_and_one_key_stays(tmp_path: Path) -> None:
     clock = Stopwatch()
-    async with (
-        serving(Settings(database=str(tmp_path / "house.db")), clock) as (_, base),
-        Client(base) as client,
-    ):
-        await client.guest()
-        table = await client.sit("punto-e-banco", credit=50_000)
-        app = PlayApp(client, table, pace=0)
-        async with app.run_test(size=(80, 24)) as pilot:
-            await pilot.pause()
-            clock.at += 1_145_000
-            await until_said(pilot, app, "SPAZIO resta")
-            await pilot.press("space")
-            await until_said(pilot, app, "si resta")
-            clock.at += 1_201_000
-            await until_said(pilot, app, "Chiuso per inattività: 500.00 FUN")
+    async with at_table(tmp_path, clock=clock) as (pilot, app, _, _):
+        clock.at += 1_145_000
+        await until_said(pilot, app, "SPACE stays")
+        await pilot.press("space")
+        await until_said(pilot, app, "You stay")
+        clock.at += 1_201_000
+        await until_said(pilot, app, "nobody played: 500,00 play money credited")

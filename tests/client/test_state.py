@@ -54,7 +54,7 @@ def bet(state: State) -> Asked:
 
 def retired(seed: bytes = SEED) -> Retired:
     return Retired(
-        "3.1", 1, 2, 0, "", "punto-e-banco", TABLE, 1, COMMITTED.commitment, seed.hex(), HASH, 0,
+        "3.1", 1, 2, 0, "", "punto-e-banco", TABLE, 1, 1, COMMITTED.commitment, seed.hex(), HASH, 0,
         WhyRetired.SHEET, AFTER,
     )  # fmt: skip
 

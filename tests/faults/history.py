@@ -224,7 +224,7 @@ class History:
             for chair in player.chairs.values():
                 for line in chair.lines:
                     line.cut()
-        await asyncio.sleep(300)
+        await asyncio.sleep(900)  # time for a look at every seat, also if the disk is full twice
         if self.floor.writer.halted.is_set():
             return
         for seat in self.witness.seats.values():

@@ -12,7 +12,7 @@ from puntobanco.ledger.accounts import MAY_OWE, Account, Kind
 from puntobanco.ledger.records import Event
 from puntobanco.store.batch import FIRST_HASH
 from puntobanco.store.interface import Outcome, Person, Query, Role, Stored
-from puntobanco.store.rows import seeds_of
+from puntobanco.store.seeds import marks_of
 from puntobanco.table.seat import Phase, Seat
 from puntobanco.table.steps import Change
 from tests.moves import moves
@@ -263,9 +263,9 @@ class MemoryStore:
 
         return await self._read(find)
 
-    async def player_seeds(self, seat: Seat) -> list[str]:
-        def find() -> list[str]:
-            return seeds_of(
+    async def player_seeds(self, seat: Seat) -> set[int]:
+        def find() -> set[int]:
+            return marks_of(
                 each.record.body
                 for each in self.tables.records
                 if each.record.seat == seat.id and each.record.event is Event.COUP

@@ -10,10 +10,11 @@ import pytest
 from msgspec.structs import replace
 
 from puntobanco.errors import Refusal
+from puntobanco.game.cards import Card
 from puntobanco.server import floor as floors
 from puntobanco.server.floor import Floor
 from puntobanco.server.live_seat import Asked, Connection, LiveSeat
-from puntobanco.server.writer import Done, Make, Writer
+from puntobanco.server.writer import Job, Writer
 from puntobanco.store.interface import Outcome
 from puntobanco.table.steps import Change, Expire, TakeOver, step
 from tests.faults.history import FailingMemoryStore, History, play
@@ -46,11 +47,25 @@ def found(**options: Any) -> bool:
 class EagerWriter(Writer):
     """Answers, then writes."""
 
-    def submit(self, make: Make, done: Done) -> None:
-        change = make()
+    def submit(self, job: Job) -> None:
+        change = job.make()
         if change is not None:
-            done(change, Outcome.DONE)
-            super().submit(lambda: change, lambda *_: None)
+            job.written(change, Outcome.DONE)
+            super().submit(Told(change))
+
+
+class Told:
+    """A change whose asker has been told already."""
+
+    def __init__(self, change: Change) -> None:
+        self.change = change
+
+    def draw(self) -> None: ...
+
+    def make(self) -> Change:
+        return self.change
+
+    def written(self, *_: object) -> None: ...
 
 
 class EagerFloor(Floor):
@@ -92,36 +107,39 @@ def test_a_broken_floor_is_found(broken: type[Floor]) -> None:
     assert found(floor_type=broken, sqlite=False)
 
 
+Cards = tuple[Card, ...] | None
+
+
 class OpenSeat(LiveSeat):
     """Takes bets from any connection."""
 
-    def _step(self, asked: Asked) -> Change:
-        return super()._step(replace(asked, generation=None))
+    def _step(self, asked: Asked, cards: Cards = None) -> Change:
+        return super()._step(replace(asked, generation=None), cards)
 
 
 class HastySeat(LiveSeat):
     """Closes a session for what was true when it was asked to."""
 
-    def _step(self, asked: Asked) -> Change:
+    def _step(self, asked: Asked, cards: Cards = None) -> Change:
         if type(asked.step) is Expire:
             return step(self.seat, asked.step, self.setting, self._around.clock.now(), b"")
-        return super()._step(asked)
+        return super()._step(asked, cards)
 
 
 class SecondCommitment(LiveSeat):
     """Deals from a seed that was drawn after the player's."""
 
-    def _step(self, asked: Asked) -> Change:
+    def _step(self, asked: Asked, cards: Cards = None) -> Change:
         self.seat = replace(self.seat, seed=self._around.fresh_seed())
-        return super()._step(asked)
+        return super()._step(asked, None)
 
 
 class OldRules(LiveSeat):
     """Plays by new rules what was committed to by old ones."""
 
-    def _step(self, asked: Asked) -> Change:
+    def _step(self, asked: Asked, cards: Cards = None) -> Change:
         self.seat = replace(self.seat, sheet=self.setting.sheet_hash)
-        return super()._step(asked)
+        return super()._step(asked, cards)
 
 
 class ShortMemory(LiveSeat):

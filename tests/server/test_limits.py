@@ -2,7 +2,7 @@
 
 import pytest
 
-from puntobanco.server.limits import Bucket, Buckets, PerAddress, whose
+from puntobanco.server.limits import Addresses, Bucket, Buckets, PerAddress, whose
 
 
 @pytest.mark.parametrize(
@@ -19,6 +19,25 @@ from puntobanco.server.limits import Bucket, Buckets, PerAddress, whose
 )
 def test_one_client_is_counted_once(address: str, counted: str) -> None:
     assert whose(address) == counted
+
+
+@pytest.mark.parametrize(
+    ("peer", "forwarded", "client"),
+    [
+        ("10.0.0.1", "203.0.113.7", "203.0.113.7"),
+        ("10.0.0.1", "198.51.100.1, 203.0.113.7", "203.0.113.7"),  # who comes first, anyone can say
+        ("10.0.0.1", "203.0.113.7, 10.9.9.9, ::1", "203.0.113.7"),  # a proxy behind a proxy
+        ("10.0.0.1", "10.0.0.2", "10.0.0.2"),
+        ("10.0.0.1", "nonsense", "nonsense"),
+        ("10.0.0.1", None, "10.0.0.1"),
+        ("11.0.0.1", "203.0.113.7", "11.0.0.1"),
+        ("unknown", "203.0.113.7", "unknown"),
+    ],
+)
+def test_a_proxy_is_believed_by_address_or_network(
+    peer: str, forwarded: str | None, client: str
+) -> None:
+    assert Addresses(("10.0.0.0/8", "::1")).behind(peer, forwarded) == client
 
 
 def test_a_bucket_fills_with_time() -> None:

@@ -5,6 +5,7 @@ import json
 import logging
 import os
 import re
+import resource
 import signal
 import socket
 import subprocess
@@ -79,6 +80,29 @@ async def test_a_halted_store_answers_nobody(database: str) -> None:
         assert (await guest.come_back(table.session)).welcome["credit"] == coup["credit"]
 
 
+async def test_the_log_says_why_nothing_is_kept(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with open_for_business(str(tmp_path / "house.db")) as house:
+        table = await (await house.guest()).sit()
+        writer: Any = house.desk.floor.store._writer  # type: ignore[attr-defined]
+        writer.pragma("max_page_count", 1)  # as on a full disk
+        for _ in range(200):
+            heard = await table.carte(punto=100)
+            if heard["type"] == "refused":
+                break
+        assert code(heard) == "store/failed"
+        refused = [each for each in caplog.records if each.getMessage() == "not written"]
+        assert "FullError" in vars(refused[-1])["why"]
+        for _ in range(200):
+            answer = await house.ask("POST", "/api/guests")
+            if answer.status != 201:
+                break
+        assert (answer.status, answer.code) == (503, "store/failed")
+        refused = [each for each in caplog.records if each.getMessage() == "refused"]
+        assert "FullError" in vars(refused[-1])["why"]
+
+
 async def test_one_bug_hurts_one_request(database: str) -> None:
     async with open_for_business(database) as house:
         table = await (await house.guest()).sit()
@@ -130,6 +154,11 @@ async def test_the_openapi_document_is_complete(database: str) -> None:
                 assert operation["summary"]
                 assert operation["tags"]
                 assert any(status.startswith("2") for status in operation["responses"])
+                for status, response in operation["responses"].items():
+                    if status >= "4":
+                        (content,) = response["content"].values()
+                        assert content["schema"] == {"$ref": "#/components/schemas/Problem"}
+                assert ("401" in operation["responses"]) is ("security" in operation)
                 in_path = {
                     each["name"] for each in operation.get("parameters", []) if each["in"] == "path"
                 }
@@ -140,6 +169,11 @@ async def test_the_openapi_document_is_complete(database: str) -> None:
             r'"\$ref": ?"#/components/schemas/([^"]+)"', json.dumps(document)
         ):
             assert pointer in schemas
+        opening = document["paths"]["/api/sessions"]["post"]["responses"]
+        assert opening["409"]["description"] == "session/open, account/key-reused"
+        assert opening["201"]["content"]["application/json"]["schema"]["$ref"].endswith("/Opened")
+        exported = document["paths"]["/api/accounts/{account}/coups.csv"]["get"]
+        assert list(exported["responses"]["200"]["content"]) == ["text/csv"]
         secured = document["paths"]["/api/me"]["get"]["security"]
         assert next(iter(secured[0])) in document["components"]["securitySchemes"]
 
@@ -233,11 +267,12 @@ async def test_a_flag_beats_the_environment_beats_the_file_beats_the_default(
     )
     monkeypatch.setenv("PUNTOBANCO_PORT", "2")
     monkeypatch.setenv("PUNTOBANCO_HOST", "environment")
-    monkeypatch.setenv("PUNTOBANCO_ORIGINS", "https://a,https://b")
+    monkeypatch.setenv("PUNTOBANCO_ORIGINS", "https://a, https://b:8443")
+    monkeypatch.setenv("PUNTOBANCO_PROXIES", "")
     monkeypatch.setenv("PUNTOBANCO_LIMITS_FRAME_BYTES", "2")
     said = read_settings({"port": 3, "host": None}, file)
     assert (said.port, said.host, said.database, said.node) == (3, "environment", "file", 0)
-    assert said.origins == ("https://a", "https://b")
+    assert (said.origins, said.proxies) == (("https://a", "https://b:8443"), ())
     assert said.log == "warning"
     assert said.limits == Limits(frame_bytes=2, body_bytes=1)
     assert read_settings({}).port == 2
@@ -258,6 +293,14 @@ async def test_a_flag_beats_the_environment_beats_the_file_beats_the_default(
         ("[limits]\nhandshake_seconds = 0", "$.limits.handshake_seconds"),
         ("[limits]\nhandshake_seconds = nan", "$.limits.handshake_seconds"),
         ("origins = 7", "$.origins"),
+        ('origins = ["example.com"]', "origins: 'example.com'"),
+        ('origins = ["https://ok", "https://example.com/"]', "origins: 'https://example.com/'"),
+        ('origins = ["https://Example.com"]', "origins: 'https://Example.com'"),
+        ('origins = ["https://me:secret@example.com"]', "origins: "),
+        ('origins = ["*"]', "origins: '*'"),
+        ('proxies = ["localhost"]', "proxies: 'localhost'"),
+        ('proxies = ["10.0.0.1", "10.0.0.1/8"]', "proxies: 10.0.0.1/8"),
+        ('monitors = ["*"]', "monitors: '*'"),
         ("port = ", "house.toml"),
     ],
 )
@@ -321,6 +364,22 @@ async def test_told_to_stop_it_says_goodbye_and_loses_nothing(database: str) -> 
         assert await again.total() == 0
 
 
+async def test_a_disk_that_takes_no_more_stops_the_house_and_is_named(tmp_path: Path) -> None:
+    process = serve(str(tmp_path / "house.db"), "--port", "0")
+    try:
+        base = (await first_line(process, "puntobanco on")).split()[-1]
+        house = Visited(cast("Desk", None), base, VirtualClock())
+        size = (tmp_path / "house.db-wal").stat().st_size
+        resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (size, size))
+        answer = await house.ask("POST", "/api/guests")
+        assert (answer.status, answer.code) == (503, "store/halted")
+        assert '"why":"IOError"' in await first_line(process, "store/halted")
+        assert await asyncio.to_thread(process.wait, 15) == 1
+    finally:
+        process.kill()
+        await asyncio.to_thread(process.communicate)
+
+
 async def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
@@ -329,6 +388,26 @@ async def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
     assert process.returncode == 2
     assert "input/bad-setting" in said
     assert port in said
+    assert "Traceback" not in said
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "postgresql://user:hidden@host:port/",
+        "postgresql://user:hid#den/x@host:5432/house",
+        "postgresql://user:hidden@[host/house",
+        "mysql://user:hidden@host/house",
+    ],
+)
+async def test_a_database_address_that_is_none_is_refused_without_its_password(
+    address: str,
+) -> None:
+    process = serve(address, "--port", "0")
+    _, said = await asyncio.to_thread(process.communicate)
+    assert process.returncode == 2
+    assert "store/unreachable" in said
+    assert "hid" not in said
     assert "Traceback" not in said
 
 

@@ -229,10 +229,23 @@ async def test_the_cronologia_is_paged_filtered_and_exported(database: str) -> N
             assert (await guest.get(f"{path}/records?{bad}")).status == 400
         assert (await guest.get(f"{path}/records?session=x")).status == 404
 
+        first, *others = (each["record"] for each in reversed(every))
+        for absent in (first - 1, others[-1] + 1, 2**62):  # a bound, whether it is there or not
+            fits = [each for each in every if each["record"] < absent]
+            assert await guest.records(f"&before={absent}") == fits
+        for odd in ("records?limits=1", "coups.csv?limit=1", "coups.json?event=coup"):
+            refused = await guest.get(f"{path}/{odd}")
+            assert (refused.status, refused.code) == (400, "message/bad")
+            assert odd.partition("?")[2].partition("=")[0] in refused.json["message"]
+        assert (await guest.get("/api/me?desk=1")).status == 400
+        assert (await house.ask("POST", "/api/guests?name=anna")).status == 400
+
         exported = await guest.get(f"{path}/coups.json")
         assert exported.json == coups
         assert (await guest.get(f"{path}/coups.json?house=live-mini")).json == []
-        lines = (await guest.get(f"{path}/coups.csv")).body.decode()
+        downloaded = await guest.get(f"{path}/coups.csv")
+        assert downloaded.headers["content-type"] == "text/csv; charset=utf-8"
+        lines = downloaded.body.decode()
         table_of = list(csv.DictReader(io.StringIO(lines)))
         assert [
             (row["record"], row["bet"], row["returned"], row["credit"]) for row in table_of

@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import socket
+from logging import WARNING
 from pathlib import Path
 from typing import Any
 
@@ -203,6 +204,18 @@ async def test_frames_that_are_none_of_ours(database: str) -> None:
         assert await table.end() == 4011
 
 
+async def test_a_flood_of_big_frames_is_one_warning(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with open_for_business(str(tmp_path / "house.db")) as house:
+        table = await (await house.guest()).sit()
+        for _ in range(50):
+            table.transport.send(WSMsgType.TEXT, b" " * 9_000)
+        assert await table.end() == 1009
+    loud = [each for each in caplog.records if each.levelno >= WARNING and each.name != "asyncio"]
+    assert [(each.name, each.levelname) for each in loud] == [("puntobanco.sockets", "WARNING")]
+
+
 async def test_hello_comes_first(database: str) -> None:
     async with open_for_business(database) as house:
         guest = await house.guest()
@@ -237,13 +250,16 @@ async def test_foreign_origins(database: str) -> None:
             "file://",
         ):
             answer = await upgrade(house, await guest.ticket(session), Origin=origin)
-            assert answer.status == 403, origin
+            assert (answer.status, answer.code) == (403, "session/foreign-origin"), origin
             assert answer.headers["x-frame-options"] == "DENY"
+            assert answer.headers["content-type"] == "application/json"
+            assert int(answer.headers["content-length"]) == len(answer.body)
         path = await guest.ticket(session)
         with pytest.raises(WSHandshakeError):
             await Table.connect(house, path, None)  # none at all
         assert (await upgrade(house, path, Origin="http://", Host="")).status in (400, 403)
-        assert (await upgrade(house, "/elsewhere", Origin=house.base)).status == 404
+        elsewhere = await upgrade(house, "/elsewhere", Origin=house.base)
+        assert (elsewhere.status, elsewhere.code) == (404, "message/bad")
         assert (await upgrade(house, "//[", Origin=house.base)).status == 404
         table = await Table.connect(house, path)  # a refused door spends no ticket
         assert (await table.ask(type="hello"))["type"] == "welcome"
@@ -276,8 +292,9 @@ async def test_connections_from_one_address(database: str) -> None:
         guests = [await house.guest() for _ in range(4)]
         tables = [await guest.sit() for guest in guests[:3]]
         opened = (await guests[3].open()).json["session"]
-        with pytest.raises(WSHandshakeError):
-            await guests[3].connect(opened)
+        refused = await upgrade(house, await guests[3].ticket(opened), Origin=house.base)
+        assert (refused.status, refused.code) == (429, "limit/too-many-connections")
+        assert refused.headers["retry-after"] == "1"
         await tables[0].vanish()
         await house.settle()
         table = await guests[3].connect(opened)
@@ -286,7 +303,10 @@ async def test_connections_from_one_address(database: str) -> None:
         host, port = house.base[7:].split(":")
         idle = [await asyncio.open_connection(host, int(port)) for _ in range(3)]
         await asyncio.sleep(0.01)
-        assert (await house.ask("GET", "/livez")).status == 429
+        refused = await house.ask("GET", "/livez")
+        assert (refused.status, refused.code) == (429, "limit/too-many-connections")
+        assert refused.headers["retry-after"] == "1"
+        assert refused.headers["x-frame-options"] == "DENY"
         for _, writer in idle:
             writer.close()
             await writer.wait_closed()
@@ -298,7 +318,8 @@ async def test_behind_a_proxy_everybody_has_an_address(database: str) -> None:
     settings = Settings(
         database=database,
         sealing_key=SEALING_KEY.hex(),
-        proxies=("127.0.0.1",),
+        proxies=("127.0.0.0/8",),
+        monitors=("10.0.0.2",),
         limits=Limits(guests_per_minute=2, connections_per_address=1),
     )
     clock = VirtualClock()
@@ -318,6 +339,11 @@ async def test_behind_a_proxy_everybody_has_an_address(database: str) -> None:
             assert (await table.ask(type="hello"))["type"] == "welcome"
         with pytest.raises(WSHandshakeError):
             await Table.connect(house, paths[2], X_Forwarded_For="10.0.0.2")
+
+        stranger = await house.ask("GET", "/metrics", X_Forwarded_For="10.0.0.1")
+        assert (stranger.status, stranger.code) == (403, "account/not-allowed")
+        for address in ("10.0.0.2", "127.0.0.1", "::1"):
+            assert (await house.ask("GET", "/metrics", X_Forwarded_For=address)).status == 200
 
 
 async def test_handshakes_that_never_end(database: str) -> None:
@@ -376,7 +402,9 @@ async def test_many_requests(database: str) -> None:
     async with open_for_business(database, requests_per_second=1) as house:
         codes = [(await house.ask("GET", "/api/houses")).status for _ in range(12)]
         assert codes == [200] * 10 + [429] * 2
-        assert (await house.ask("GET", "/readyz")).status == 200  # who watches isn't counted
+        for path in ("/", "/readyz", "/metrics", "/api/schema/openapi.json"):
+            assert (await house.ask("GET", path)).status == 429
+        assert (await house.ask("GET", "/livez")).status == 200  # whether it lives isn't counted
 
 
 async def test_every_answer_is_guarded_and_sets_no_cookie(database: str) -> None:

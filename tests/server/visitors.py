@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from itertools import count
@@ -10,7 +11,10 @@ from typing import Any, NamedTuple, Self, cast
 from msgspec import Struct
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
+from puntobanco.errors import TooManyConnections
 from puntobanco.server.limits import Limits
+from puntobanco.server.openapi import ANYWHERE, refused_by
+from puntobanco.server.routes import cronologia, houses, operators, people, sessions
 from puntobanco.server.routes.desk import Desk
 from puntobanco.server.serving import serving
 from puntobanco.server.settings import Settings
@@ -21,6 +25,8 @@ MONDAY = 1_800_000_000_000  # some moment, in milliseconds
 MINUTE = 60
 PASSWORD = "correct horse battery"  # noqa: S105  # nobody's
 WELCOME = 1_000_000  # cents of play money for somebody new
+
+ROUTES = people.ROUTES + sessions.ROUTES + cronologia.ROUTES + houses.ROUTES + operators.ROUTES
 
 _numbers = count(1)
 
@@ -73,6 +79,7 @@ async def raw_http(base: str, request: bytes) -> Answer:
     head, _, body = whole.partition(b"\r\n\r\n")
     first, *lines = head.decode("latin-1").split("\r\n")
     headers = {name.lower(): value for name, _, value in (line.partition(": ") for line in lines)}
+    assert len(headers) == len(lines), "a header stands twice"
     if headers.get("transfer-encoding") == "chunked":
         body = _unchunked(body)
     return Answer(int(first.split()[1]), headers, body)
@@ -85,6 +92,17 @@ def _unchunked(data: bytes) -> bytes:
         whole += data[: int(size, 16)]
         data = data[int(size, 16) + 2 :]
     return whole
+
+
+def _said_to_be_refused(method: str, path: str) -> set[str]:
+    """What the documents say a route refuses."""
+    kinds = [*ANYWHERE, TooManyConnections]
+    for route in ROUTES:
+        pattern = "/api" + re.sub(r"{[^}]+}", "[^/]+", next(iter(route.paths)))
+        if method in route.http_methods and re.fullmatch(pattern, path.partition("?")[0]):
+            kinds += refused_by(route)
+            break
+    return {kind.code for kind in kinds}
 
 
 class House(Struct):
@@ -116,7 +134,11 @@ class House(Struct):
             said["Authorization"] = f"Bearer {token}"
         said |= {name.replace("_", "-"): value for name, value in headers.items()}
         head = "".join(f"{name}: {value}\r\n" for name, value in said.items())
-        return await raw_http(self.base, f"{method} {path} HTTP/1.1\r\n{head}\r\n".encode() + data)
+        whole = f"{method} {path} HTTP/1.1\r\n{head}\r\n".encode() + data
+        answer = await raw_http(self.base, whole)
+        if answer.status >= 400 and path.startswith("/api"):
+            assert answer.code in _said_to_be_refused(method, path), (method, path)
+        return answer
 
     async def guest(self) -> "Visitor":
         return Visitor(self, (await self.ask("POST", "/api/guests")).json)

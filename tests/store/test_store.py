@@ -1,6 +1,7 @@
 """What every store promises, on each database."""
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -10,6 +11,7 @@ from puntobanco.store.batch import FIRST_HASH
 from puntobanco.store.interface import Outcome, Query, Role, Store
 from puntobanco.store.open import open_store
 from puntobanco.store.sealing import Sealer
+from puntobanco.store.seeds import seed_mark
 from puntobanco.wire.requests import CashOut, TopUp
 from tests.databases import Server
 from tests.moves import moves
@@ -115,6 +117,9 @@ async def test_history_pages_and_filters(store: Store) -> None:
     page = await store.history(Query(seat.account, 3))
     rest = await store.history(Query(seat.account, 100, before=page[-1].id))
     assert [*page, *rest] == everything
+    # Ids nobody has: a page from before them all the same.
+    assert await store.history(Query(seat.account, 100, before=2**40)) == everything
+    assert await store.history(Query(seat.account, 100, before=0)) == []
     for query, many in (
         (Query(seat.account, 100, events=(Event.COUP,)), 5),
         (Query(seat.account, 100, seat=seat.id, session=1), 6),
@@ -123,7 +128,39 @@ async def test_history_pages_and_filters(store: Store) -> None:
     ):
         assert len(await store.history(query)) == many
     assert [each.record.offset for each in await store.missed(seat, 3, 9)] == [4, 5, 6]
-    assert len(set(await store.player_seeds(seat))) == 5
+    assert [each.record.offset for each in await store.missed(seat, 1, 2)] == [5, 6]
+    assert await store.missed(seat, 9, 9) == []
+
+
+async def test_a_seat_knows_its_players_seeds_again(store: Store, monkeypatch: Any) -> None:
+    monkeypatch.setattr("puntobanco.store.records._PAGE", 3)
+    floor = await open_floor(store)
+    anna, bruno = [await floor.sit(name) for name in ("anna", "bruno")]
+    seeds = [f"{n:032} è" for n in range(7)]
+    for n, seed in enumerate(seeds):  # two at a time in one moment
+        anna = await floor.do(anna, carte(seed=seed), MONDAY + n // 2)
+    bruno = await floor.do(bruno, carte())
+    assert await store.player_seeds(anna) == {seed_mark(seed) for seed in seeds}
+    assert len(await store.player_seeds(bruno)) == 1
+
+
+async def test_history_goes_by_time_between_nodes(postgres_server: Server, sealer: Sealer) -> None:
+    address = await asyncio.to_thread(postgres_server.new_database)
+    stores = [await open_store(address, sealer, n) for n in (1, 2)]
+    floors = [await open_floor(store) for store in stores]
+    account = await floors[0].account("anna", 0)
+    for n in range(6):
+        (done,) = await stores[n % 2].write([floors[n % 2].deposit(account, 1, at=MONDAY + n)])
+        assert done is Outcome.DONE
+    everything = await stores[0].history(Query(account, 9))
+    assert [each.record.at - MONDAY for each in everything] == [5, 4, 3, 2, 1, 0]
+    for n, stored in enumerate(everything):
+        before = await stores[1].history(Query(account, 9, before=stored.id))
+        assert before == everything[n + 1 :]
+    unknown = max(each.id for each in everything) + 9  # after the last of node 2
+    assert await stores[0].history(Query(account, 9, before=unknown)) == everything
+    for store in stores:
+        await store.close()
 
 
 async def test_names_and_tokens(store: Store) -> None:

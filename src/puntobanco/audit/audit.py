@@ -13,7 +13,7 @@ from puntobanco.audit.outcomes import Frequencies, compare
 from puntobanco.audit.rows import Open, check_rows, check_sealed
 from puntobanco.audit.rules import read_rules
 from puntobanco.audit.seats import Seats
-from puntobanco.ledger.accounts import Kind
+from puntobanco.ledger.accounts import Account, Kind
 from puntobanco.ledger.records import Event, Posting
 from puntobanco.store.books import Snapshot, Unread
 from puntobanco.store.interface import Stored
@@ -110,12 +110,14 @@ class Audit:
         ) != (Kind.CASHIER, Kind.PLAYER):
             findings.miss(Check.POSTINGS, stored.id, "its postings are not what it tells")
         if record.event is Event.GRANTED and account is not None:
-            self._granted(stored, account.owner)
+            self._granted(stored, account)
 
-    def _granted(self, stored: Stored, owner: int | None) -> None:
+    def _granted(self, stored: Stored, account: Account) -> None:
         """Play money is given once to a person, under a key that names them."""
-        if stored.record.key != f"grant-{owner or 0:016}":
+        if stored.record.key != f"grant-{account.owner or 0:016}":
             self._findings.miss(Check.SEATS, stored.id, "granted to somebody else than its owner")
+        if not account.is_play_money:
+            self._findings.miss(Check.POSTINGS, stored.id, f"{account.currency} were given away")
 
     def finish(self, repeated_key: int | None) -> Report:
         findings, seats = self._findings, self._seats

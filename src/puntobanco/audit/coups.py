@@ -24,9 +24,9 @@ def replay(record: int, told: Coup, rules: Rules, findings: Findings) -> None:
         points[Side.PUNTO],
         points[Side.BANCO],
         coup.outcome,
-        coup.explanation,
+        coup.decisions,
     )
-    if dealt != (told.cards, told.punto, told.banco, told.outcome, told.reasons):
+    if dealt != (told.cards, told.punto, told.banco, told.outcome, told.decisions):
         findings.miss(Check.CARDS, record, f"its seeds give {dealt[0]}, it tells {told.cards}")
     stakes = {paid.bet: paid.stake for paid in told.bets}
     try:
@@ -43,8 +43,8 @@ def replay(record: int, told: Coup, rules: Rules, findings: Findings) -> None:
         )
 
 
-def would_have_come(told: Retired, epoch: int, rules: Rules) -> Outcome:
+def would_have_come(told: Retired, rules: Rules) -> Outcome:
     """What a retired seed would have dealt to a player who mixed nothing in."""
-    terms = rules.terms(told.table, epoch, told.number)
+    terms = rules.terms(told.table, told.of_epoch, told.number)
     cards = deal_order(bytes.fromhex(told.server_seed), terms, (), MOST_CARDS)
     return deal(rules.sheet.rule, cards).outcome

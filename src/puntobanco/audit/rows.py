@@ -11,6 +11,7 @@ from puntobanco.errors import Refusal
 from puntobanco.fair.commitment import commit
 from puntobanco.ledger.accounts import MAY_OWE, Account, Kind
 from puntobanco.store.books import SeatRow, Snapshot
+from puntobanco.store.interface import Role
 from puntobanco.table.seat import Phase, Seat
 
 Open = Callable[[Seat, bytes], bytes]  # a sealed seed, for those who have the key
@@ -74,12 +75,20 @@ def _check_owners(snapshot: Snapshot, on_seats: set[int], findings: Findings) ->
             findings.miss(Check.SEATS, None, f"account {account.id}: wrongly owned")
         elif account.owner is not None and account.owner not in snapshot.people:
             findings.miss(Check.SEATS, None, f"account {account.id}: its owner is unknown")
+        elif account.owner is not None and not _may_own(snapshot.people[account.owner], account):
+            what = f"its owner, {snapshot.people[account.owner]}, has no {account.currency}"
+            findings.miss(Check.SEATS, None, f"account {account.id}: {what}")
         if account.kind is Kind.PLAYER:
             if (account.owner, account.currency) in owned:
                 findings.miss(Check.SEATS, None, f"account {account.id}: its owner has another one")
             owned.add((account.owner, account.currency))
         if (account.kind is Kind.CREDIT) is not (account.id in on_seats):
             findings.miss(Check.SEATS, None, f"account {account.id}: a credit without a seat")
+
+
+def _may_own(role: Role, account: Account) -> bool:
+    """Guests have nothing but play money, operators not even that."""
+    return role is Role.PLAYER or (role is Role.GUEST and account.is_play_money)
 
 
 def check_sealed(

@@ -16,7 +16,7 @@ from puntobanco.ledger.accounts import Kind
 from puntobanco.ledger.records import Event, Posting, Record
 from puntobanco.store.interface import Stored
 from puntobanco.table.seat import Phase, Seat
-from puntobanco.table.steps import request_hash
+from puntobanco.table.steps import request_hash, takes
 from puntobanco.wire.messages import (
     Closed,
     Coup,
@@ -29,7 +29,6 @@ from puntobanco.wire.messages import (
 )
 from puntobanco.wire.requests import Carte, CashOut, Open, TopUp
 
-MOST_EPOCHS: Final = 10_000  # tried for a seat that was retired before anything else happened
 Said = Opened | ToppedUp | Coup | Closed | Retired
 Miss = Callable[[Check, str], None]
 
@@ -234,6 +233,9 @@ class Seats:
         if rules is None:
             miss(Check.SHEETS, f"there is no sheet {told.sheet}")
             return
+        account = self._ledger.accounts.get(seat.account)
+        if account is not None and not takes(rules.sheet, account.currency):
+            miss(Check.SETTLEMENT, f"{account.currency} at a house that doesn't take it")
         replay(stored.id, told, rules, self._findings)
         self.played[told.sheet, told.outcome] += 1
 
@@ -267,21 +269,17 @@ class Seats:
         rules = self._rules.get(told.sheet)
         if rules is None:
             miss(Check.SHEETS, f"there is no sheet {told.sheet}")
-            epoch = life.epoch
         else:
-            epoch = _epoch_of(life, told, rules, restored)
             if told.cut != (rules.sheet.cards.cut or 0):
                 miss(Check.RETIRED, "the cut card lies elsewhere than its sheet says")
-        if rules is not None and epoch is not None:
-            self.given_up[told.sheet, would_have_come(told, epoch, rules)] += 1
+            self.given_up[told.sheet, would_have_come(told, rules)] += 1
             seed = bytes.fromhex(told.server_seed)
-            terms = rules.terms(told.table, epoch, told.number)
+            terms = rules.terms(told.table, told.of_epoch, told.number)
             if commit(seed, terms).hex() != told.commitment:
                 miss(Check.COMMITMENTS, "its seed does not open its commitment")
-        elif rules is not None:
-            miss(Check.COMMITMENTS, "its seed does not open its commitment in any epoch")
-        if epoch is not None and (told.epoch > epoch) is not restored:
-            miss(Check.RETIRED, f"given up by {told.reason}: epoch {told.epoch} after {epoch}")
+        before = told.of_epoch if life.epoch is None else life.epoch
+        if told.of_epoch != before or (told.epoch > before) is not restored:
+            miss(Check.RETIRED, f"given up by {told.reason}: epoch {told.epoch} after {before}")
         self._spend(life, told, 1 if restored else told.number + 1, miss)
         if not restored:
             life.sheet_given_up = stored.id, told.sheet
@@ -294,19 +292,3 @@ class Seats:
 
 def _moved(payer: int, payee: int, amount: int) -> tuple[Posting, ...]:
     return (Posting(payer, payee, amount),) if amount else ()
-
-
-def _epoch_of(life: Life, told: Retired, rules: Rules, restored: bool) -> int | None:
-    """A retired commitment's own epoch: the record tells the one after it."""
-    if life.epoch is not None:
-        return life.epoch
-    if not restored:
-        return told.epoch
-    seed = bytes.fromhex(told.server_seed)
-    tried = range(told.epoch - 1, max(0, told.epoch - 1 - MOST_EPOCHS), -1)
-    fits = (
-        epoch
-        for epoch in tried
-        if commit(seed, rules.terms(told.table, epoch, told.number)).hex() == told.commitment
-    )
-    return next(fits, None)

@@ -99,8 +99,8 @@ def move(
     import msgspec
 
     from puntobanco.errors import BadSetting, NoAccount
-    from puntobanco.server.bodies import Movement
     from puntobanco.server.credentials import fold
+    from puntobanco.wire.bodies import Movement
 
     async def moved() -> bytes:
         async with open_floor(database) as floor:

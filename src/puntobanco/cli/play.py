@@ -1,5 +1,7 @@
 """`puntobanco play`: the game in a terminal."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -16,17 +18,29 @@ def play(
     credit: Annotated[
         int, typer.Option(min=1, max=10**12, help="What to bring to the table, in cents.")
     ] = 50_000,
+    currency: Annotated[
+        str, typer.Option(metavar="CODE", help="The money to play with, as in EUR.")
+    ] = "FUN",
     name: Annotated[
         str | None, typer.Option(help="Log in by this name; a guest without it.")
     ] = None,
+    *,
+    new_guest: Annotated[
+        bool, typer.Option("--new-guest", help="Come as somebody new, not as the last guest.")
+    ] = False,
     seen: Annotated[
         Path | None, typer.Option(help="Write every commitment to this file, for verify --seen.")
     ] = None,
 ) -> None:
     """Play in the terminal: at a running server, or at a house of your own with play money."""
     import asyncio
+    import logging
     import sys
+    from contextlib import AsyncExitStack
 
+    from puntobanco.cli.play_app import PlayApp
+    from puntobanco.cli.play_entry import GuestBook, come_as_guest, sit_down
+    from puntobanco.client import Client
     from puntobanco.errors import BadSetting, Unwritable
 
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
@@ -34,31 +48,33 @@ def play(
     if name is not None and server is None:
         raise BadSetting(why="--name needs a --server where somebody is known by it")
     password = typer.prompt("Password", hide_input=True) if name is not None else ""
-    asyncio.run(_play(house, server, credit, name, password, seen))
+    logging.getLogger().addHandler(logging.NullHandler())  # nothing may write over the cloth
+
+    async def played() -> None:
+        async with AsyncExitStack() as stack:
+            address = server
+            if address is None:
+                address = await stack.enter_async_context(_own_house())
+            client = await stack.enter_async_context(Client(address, seen=seen))
+            if name is not None:
+                await client.login(name, password)
+            elif server is None:
+                await client.guest()  # of a house that is gone afterwards
+            else:
+                await come_as_guest(client, GuestBook(client.http.address), is_new=new_guest)
+            table, resumed = await sit_down(client, house, credit, currency)
+            await PlayApp(client, table, resumed=resumed).run_async()
+
+    asyncio.run(played())
 
 
-async def _play(
-    house: str, server: str | None, credit: int, name: str | None, password: str, seen: Path | None
-) -> None:
-    import logging
+@asynccontextmanager
+async def _own_house() -> AsyncIterator[str]:
     import tempfile
-    from contextlib import AsyncExitStack
 
-    from puntobanco.cli.play_app import PlayApp
-    from puntobanco.client import Client
     from puntobanco.server.serving import serving
     from puntobanco.server.settings import Settings
 
-    logging.getLogger().addHandler(logging.NullHandler())  # nothing may write over the cloth
-    async with AsyncExitStack() as stack:
-        if server is None:
-            directory = stack.enter_context(tempfile.TemporaryDirectory(prefix="puntobanco-"))
-            ours = Settings(database=f"{directory}/house.db")
-            _, server = await stack.enter_async_context(serving(ours))
-        client = await stack.enter_async_context(Client(server or "", seen=seen))
-        if name is None:
-            await client.guest()
-        else:
-            await client.login(name, password)
-        table = await client.sit(house, credit)
-        await PlayApp(client, table).run_async()
+    with tempfile.TemporaryDirectory(prefix="puntobanco-") as directory:
+        async with serving(Settings(database=f"{directory}/house.db")) as (_, address):
+            yield address

@@ -9,8 +9,8 @@ Screen { background: #123524; color: #e9efe6; layout: vertical; }
 #link { width: auto; color: #8fd6a8; }
 #link.bad { color: #ffb38a; text-style: bold; }
 #money { width: 1fr; text-align: right; color: #e5d9bd; }
-#middle { height: 8; }
-#hands { width: 1fr; }
+#middle { height: 1fr; }
+#hands { width: 1fr; align: center middle; }
 #sides { height: 6; }
 .hand { width: 1fr; padding: 0 1; }
 .hand .name { height: 1; }
@@ -26,6 +26,7 @@ Screen { background: #123524; color: #e9efe6; layout: vertical; }
 #voice.bad { background: #5a2a1e; color: #ffe3cf; }
 #cloth { height: 7; padding: 1 1; grid-gutter: 0 1; }
 .two #cloth { height: 10; grid-rows: 5; padding: 0 1; }
+.two.-short #help { display: none; }
 .spot { height: 5; padding: 0 0 0 1; background: #1d4a34; border-left: thick #1d4a34; }
 .spot.punto { background: #214a86; border-left: thick #214a86; }
 .spot.banco { background: #7c2830; border-left: thick #7c2830; }
@@ -40,26 +41,45 @@ Screen { background: #123524; color: #e9efe6; layout: vertical; }
 .press { width: auto; margin: 0 2 0 0; }
 .press:hover { text-style: reverse; }
 #cash_out { dock: right; margin: 0; }
-.two.-short #help { display: none; }
 #carte { background: #d9b466 20%; padding: 0 1; }
 #seal { height: 1; padding: 0 1; background: #0d2a1c; }
 #help { height: 1; padding: 0 1; }
-Cronologia { align: center middle; background: #000000 50%; }
-#cronologia { width: 90%; height: 85%; background: #0d2a1c; border: round #d9b466; padding: 0 1; }
-#cronologia DataTable { height: 1fr; background: #0d2a1c; }
-#cronologia .datatable--cursor { background: #6a5420; color: #f3ecd8; }
-#cronologia .datatable--header { background: #3b2616; color: #d9b466; }
+History { align: center middle; background: #000000 50%; }
+#history { width: 90%; height: 85%; background: #0d2a1c; border: round #d9b466; padding: 0 1; }
+#history DataTable {
+    height: 1fr; background: #0d2a1c;
+    scrollbar-size: 1 1; scrollbar-color: #6a5420; scrollbar-color-hover: #d9b466;
+    scrollbar-color-active: #d9b466; scrollbar-background: #0d2a1c;
+    scrollbar-background-hover: #0d2a1c; scrollbar-background-active: #0d2a1c;
+}
+#history .datatable--cursor { background: #6a5420; color: #f3ecd8; }
+#history .datatable--header { background: #3b2616; color: #d9b466; }
 
-.-tall #middle { height: 1fr; }
-.-tall #hands { align: center middle; }
 .-tall .cards { height: 7; margin: 1 0 0 0; }
 .-tall #sides { height: 10; }
 .-tall .hand { padding: 0 2; }
 .-tall #reasons { padding: 1 2 0 2; height: 3; }
-.-tall .tall { display: block; }
-.-tall .head.tall { margin: 1 0 0 0; }
+.-medium .tall, .-tall .tall { display: block; }
+.two.-medium .tall { display: none; }
+.head.tall { margin: 1 0 0 0; }
 .-tall #chips, .-tall #actions { height: 2; }
-.-tall #voice { height: 3; padding: 1 2; }
+.-tall #voice { height: 4; padding: 1 2; }
 .two.-tall #cloth { height: 12; grid-rows: 5; grid-gutter: 1 1; padding: 1 1 0 1; }
 .-wide #right { width: 38; }
+
+.-slim #top { layout: grid; grid-size: 2 2; grid-columns: 1fr auto; height: 2; }
+.-slim #title { width: 1fr; }
+.-slim #money { column-span: 2; }
+.-slim #right { display: none; }
+.-slim #voice { height: 3; padding: 0 1; }
+.-slim #cloth { height: 5; padding: 0 1; }
+.-slim .spot { padding: 0; }
+.-slim .press { margin: 0 1 0 0; }
+.-slim #cash_out { margin: 0; }
+.-slim #carte { padding: 0; }
+.-slim #actions { layout: grid; grid-size: 3 2; height: 2; }
+.-slim #history { width: 100%; height: 100%; }
+.two.-slim #voice { height: 2; }
+.two.-slim #cloth { height: 10; padding: 0 1; grid-gutter: 0 1; }
+.two.-slim.-short #reasons { display: none; }
 """

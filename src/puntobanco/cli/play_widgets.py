@@ -8,16 +8,18 @@ from textual.events import Click
 from textual.message import Message
 from textual.widgets import Static
 
+from puntobanco.cli.play_words import amount
 from puntobanco.cli.printable import printable
 from puntobanco.game.bets import Bet
 from puntobanco.game.cards import SUIT_SIGNS, Card
 from puntobanco.game.coup import Outcome
 from puntobanco.game.roads import ROWS, Result, bead_plate
 from puntobanco.game.sheet import BetRule
-from puntobanco.money import euros
+from puntobanco.ledger.accounts import PLAY_MONEY
 
 IVORY: Final = "#f3ecd8"
 BRASS: Final = "#d9b466"
+DIM: Final = "#8fb39f"
 BLUE, RED, GREEN = "#2f5fa8", "#a8323a", "#2e8b57"
 _RED_SUITS: Final = "dh"
 _CHIP_COLOURS: Final = ("#e8e4d8", "#d65a4a", "#5f8fd6", "#58b36b", "#8f7ad6", "#d9b466")
@@ -76,9 +78,9 @@ class Spot(Static, can_focus=True):
             super().__init__()
             self.bet, self.off = bet, off
 
-    def __init__(self, bet: Bet, rule: BetRule) -> None:
+    def __init__(self, bet: Bet, rule: BetRule, currency: str) -> None:
         super().__init__(id=f"spot-{bet.value}", classes=f"spot {bet.value}")
-        self.bet, self._rule = bet, rule
+        self.bet, self._rule, self._currency = bet, rule, currency
         self.show(0)
 
     def show(self, stake: int, returned: int | None = None) -> None:
@@ -87,9 +89,10 @@ class Spot(Static, can_focus=True):
         odds = rule.odds + (f" −{rule.commission} %" if rule.commission else "")
         text = Text.assemble((printable(rule.label), "bold"), "\n", (odds, "#c9d8c4"), "\n")
         if returned is not None:
-            text.append(f"▲ {euros(returned)}" if returned else "▽ –", f"bold {BRASS}")
+            back = f"▲ {amount(returned, self._currency)}" if returned else "▽ –"
+            text.append(back, f"bold {BRASS}")
         elif stake:
-            text.append(f"◉ {euros(stake)}", f"bold {BRASS}")
+            text.append(f"◉ {amount(stake, self._currency)}", f"bold {BRASS}")
         self.update(text)
         self.set_class(bool(returned), "won")
 
@@ -110,15 +113,18 @@ class Press(Static):
         await self.run_action(f"app.{self._action}")
 
 
-def chips_text(chips: Sequence[int], chosen: int) -> list[Text]:
+def chips_text(chips: Sequence[int], chosen: int, *, roomy: bool) -> list[Text]:
     """The chips by number; the chosen one is lit."""
+    gap, sign = (" ", " ◉") if roomy else ("", "")
     texts = []
     for place, chip in enumerate(chips):
         colour = _CHIP_COLOURS[place % len(_CHIP_COLOURS)]
         style = f"bold #10281d on {colour}" if place == chosen else f"bold {colour}"
-        texts.append(Text.assemble((f"{place + 1} ", BRASS), (f" ◉ {_short(chip)} ", style)))
+        texts.append(
+            Text.assemble((f"{place + 1}{gap}", BRASS), (f"{sign} {_short(chip)} ", style))
+        )
     return texts
 
 
 def _short(cents: int) -> str:
-    return euros(cents).removesuffix(".00")
+    return amount(cents, PLAY_MONEY).removesuffix(",00")

@@ -15,6 +15,10 @@ def serve(
     origin: Annotated[
         list[str] | None, typer.Option(help="An origin that may open sockets, beside our own.")
     ] = None,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(help="An address or network whose X-Forwarded-For is believed."),
+    ] = None,
     log: Annotated[str | None, typer.Option(help="debug, info or warning.")] = None,
     settings: Annotated[Path | None, typer.Option(help="A TOML file with the same names.")] = None,
 ) -> None:
@@ -30,6 +34,7 @@ def serve(
         "port": port,
         "database": database,
         "origins": tuple(origin) if origin else None,
+        "proxies": tuple(proxy) if proxy else None,
         "log": log,
     }
     said = read_settings(flags, settings)

@@ -7,22 +7,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
-from puntobanco.client.bodies import (
-    AccountView,
-    HouseDetail,
-    HouseView,
-    Me,
-    Page,
-    Recorded,
-    SessionView,
-    SignedIn,
-    read_record,
-)
 from puntobanco.client.fairness import seen_before
 from puntobanco.client.http import Http
 from puntobanco.client.keys import new_key
 from puntobanco.client.notes import Notes
 from puntobanco.client.reconnecting import Pace
+from puntobanco.client.records import Recorded, read_record
 from puntobanco.client.refusals import DoesNotHold, NotUnderstood, Unreachable
 from puntobanco.client.state import State
 from puntobanco.client.table import Sleep, Table
@@ -32,6 +22,17 @@ from puntobanco.fair.sheet_hash import hash_canonical
 from puntobanco.fair.verify import verify
 from puntobanco.game.sheet import Sheet
 from puntobanco.game.sheet_text import build_sheet
+from puntobanco.wire.bodies import (
+    AccountView,
+    HistoryPage,
+    HouseDetail,
+    HouseView,
+    Me,
+    OpenSession,
+    SessionView,
+    SignedIn,
+    SignIn,
+)
 from puntobanco.wire.messages import Opened
 
 _PAGE: Final = 50
@@ -80,11 +81,11 @@ class Client:
         return self._known_as(await self.http.post(SignedIn, "/api/guests"))
 
     async def register(self, name: str, password: str) -> SignedIn:
-        body = {"name": name, "password": password}
+        body = SignIn(name, password)
         return self._known_as(await self.http.post(SignedIn, "/api/people", body))
 
     async def login(self, name: str, password: str) -> SignedIn:
-        body = {"name": name, "password": password}
+        body = SignIn(name, password)
         return self._known_as(await self.http.post(SignedIn, "/api/tokens", body))
 
     def _known_as(self, signed_in: SignedIn) -> SignedIn:
@@ -118,10 +119,7 @@ class Client:
     async def sit(self, house: str, credit: int, currency: str | None = None) -> Table:
         """Bring credit to a house's private table and sit down."""
         sheet, sheet_hash = await self.rules(house)
-        body: dict[str, Any] = {"key": new_key(), "house": house, "amount": credit}
-        if currency is not None:
-            body["currency"] = currency
-        opened = await self._until_answered(sheet, body)
+        opened = await self._until_answered(sheet, OpenSession(new_key(), house, credit, currency))
         account = await self._account(opened.currency)
         return await self._sit_down(
             State(
@@ -170,7 +168,7 @@ class Client:
         await table.connect()
         return table
 
-    async def _until_answered(self, sheet: Sheet, body: dict[str, Any]) -> Opened:
+    async def _until_answered(self, sheet: Sheet, body: OpenSession) -> Opened:
         """The money moves once, however often the line breaks: the key stays the same."""
         times = sheet.times
         pace = Pace(*times.reconnect_ms, times.disconnected_s)
@@ -213,9 +211,9 @@ class Client:
         before: int | None = None
         while True:
             path = f"/api/accounts/{account.id}/records"
-            page = await self.http.get(Page, path, query | {"before": before})
-            for raw in page.records:
-                yield read_record(raw)
+            page = await self.http.get(HistoryPage, path, query | {"before": before})
+            for each in page.records:
+                yield read_record(each)
             before = page.next
             if before is None:
                 return

@@ -89,7 +89,7 @@ def check_retired(retired: Retired, seen: Seen, sheet: Sheet) -> None:
     try:
         seed = parse_hex("the server's seed", retired.server_seed)
         holds = (
-            retired.number == seen.number
+            (retired.of_epoch, retired.number) == (seen.epoch, seen.number)
             and retired.commitment == seen.commitment
             and commit(seed, _terms(seen, sheet)).hex() == seen.commitment
         )

@@ -9,8 +9,8 @@ from urllib.parse import urlencode, urlsplit
 
 import msgspec
 
-from puntobanco.client.bodies import Problem
 from puntobanco.client.refusals import NotUnderstood, Unreachable, refused
+from puntobanco.wire.bodies import Problem
 
 T = TypeVar("T")
 
@@ -43,6 +43,11 @@ class Http:
     @property
     def origin(self) -> str:
         return f"{self._scheme}://{self._netloc}"
+
+    @property
+    def address(self) -> str:
+        """The house's, whichever way it was written down."""
+        return f"{self.origin.lower()}{self._prefix}"
 
     def socket_url(self, path: str) -> str:
         return f"{'wss' if self._scheme == 'https' else 'ws'}://{self._netloc}{self._prefix}{path}"

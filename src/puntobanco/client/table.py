@@ -7,12 +7,12 @@ from typing import Final, Protocol, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from puntobanco.client.bodies import Recorded, Ticket
 from puntobanco.client.fairness import with_fixed
 from puntobanco.client.http import Http
 from puntobanco.client.keys import new_key, new_seed
 from puntobanco.client.notes import Notes
 from puntobanco.client.reconnecting import Pace, is_final
+from puntobanco.client.records import Recorded
 from puntobanco.client.refusals import (
     CommitmentRetired,
     DoesNotHold,
@@ -37,6 +37,7 @@ from puntobanco.errors import NoSession, Refusal, TakenOver, TooMuch
 from puntobanco.fair.proof import Seen
 from puntobanco.game.bets import parse_bet
 from puntobanco.game.sheet import Sheet
+from puntobanco.wire.bodies import Ticket
 from puntobanco.wire.close_codes import CloseCode
 from puntobanco.wire.messages import Closed, Coup, Event, Placed, Staying, ToppedUp, Warned
 from puntobanco.wire.requests import Carte, CashOut, Place, Stay, TopUp, parse_request

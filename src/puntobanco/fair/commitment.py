@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable
 from enum import StrEnum
 from hashlib import sha256
+from struct import pack
 from typing import Final
 
 from msgspec import Struct
@@ -21,10 +22,6 @@ from puntobanco.game.sheet import Sheet, Shuffle
 
 MOST: Final = 2**63 - 1  # epoch and number stand in eight bytes
 MOST_CUT: Final = 2**31 - 1
-
-_COMMITMENT: Final = b"puntobanco commitment 1"
-_FIXED: Final = b"puntobanco fixed 1"
-_CARDS: Final = b"puntobanco cards 1"
 
 
 class Kind(StrEnum):
@@ -57,7 +54,8 @@ class Terms(Struct, frozen=True):
             raise WrongLength(what="the sheet's hash", given=len(self.sheet), needed=HASH_BYTES)
         if not (0 <= self.epoch <= MOST and 0 <= self.number <= MOST and 0 <= self.cut <= MOST_CUT):
             self._refuse_number()
-        check_text("table", self.table)
+        if not self.table.isascii():
+            check_text("table", self.table)
 
     def _refuse_number(self) -> None:
         for what, number, most in (
@@ -70,7 +68,7 @@ class Terms(Struct, frozen=True):
 
     @property
     def nonce(self) -> bytes:
-        return field(self.table.encode()) + _eight(self.epoch) + _eight(self.number)
+        return field(self.table.encode()) + pack(">2Q", self.epoch, self.number)
 
 
 def terms_of(sheet: Sheet, table: str, epoch: int, number: int) -> Terms:
@@ -116,8 +114,9 @@ def field(data: bytes) -> bytes:
     return len(data).to_bytes(4, "big") + data
 
 
-def _eight(number: int) -> bytes:
-    return number.to_bytes(8, "big")
+_COMMITMENT: Final = field(b"puntobanco commitment 1")
+_FIXED: Final = field(b"puntobanco fixed 1")
+_CARDS: Final = field(b"puntobanco cards 1")
 
 
 def parse_hex(what: str, text: str, length: int = SEED_BYTES) -> bytes:
@@ -135,7 +134,7 @@ def commit(seed: bytes, terms: Terms) -> bytes:
     if len(seed) != SEED_BYTES:
         raise WrongLength(what="the server's seed", given=len(seed), needed=SEED_BYTES)
     cut = terms.cut.to_bytes(4, "big")
-    return sha256(field(_COMMITMENT) + seed + terms.nonce + terms.sheet + cut).digest()
+    return sha256(_COMMITMENT + seed + terms.nonce + terms.sheet + cut).digest()
 
 
 def hash_seed(seed: str) -> bytes:
@@ -153,14 +152,14 @@ def fix(commitment: bytes, players: Iterable[Mixed], ended: Ending = Ending.PLAY
         field(each.player.encode()) + each.hash + field((each.seed or "").encode())
         for each in players
     )
-    return sha256(field(_FIXED) + commitment + field(ended.encode()) + field(listed)).digest()
+    return sha256(_FIXED + commitment + field(ended.encode()) + field(listed)).digest()
 
 
 def deal_order(
     seed: bytes, terms: Terms, players: Iterable[Mixed], cards: int | None = None
 ) -> tuple[Card, ...]:
     """The cards in the order they come: all of them, or the first ones."""
-    personalisation = field(_CARDS) + field(_entropy(players)) + field(terms.sheet)
+    personalisation = _CARDS + field(_entropy(players)) + field(terms.sheet)
     generator = HmacDrbg(seed, terms.nonce, personalisation)
     return shuffle(generator, terms.decks, cards)
 
@@ -168,7 +167,9 @@ def deal_order(
 def _entropy(players: Iterable[Mixed]) -> bytes:
     """What the players mix in: every open seed, in the order of the list."""
     return b"".join(
-        field(each.player.encode()) + field(each.seed.encode())
-        for each in players
-        if each.seed is not None
+        [
+            field(each.player.encode()) + field(each.seed.encode())
+            for each in players
+            if each.seed is not None
+        ]
     )

@@ -59,9 +59,7 @@ class Coup(Struct, frozen=True):
     @property
     def explanation(self) -> tuple[str, ...]:
         """Why each side drew or stood, a sentence to a decision."""
-        if self.decisions:
-            return tuple(map(str, self.decisions))
-        return (_natural(points(self.punto), points(self.banco)),)
+        return explain(self.decisions, points(self.punto), points(self.banco))
 
     @property
     def verdict(self) -> str:
@@ -89,6 +87,11 @@ def _natural(punto: int, banco: int) -> str:
         if total >= NATURAL
     ]
     return f"{', '.join(naturals)}: natural, nobody draws"
+
+
+def explain(decisions: Sequence[Decision], punto: int, banco: int) -> tuple[str, ...]:
+    """Why each side drew or stood; the points at the end tell why nobody was asked."""
+    return tuple(map(str, decisions)) or (_natural(punto, banco),)
 
 
 @cache

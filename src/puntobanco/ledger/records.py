@@ -2,9 +2,13 @@
 
 from enum import StrEnum
 from hashlib import sha256
-from struct import pack
+from struct import Struct as Layout
+from typing import Final
 
 from msgspec import Struct
+
+_FIXED: Final = Layout(">5q5I").pack  # five numbers, five lengths
+_THREE: Final = Layout(">3q").pack  # a posting
 
 
 class Event(StrEnum):
@@ -44,10 +48,11 @@ class Record(Struct, frozen=True):
 
     def chained(self, before: bytes) -> bytes:
         """The hash of this record and all before it."""
-        numbers = (self.account, self.seat or 0, self.session, self.offset, self.at)
         parts = (self.event.encode(), self.key.encode(), self.request, self.body)
-        postings = b"".join(
-            [pack(">3q", each.payer, each.payee, each.amount) for each in self.postings]
+        postings = b"".join([_THREE(each.payer, each.payee, each.amount) for each in self.postings])
+        fixed = _FIXED(
+            *(self.account, self.seat or 0, self.session, self.offset, self.at),
+            *map(len, parts),
+            len(postings),
         )
-        lengths = pack(">5I", *map(len, parts), len(postings))
-        return sha256(b"".join((before, pack(">5q", *numbers), lengths, *parts, postings))).digest()
+        return sha256(b"".join((before, fixed, *parts, postings))).digest()

@@ -345,18 +345,30 @@ class Floor:
         return found.record.body
 
     async def _written(self, change: Change) -> Outcome:
-        written: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+        movement = _Movement(change)
+        self.writer.submit(movement)
+        return await movement.outcome
 
-        def done(_: Change, outcome: Outcome | Refusal) -> None:
-            if written.done():
-                return
-            if isinstance(outcome, Refusal):
-                written.set_exception(outcome)
-            else:
-                written.set_result(outcome)
 
-        self.writer.submit(lambda: change, done)
-        return await written
+class _Movement:
+    """Money from outside, on its way to the store."""
+
+    def __init__(self, change: Change) -> None:
+        self._change = change
+        self.outcome: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+
+    def draw(self) -> None: ...
+
+    def make(self) -> Change:
+        return self._change
+
+    def written(self, _: Change, outcome: Outcome | Refusal) -> None:
+        if self.outcome.done():
+            return
+        if isinstance(outcome, Refusal):
+            self.outcome.set_exception(outcome)
+        else:
+            self.outcome.set_result(outcome)
 
 
 def is_private(sheet: Sheet) -> bool:

@@ -4,8 +4,8 @@ from typing import Final
 
 SECURITY_HEADERS: Final = {
     "Content-Security-Policy": (
-        "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline';"
-        " connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+        "default-src 'self'; img-src 'self' data:; object-src 'none';"
+        " frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
     ),
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",

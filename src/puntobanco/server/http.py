@@ -1,8 +1,7 @@
 """The house over HTTP: its routes, and refusals as answers."""
 
 import logging
-from http import HTTPStatus
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 from litestar import Litestar, Request, Response, Router
@@ -10,78 +9,46 @@ from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.openapi.config import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
+from litestar.routes import HTTPRoute
 
-from puntobanco.errors import (
-    AccountRefused,
-    BadMessage,
-    HouseRefused,
-    KeyReused,
-    NameTaken,
-    NoAccount,
-    NoRecord,
-    NoSession,
-    NotAllowed,
-    NotSignedIn,
-    OurFault,
-    Refusal,
-    SessionOpen,
-    StoreRefused,
-    TooFast,
-    TooMuch,
-)
-from puntobanco.server.bodies import (
-    Problem,
-)
+from puntobanco.errors import BadMessage, OurFault, Refusal, StoreHalted, StoreRefused, TooFast
+from puntobanco.server.answers import refuse
 from puntobanco.server.limits import Buckets, Limits
+from puntobanco.server.logs import cause_of
+from puntobanco.server.openapi import WithRefusals
 from puntobanco.server.routes import cronologia, health, houses, operators, people, sessions
 from puntobanco.server.routes.cronologia import provide_query
 from puntobanco.server.routes.desk import Desk, address_of, provide_desk, provide_person
+from puntobanco.server.routes.page import page_routes
 from puntobanco.wire.requests import check_keys
 
 log = logging.getLogger("puntobanco.http")
 
-STATUS: Final[tuple[tuple[type[Refusal], HTTPStatus], ...]] = (
-    (NotSignedIn, HTTPStatus.UNAUTHORIZED),
-    (NotAllowed, HTTPStatus.FORBIDDEN),
-    (NoAccount, HTTPStatus.NOT_FOUND),
-    (NoSession, HTTPStatus.NOT_FOUND),
-    (NoRecord, HTTPStatus.NOT_FOUND),
-    (HouseRefused, HTTPStatus.NOT_FOUND),
-    (NameTaken, HTTPStatus.CONFLICT),
-    (KeyReused, HTTPStatus.CONFLICT),
-    (SessionOpen, HTTPStatus.CONFLICT),
-    (TooMuch, HTTPStatus.TOO_MANY_REQUESTS),
-    (StoreRefused, HTTPStatus.SERVICE_UNAVAILABLE),
-    (OurFault, HTTPStatus.INTERNAL_SERVER_ERROR),
-    (AccountRefused, HTTPStatus.UNPROCESSABLE_ENTITY),
-    (Refusal, HTTPStatus.BAD_REQUEST),
-)
+
+def _answer(refusal: Refusal, status: int | None = None) -> Response[bytes]:
+    said, headers, body = refuse(refusal, status)
+    return Response(body, status_code=said, headers=headers)
 
 
-def _on_refusal(request: Request[Any, Any, Any], refusal: Refusal) -> Response[Problem]:
-    status = next(status for kind, status in STATUS if isinstance(refusal, kind))
-    headers = {"WWW-Authenticate": "Bearer"} if status is HTTPStatus.UNAUTHORIZED else {}
-    if status is HTTPStatus.TOO_MANY_REQUESTS:
-        headers["Retry-After"] = str(refusal.facts.get("seconds", 1))
-    return Response(Problem(refusal.code, refusal.message), status_code=status, headers=headers)
+def _on_refusal(request: Request[Any, Any, Any], refusal: Refusal) -> Response[bytes]:
+    if isinstance(refusal, StoreRefused):
+        log.error("refused", extra={"code": refusal.code, "why": cause_of(refusal)})
+    if isinstance(refusal, StoreHalted):  # also by what doesn't go through the writer
+        request.app.state.desk.floor.writer.halted.set()
+    return _answer(refusal)
 
 
-def _on_http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[Problem]:
+def _on_http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:
     """Litestar's own refusals, in our words: which field, and what is wrong with it."""
     details = error.extra if isinstance(error.extra, list) else []
     why = "; ".join(f"{each.get('key', '')}: {each.get('message', '')}" for each in details)
-    refusal = BadMessage(why=(why or error.detail)[:200])
-    return Response(Problem(refusal.code, refusal.message), status_code=error.status_code)
+    return _answer(BadMessage(why=(why or error.detail)[:200]), error.status_code)
 
 
-def _on_our_fault(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
+def _on_our_fault(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
     log.exception("our fault", exc_info=error, extra={"path": request.url.path})
-    return Response(
-        Problem(OurFault.code, OurFault().message),
-        status_code=HTTPStatus.INTERNAL_SERVER_ERROR,
-    )
+    return _answer(OurFault())
 
 
 async def _check_body(request: Request[Any, Any, Any]) -> None:
@@ -101,13 +68,22 @@ def make_app(desk: Desk, limits: Limits) -> Litestar:
     buckets = Buckets(limits.requests_per_second, 10 * limits.requests_per_second)
 
     async def throttle(request: Request[Any, Any, Any]) -> None:
+        if request.route_handler.opt.get("uncounted"):
+            return
         if not buckets.take(address_of(request), desk.floor.clock.now()):
             raise TooFast(most=10 * limits.requests_per_second, seconds=10)
+
+    async def check(request: Request[Any, Any, Any]) -> None:
+        await throttle(request)
+        known = queries[request.scope["path_template"], request.method]
+        for name in request.query_params:
+            if name not in known:
+                raise BadMessage(why=f"there is no query parameter {name[:80]!r} here")
         await _check_body(request)
 
     api = Router(
         "/api",
-        before_request=throttle,
+        before_request=check,
         response_headers={"Cache-Control": "no-store"},
         route_handlers=[
             *people.ROUTES,
@@ -117,8 +93,9 @@ def make_app(desk: Desk, limits: Limits) -> Litestar:
             *operators.ROUTES,
         ],
     )
-    return Litestar(
-        [api, *health.ROUTES],
+    app = Litestar(
+        [api, *health.ROUTES, *page_routes()],
+        before_request=throttle,
         dependencies={
             "desk": Provide(provide_desk),
             "person": Provide(provide_person),
@@ -134,7 +111,7 @@ def make_app(desk: Desk, limits: Limits) -> Litestar:
             title="puntobanco",
             version="1",
             path="/api/schema",
-            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+            render_plugins=[WithRefusals(path="/openapi.json")],
             components=Components(
                 security_schemes={"token": SecurityScheme(type="http", scheme="bearer")}
             ),
@@ -143,3 +120,10 @@ def make_app(desk: Desk, limits: Limits) -> Litestar:
         debug=False,
         logging_config=None,
     )
+    queries = {
+        (route.path_format, method): {each.field_alias for each in model.expected_query_params}
+        for route in app.routes
+        if isinstance(route, HTTPRoute)
+        for method, (_, model) in route.route_handler_map.items()
+    }
+    return app

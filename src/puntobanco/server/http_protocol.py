@@ -2,18 +2,17 @@
 
 import asyncio
 from logging import getLogger
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from puntobanco.server.limits import PerAddress, whose
+from puntobanco.errors import TooManyConnections
+from puntobanco.server.answers import refuse
+from puntobanco.server.headers import SECURITY_HEADERS
+from puntobanco.server.limits import Addresses, PerAddress, whose
 from puntobanco.server.settings import Settings
 
 log = getLogger("puntobanco.http")
-
-_TOO_MANY: Final = (
-    b"HTTP/1.1 429 Too Many Requests\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
-)
 
 
 def http_protocol(settings: Settings) -> type[asyncio.Protocol]:
@@ -22,9 +21,17 @@ def http_protocol(settings: Settings) -> type[asyncio.Protocol]:
     class OurHttp(LimitedHttp):
         seconds = settings.limits.handshake_seconds
         per_address = PerAddress(settings.limits.connections_per_address)
-        proxies = frozenset(settings.proxies)
+        proxies = Addresses(settings.proxies)
+        too_many = _too_many(settings.limits.connections_per_address)
 
     return OurHttp
+
+
+def _too_many(most: int) -> bytes:
+    status, headers, body = refuse(TooManyConnections(most=most))
+    headers |= SECURITY_HEADERS | {"Connection": "close", "Content-Length": str(len(body))}
+    lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+    return f"HTTP/1.1 {status:d} {status.phrase}\r\n{lines}\r\n".encode() + body
 
 
 class LimitedHttp(HttpToolsProtocol):
@@ -32,7 +39,8 @@ class LimitedHttp(HttpToolsProtocol):
 
     seconds: ClassVar[float]  # from the first byte of a request to its last
     per_address: ClassVar[PerAddress]
-    proxies: ClassVar[frozenset[str]]  # which bring many clients
+    proxies: ClassVar[Addresses]  # which bring many clients
+    too_many: ClassVar[bytes]
     _timer: asyncio.TimerHandle | None = None
     _counted: str | None = None
 
@@ -47,7 +55,7 @@ class LimitedHttp(HttpToolsProtocol):
             self._counted = address
         else:
             log.warning("too many connections", extra={"address": address})
-            transport.write(_TOO_MANY)
+            transport.write(self.too_many)
             transport.close()
 
     def on_message_begin(self) -> None:

@@ -1,7 +1,8 @@
 """How much one client may ask for."""
 
 from collections import Counter
-from ipaddress import IPv6Address, ip_address
+from collections.abc import Iterable
+from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Annotated, Final
 
 from msgspec import Meta, Struct
@@ -82,6 +83,27 @@ class PerAddress:
         self._counted[address] -= 1
         if not self._counted[address]:
             del self._counted[address]
+
+
+class Addresses:
+    """Some addresses, alone or by the network."""
+
+    def __init__(self, named: Iterable[str]) -> None:
+        self._networks = [ip_network(each) for each in named]
+
+    def __contains__(self, address: str) -> bool:
+        try:
+            parsed = ip_address(address)
+        except ValueError:
+            return False
+        return any(parsed in network for network in self._networks)
+
+    def behind(self, address: str, forwarded: str | None) -> str:
+        """Whom proxies at these addresses speak for: the last one named who is none of them."""
+        if address not in self or not forwarded:
+            return address
+        named = [each.strip() for each in forwarded.split(",")]
+        return next((each for each in reversed(named) if each not in self), named[0])
 
 
 def whose(address: str) -> str:

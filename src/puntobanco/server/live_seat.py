@@ -1,6 +1,7 @@
 """A seat while somebody may play at it: one request after another, answered when it is durable."""
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Callable, Coroutine
 from typing import Final, Protocol
@@ -19,11 +20,13 @@ from puntobanco.errors import (
     TakenOver,
     TooManyWaiting,
 )
+from puntobanco.game.cards import Card
 from puntobanco.server.clock import Clock
 from puntobanco.server.writer import Writer
 from puntobanco.store.interface import Outcome, Store, Stored
+from puntobanco.store.seeds import seed_mark
 from puntobanco.table.seat import Seat, end_of
-from puntobanco.table.steps import Change, Expire, Retire, Setting, Step, request_hash, step
+from puntobanco.table.steps import Change, Expire, Retire, Setting, Step, draw, request_hash, step
 from puntobanco.wire.requests import Carte, Open, Request, TopUp
 
 MOST_WAITING: Final = 16
@@ -48,6 +51,27 @@ class Asked(Struct, frozen=True):
     @property
     def key(self) -> str:
         return getattr(self.step, "key", "")
+
+
+class Turn:
+    """A request at the head of its queue, on its way to the store."""
+
+    __slots__ = ("_asked", "_cards", "_live", "_tries")
+
+    def __init__(self, live: "LiveSeat", asked: Asked, tries: int) -> None:
+        self._live, self._asked, self._tries = live, asked, tries
+        self._cards: tuple[Card, ...] | None = None
+
+    def draw(self) -> None:
+        if type(self._asked.step) is Carte:
+            with contextlib.suppress(Refusal):  # `make` meets it again, and answers it
+                self._cards = draw(self._live.seat, self._asked.step, self._live.setting)
+
+    def make(self) -> Change | None:
+        return self._live.make(self._asked, self._cards)
+
+    def written(self, change: Change, outcome: Outcome | Refusal) -> None:
+        self._live.written(self._asked, change, outcome, self._tries)
 
 
 class Connection(Protocol):
@@ -91,7 +115,7 @@ class LiveSeat:
         self._busy = False
         self._waiting: list[Asked] = []
         self._answers: dict[str, tuple[bytes, bytes, int]] = {}  # the last few, oldest first
-        self._seeds: set[str] | None = None  # read when the first coup asks
+        self._seeds: set[int] | None = None  # marks, read when the first coup asks
         self.connection: Connection | None = None
         self.warned = 0  # what `acted` was when the warning was sent
         self.look_at = 0  # when the floor looks at it next
@@ -122,15 +146,12 @@ class LiveSeat:
         if type(asked.step) is Carte and self._seeds is None:
             self._later(asked, self._read_seeds(asked, tries))
             return
-        self._around.writer.submit(
-            lambda: self._make(asked),
-            lambda change, outcome: self._written(asked, change, outcome, tries),
-        )
+        self._around.writer.submit(Turn(self, asked, tries))
 
-    def _make(self, asked: Asked) -> Change | None:
+    def make(self, asked: Asked, cards: tuple[Card, ...] | None) -> Change | None:
         """What the request would change; nothing if it is refused, and answered so."""
         try:
-            return self._step(asked)
+            return self._step(asked, cards)
         except Refusal as refusal:
             if asked.key:
                 self._later(asked, self._look_up(asked, refusal))
@@ -141,29 +162,29 @@ class LiveSeat:
             self._finish(asked, OurFault())
         return None
 
-    def _step(self, asked: Asked) -> Change:
+    def _step(self, asked: Asked, cards: tuple[Card, ...] | None) -> Change:
         if asked.generation is not None and asked.generation != self.seat.generation:
             raise TakenOver
         if asked.session is not None and asked.session != self.seat.session:
             raise NoSession
-        if type(asked.step) is Carte and self._seeds is not None and asked.step.seed in self._seeds:
-            raise SeedReused
-        if type(asked.step) is Carte and self.seat.sheet != self.setting.sheet_hash:
-            raise StoreFailed(why="the next coup is committed to by old rules")
-        around = self._around
+        around, what, fresh = self._around, asked.step, b""
         now = around.clock.now()
-        what = asked.step
-        if type(what) is Expire:  # somebody may have acted or come back while this waited
+        if type(what) is Carte:
+            if seed_mark(what.seed) in (self._seeds or ()):
+                raise SeedReused
+            if self.seat.sheet != self.setting.sheet_hash:
+                raise StoreFailed(why="the next coup is committed to by old rules")
+            fresh = around.fresh_seed()
+        elif type(what) is Retire:
+            fresh = around.fresh_seed()
+        elif type(what) is Expire:  # somebody may have acted or come back while this waited
             end, reason = end_of(self.seat, self.setting.sheet.times)
             if end > now:
                 raise SessionOpen
             what = Expire(reason)
-        fresh = around.fresh_seed() if isinstance(what, Carte | Retire) else b""
-        return step(self.seat, what, self.setting, now, fresh)
+        return step(self.seat, what, self.setting, now, fresh, cards)
 
-    def _written(
-        self, asked: Asked, change: Change, outcome: Outcome | Refusal, tries: int
-    ) -> None:
+    def written(self, asked: Asked, change: Change, outcome: Outcome | Refusal, tries: int) -> None:
         if outcome is Outcome.DONE and change.seat is not None:
             self.seat = change.seat
             answer = b""
@@ -174,7 +195,7 @@ class LiveSeat:
                     if len(self._answers) > _ANSWERS_KEPT:
                         del self._answers[next(iter(self._answers))]
             if type(asked.step) is Carte and self._seeds is not None:
-                self._seeds.add(asked.step.seed)
+                self._seeds.add(seed_mark(asked.step.seed))
             try:
                 self._around.changed(self, change, asked)
             finally:
@@ -184,7 +205,7 @@ class LiveSeat:
         elif tries:
             self._later(asked, self._read_again(asked, outcome, tries - 1))
         else:
-            self._finish(asked, _refusal(asked))
+            self._finish(asked, _refusal(asked, outcome))
 
     async def _read_again(self, asked: Asked, outcome: Outcome, tries: int) -> None:
         """The store has something else than we believed: take it over, then try again."""
@@ -196,7 +217,7 @@ class LiveSeat:
         if found is not None:
             self._finish(asked, _replay(asked, self.seat, found))
         elif outcome is Outcome.NOT_COVERED:
-            self._finish(asked, _refusal(asked))
+            self._finish(asked, _refusal(asked, outcome))
         else:
             self._try(asked, tries)
 
@@ -206,7 +227,7 @@ class LiveSeat:
         self._finish(asked, refusal if found is None else _replay(asked, self.seat, found))
 
     async def _read_seeds(self, asked: Asked, tries: int) -> None:
-        self._seeds = set(await self._around.store.player_seeds(self.seat))
+        self._seeds = await self._around.store.player_seeds(self.seat)
         self._try(asked, tries)
 
     def _later(self, asked: Asked, coroutine: Coroutine[None, None, None]) -> None:
@@ -233,10 +254,10 @@ class LiveSeat:
         self._go_on()
 
 
-def _refusal(asked: Asked) -> Refusal:
-    if isinstance(asked.step, Open | TopUp):
+def _refusal(asked: Asked, outcome: Outcome) -> Refusal:
+    if outcome is Outcome.NOT_COVERED and isinstance(asked.step, Open | TopUp):
         return NotCovered(amount=asked.step.amount)
-    return TakenOver()
+    return StoreFailed(why="the store has something else than the table")
 
 
 def _replay(asked: Asked, seat: Seat, found: Stored) -> bytes | Refusal:

@@ -6,8 +6,16 @@ from typing import Any, Final
 
 import msgspec
 
+from puntobanco.errors import Refusal
+
 # What logging puts into every record by itself; the rest is what we said.
 _ITS_OWN: Final = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime"}
+
+
+def cause_of(refusal: Refusal) -> str:
+    """What lies behind a refusal, by its kind: a database's own words may hold what it was told."""
+    cause = refusal.__cause__
+    return refusal.message if cause is None else type(cause).__name__
 
 
 class JsonLines(logging.Formatter):

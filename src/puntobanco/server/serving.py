@@ -21,6 +21,7 @@ from puntobanco.server.floor import Floor
 from puntobanco.server.headers import SECURITY_HEADERS
 from puntobanco.server.http import make_app
 from puntobanco.server.http_protocol import http_protocol
+from puntobanco.server.limits import Addresses
 from puntobanco.server.metrics import Metrics
 from puntobanco.server.routes.desk import Desk
 from puntobanco.server.sealing_key import sealing_key
@@ -66,9 +67,12 @@ async def _open_house(settings: Settings, clock: Clock) -> AsyncIterator[Desk]:
     houses = {name: house(name) for name in HOUSES}
     floor = Floor(store, {name: each.sheet for name, each in houses.items()}, clock)
     tickets = Tickets(clock)
-    sockets = Sockets(floor, tickets, settings.limits, set(settings.origins), set(settings.proxies))
+    proxies = Addresses(settings.proxies)
+    sockets = Sockets(floor, tickets, settings.limits, set(settings.origins), proxies)
     credentials = Credentials(floor, settings.limits)
-    desk = Desk(floor, houses, credentials, tickets, sockets, Metrics(floor, sockets))
+    monitors = Addresses(("127.0.0.0/8", "::1", *settings.monitors))
+    metrics = Metrics(floor, sockets)
+    desk = Desk(floor, houses, credentials, tickets, sockets, metrics, monitors)
     await floor.start()
     keeping_time = [
         asyncio.create_task(floor.sweep_for_ever()),

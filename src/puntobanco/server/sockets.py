@@ -21,10 +21,19 @@ from picows import (
 )
 from picows.picows import WSProtocol  # type: ignore[attr-defined]  # not in its stubs
 
-from puntobanco.errors import BadMessage, NoSession, Refusal, StoreHalted, TooFast
+from puntobanco.errors import (
+    BadMessage,
+    ForeignOrigin,
+    NoSession,
+    Refusal,
+    StoreHalted,
+    TooFast,
+    TooManyConnections,
+)
+from puntobanco.server.answers import refuse
 from puntobanco.server.floor import Floor
 from puntobanco.server.headers import SECURITY_HEADERS
-from puntobanco.server.limits import Bucket, Limits, whose
+from puntobanco.server.limits import Addresses, Bucket, Limits, whose
 from puntobanco.server.live_seat import Asked, LiveSeat
 from puntobanco.server.tickets import Tickets
 from puntobanco.table.seat import Phase
@@ -42,8 +51,7 @@ _MOST_UNANSWERED_EARLY: Final = 8  # messages before the seat is taken over
 _LAST_WORD_S: Final = 5  # for a slow reader to find out why it is cut
 
 log = logging.getLogger("puntobanco.sockets")
-# picows makes a logger of its own out of a Logger, for every connection.
-_picows_log: Final = logging.LoggerAdapter(logging.getLogger("picows"))
+_picows_log: Final = logging.getLogger("picows")
 _encode: Final = msgspec.json.Encoder().encode
 
 
@@ -56,11 +64,11 @@ class Sockets:
         tickets: Tickets,
         limits: Limits,
         origins: set[str],
-        proxies: set[str] | None = None,
+        proxies: Addresses | None = None,
     ) -> None:
         self.floor, self.tickets, self.limits = floor, tickets, limits
         self._origins = origins
-        self._proxies = proxies or set()
+        self._proxies = proxies or Addresses(())
         self.open: set[TableSocket] = set()
         self._by_address: Counter[str] = Counter()
 
@@ -71,16 +79,15 @@ class Sockets:
         """
         path, _, query = request.path.decode("latin-1").partition("?")
         if path != PATH:
-            return _refused(HTTPStatus.NOT_FOUND, "there is no such socket")
-        if address in self._proxies:
-            address = request.headers.get("X-Forwarded-For", address).split(",")[-1].strip()
-        address = whose(address)
+            return _refused(BadMessage(why="there is no such socket"), HTTPStatus.NOT_FOUND)
+        address = whose(self._proxies.behind(address, request.headers.get("X-Forwarded-For")))
         if not self._is_ours(request.headers.get("Origin"), request.headers.get("Host", "")):
             log.warning("foreign origin", extra={"address": address})
-            return _refused(HTTPStatus.FORBIDDEN, "foreign or missing origin")
-        if self._by_address[address] >= self.limits.connections_per_address:
+            return _refused(ForeignOrigin())
+        most = self.limits.connections_per_address
+        if self._by_address[address] >= most:
             log.warning("too many connections", extra={"address": address})
-            return _refused(HTTPStatus.TOO_MANY_REQUESTS, "too many connections")
+            return _refused(TooManyConnections(most=most))
         ticket = parse_qs(query).get("ticket", [""])[0]
         return TableSocket(self, ticket, address)
 
@@ -110,8 +117,10 @@ class Sockets:
                 socket.ping_if_silent(now)
 
 
-def _refused(status: HTTPStatus, why: str) -> Any:
-    response = WSUpgradeResponse.create_error_response(status, why.encode(), SECURITY_HEADERS)
+def _refused(refusal: Refusal, status: HTTPStatus | None = None) -> Any:
+    status, headers, body = refuse(refusal, status)
+    headers |= SECURITY_HEADERS
+    response = WSUpgradeResponse.create_error_response(status, body, headers)
     return WSUpgradeResponseWithListener(response, None)
 
 
@@ -389,12 +398,25 @@ def websocket_protocol(sockets: Sockets) -> type[asyncio.Protocol]:
     return Handover
 
 
+class _FrameLog(logging.LoggerAdapter[logging.Logger]):
+    """One connection's: picows calls a client's bad frames errors, one for each that follows."""
+
+    _warned = False
+
+    def error(self, msg: object, *args: object, **said: Any) -> None:
+        if not str(msg).startswith("WS parser error"):
+            super().error(msg, *args, **said)
+        elif not self._warned:
+            self._warned = True
+            log.warning("a bad frame", extra={"why": str(args[0])})
+
+
 def _picows(limits: Limits, admit: Callable[[WSUpgradeRequest], Any]) -> Any:
     """A server's protocol of picows, whose constructor knows no names."""
     return WSProtocol(
         None,  # host and port
         None,  # path
-        *(False, admit, _picows_log),  # not a client
+        *(False, admit, _FrameLog(_picows_log)),  # not a client
         *(True, limits.handshake_seconds),  # an exception of ours disconnects
         *(False, 20, 20, WSAutoPingStrategy.PING_WHEN_IDLE),  # we ping, all in one task
         *(False, limits.frame_bytes, None, _READ_BUFFER),  # we answer pings

@@ -2,10 +2,11 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, Protocol
 
 from puntobanco.errors import Refusal, StoreHalted
+from puntobanco.server.logs import cause_of
 from puntobanco.store.interface import Outcome, Store
 from puntobanco.table.steps import Change
 
@@ -13,37 +14,50 @@ MOST_IN_A_BATCH: Final = 256
 
 log = logging.getLogger("puntobanco.writer")
 
-Make = Callable[[], Change | None]  # None: there is nothing to write after all
-Done = Callable[[Change, Outcome | Refusal], None]
+
+class Job(Protocol):
+    """Something to be written, and who is told of it."""
+
+    def draw(self) -> None:
+        """Draw the cards it needs, if it needs any."""
+        ...
+
+    def make(self) -> Change | None:
+        """What changes; None if there is nothing to write after all."""
+        ...
+
+    def written(self, change: Change, outcome: Outcome | Refusal) -> None: ...
 
 
 class Writer:
     """Nothing waits for a batch to fill: an idle writer starts at the loop's next turn.
 
-    What is asked for in one turn is made in the next, one change right after another, also while
-    the disk is busy: work of one kind done in a row is less work for the machine. No task or
-    future belongs to a change, so nobody who goes away can cancel one.
+    What is asked for in one turn is made in the next, also while the disk is busy: everybody's
+    cards, then everybody's change, because work of one kind done in a row is less work for the
+    machine. No task or future belongs to a change, so nobody who goes away can cancel one.
     """
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._asked: list[tuple[Make, Done]] = []
-        self._pending: list[tuple[Change, Done]] = []
+        self._asked: list[Job] = []
+        self._pending: list[tuple[Change, Job]] = []
         self._running: asyncio.Task[None] | None = None
         self.batches = 0
         self.halted = asyncio.Event()
 
-    def submit(self, make: Make, done: Done) -> None:
+    def submit(self, job: Job) -> None:
         if not self._asked:
             asyncio.get_running_loop().call_soon(self._make_all)
-        self._asked.append((make, done))
+        self._asked.append(job)
 
     def _make_all(self) -> None:
         asked, self._asked = self._asked, []
-        for make, done in asked:
-            change = make()
+        for job in asked:
+            job.draw()
+        for job in asked:
+            change = job.make()
             if change is not None:
-                self._pending.append((change, done))
+                self._pending.append((change, job))
         if self._pending and self._running is None:
             self._running = asyncio.get_running_loop().create_task(self._run())
 
@@ -65,9 +79,9 @@ class Writer:
                 )
                 outcomes = await self._write([change for change, _ in batch])
                 self.batches += 1
-                for (change, done), outcome in zip(batch, outcomes, strict=True):
+                for (change, job), outcome in zip(batch, outcomes, strict=True):
                     try:
-                        done(change, outcome)
+                        job.written(change, outcome)
                     except Exception:  # one caller's trouble is not the next one's
                         log.exception("a change was written, but not told")
         finally:
@@ -77,10 +91,12 @@ class Writer:
         try:
             return await self._store.write(changes)
         except StoreHalted as refusal:
+            log.error("not committed", extra={"why": cause_of(refusal)})
             self.halted.set()
             return [refusal] * len(changes)
         except Refusal as refusal:
-            log.error("not written", extra={"changes": len(changes), "code": refusal.code})
+            why = {"code": refusal.code, "why": cause_of(refusal)}
+            log.error("not written", extra={"changes": len(changes), **why})
             return [refusal] * len(changes)
         except Exception:  # a bug: whether anything is on the disk only the next start can tell
             log.exception("the store failed in a way nobody has thought of")

@@ -10,12 +10,13 @@ import apsw
 import msgspec
 from msgspec import Struct
 
-from puntobanco.errors import OldEpoch, StoreUnreachable, Unwritable
+from puntobanco.errors import OldEpoch, StoreDamaged, StoreUnreachable, Unwritable
 from puntobanco.game.sheet_text import build_sheet
-from puntobanco.store.books import check_version
+from puntobanco.store.damage import DAMAGE, refusal_of
 from puntobanco.store.interface import Outcome, Role
 from puntobanco.store.sealing import Sealer
 from puntobanco.store.sqlite import SqliteStore
+from puntobanco.store.versions import check_version
 from puntobanco.table.seat import Phase, Seat
 from puntobanco.table.steps import Change, Retire, Setting, step
 from puntobanco.wire.messages import WhyRetired
@@ -52,7 +53,7 @@ def back_up(database: Path, file: Path, replace: bool = False) -> Copied:
         copied = _count(part)
         _move_durably(part, file)
     except (apsw.Error, OSError) as error:
-        raise Unwritable(file=file, why=error) from error
+        raise _refusal(error, database, file) from error
     finally:
         _remove(part)
     return copied
@@ -91,12 +92,18 @@ async def restore(
             log.unlink(missing_ok=True)  # of what lay here before: none of it belongs to the copy
         _move_durably(part, database)
     except (apsw.Error, OSError) as error:
-        raise Unwritable(file=database, why=error) from error
+        raise _refusal(error, file, database) from error
     finally:
         _remove(part)
         if old is not None:
             old.close()
     return restored
+
+
+def _refusal(error: Exception, source: Path, target: Path) -> StoreDamaged | Unwritable:
+    if isinstance(error, DAMAGE):
+        return StoreDamaged(file=source, why=error)
+    return Unwritable(file=target, why=error)
 
 
 def _copy(source: Path, target: Path) -> None:
@@ -121,8 +128,7 @@ class _Reading:
             self._connection.set_busy_timeout(10_000)
             check_version(self._connection.pragma("user_version"), "sqlite")
         except apsw.Error as error:
-            why = f"{file}: {error if file.exists() else 'there is none'}"
-            raise StoreUnreachable(why=why) from error
+            raise refusal_of(error, file) from error
 
     def __enter__(self) -> apsw.Connection:
         return self._connection
@@ -136,7 +142,7 @@ def _count(file: Path) -> Copied:
     with _Reading(file) as reading:
         found = reading.pragma("integrity_check")
         if found != "ok" or reading.pragma("foreign_key_check") is not None:
-            raise StoreUnreachable(why=f"the copy is not sound: {found}")
+            raise StoreDamaged(file=file, why=found)
         counted: list[Any] = reading.execute("SELECT count(*) FROM record").fetchall()
     return Copied(counted[0][0], file.stat().st_size)
 

@@ -1,20 +1,18 @@
 """A house's books for those who only read: as they stand at one moment, while others write on."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
-from importlib import resources
-from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import msgspec
 from msgspec import Struct
 
-from puntobanco.errors import StoreUnreachable
-from puntobanco.game.bets import Bet
+from puntobanco.errors import Refusal, StoreDamaged, StoreUnreachable
 from puntobanco.ledger.accounts import Account
 from puntobanco.ledger.records import Posting
 from puntobanco.store import rows
 from puntobanco.store.batch import RECORDS_OF_A_NODE, Head
-from puntobanco.store.interface import Stored
+from puntobanco.store.interface import NOT_AN_ADDRESS, Role, Stored
+from puntobanco.store.versions import check_version
 from puntobanco.table.seat import Phase, Seat
 
 PAGE: Final = 2_000
@@ -24,7 +22,6 @@ _SEAT: Final = (
     "id, account, credit_account, house, epoch, number, sheet, sealed, commitment, version,"
     ' session, phase, generation, "offset", draft, acted, lost'
 )
-_draft: Final = msgspec.json.Decoder(dict[Bet, int])
 NOT_READ: Final = (ValueError, TypeError, OverflowError, msgspec.MsgspecError)
 
 T = TypeVar("T")
@@ -50,7 +47,7 @@ class Snapshot(Struct, frozen=True):
     """All but the records, at one moment; the records up to the heads belong to it."""
 
     epoch: int
-    people: frozenset[int]
+    people: dict[int, Role]
     accounts: tuple[Account, ...]
     seats: tuple[SeatRow, ...]
     sheets: dict[bytes, str]
@@ -76,7 +73,7 @@ class Books:
         accounts = await self._fetch(f"SELECT {rows.ACCOUNT} FROM account ORDER BY id")
         seats = await self._fetch(f"SELECT {_SEAT} FROM seat ORDER BY id")
         sheets = await self._fetch("SELECT hash, text FROM sheet")
-        people = await self._fetch("SELECT id FROM person")
+        people = await self._fetch("SELECT id, role FROM person")
         (epoch,) = (await self._fetch("SELECT value FROM meta WHERE name = 'epoch'"))[0]
         heads = await self.heads()
         unread += [
@@ -85,7 +82,7 @@ class Books:
         ]
         return Snapshot(
             epoch,
-            frozenset(person for (person,) in people),
+            dict(_readable("person", people, _read_role, unread)),
             tuple(_readable("account", accounts, rows.read_account, unread)),
             tuple(_readable("seat", seats, _read_seat, unread)),
             {bytes(key): text for key, text in sheets},
@@ -189,19 +186,21 @@ async def open_books(database: str) -> Books:
 def _open_sqlite(file: str) -> Books:
     import apsw
 
+    from puntobanco.store.damage import DAMAGE, refusal_of
+
     try:
         connection = apsw.Connection(file, flags=apsw.SQLITE_OPEN_READONLY)
         connection.set_busy_timeout(10_000)
         check_version(connection.pragma("user_version"), "sqlite")
     except apsw.Error as error:
-        raise StoreUnreachable(
-            why=error if Path(file).exists() else f"there is no {file}"
-        ) from error
+        raise refusal_of(error, file) from error
 
     async def fetch(sql: str, *values: Any) -> Sequence[Any]:
         try:
             return connection.execute(sql, values).fetchall()
-        except (apsw.Error, UnicodeDecodeError) as error:  # the file itself is damaged
+        except (*DAMAGE, UnicodeDecodeError) as error:
+            raise StoreDamaged(file=file, why=error) from error
+        except apsw.Error as error:
             raise StoreUnreachable(why=f"it can't be read: {error}") from error
 
     async def close() -> None:
@@ -213,34 +212,34 @@ def _open_sqlite(file: str) -> Books:
 async def _open_postgres(address: str) -> Books:
     import asyncpg
 
+    errors = asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError
     settings = {"search_path": "public", "default_transaction_read_only": "on", "jit": "off"}
     connection = None
     try:
         connection = await asyncpg.connect(address, server_settings=settings)
         done = await connection.fetchval("SELECT max(number) FROM migration")
         check_version(done or 0, "postgres")
-    except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, ValueError) as error:
+    except (*errors, ValueError) as error:
         if connection is not None:
             await connection.close()
-        if isinstance(error, StoreUnreachable):
+        if isinstance(error, Refusal):
             raise
+        if isinstance(error, ValueError):  # its words may hold the password, or a part of it
+            raise StoreUnreachable(why=NOT_AN_ADDRESS) from None
         raise StoreUnreachable(why=error) from error
 
     async def fetch(sql: str, *values: Any) -> Sequence[Any]:
         try:
             found: Sequence[Any] = await connection.fetch(sql, *values)
-        except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError) as error:
+        except errors as error:
             raise StoreUnreachable(why=f"it can't be read: {error}") from error
         return found
 
     return Books(fetch, "BEGIN ISOLATION LEVEL REPEATABLE READ", connection.close)
 
 
-def check_version(done: int, kind: str) -> None:
-    scripts = resources.files("puntobanco.store") / "migrations" / kind
-    known = max(int(script.name[:4]) for script in scripts.iterdir())
-    if done != known:
-        raise StoreUnreachable(why=f"its tables are of version {done}, this program's of {known}")
+def _read_role(row: Any) -> tuple[int, Role]:
+    return row[0], Role(row[1])
 
 
 def _read_seat(row: Any) -> SeatRow:
@@ -249,7 +248,7 @@ def _read_seat(row: Any) -> SeatRow:
     seat = Seat(
         id_, account, credit_account, house, "", epoch, number, bytes(sheet), b"",
         bytes(commitment), version, session, Phase(phase), generation, offset, 0,
-        _draft.decode(draft), acted, lost,
+        rows.read_draft(draft), acted, lost,
     )  # fmt: skip
     return SeatRow(seat, bytes(sealed))
 

@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Sequence
 from enum import StrEnum
-from typing import Protocol
+from typing import Final, Protocol
 
 from msgspec import Struct
 
@@ -10,6 +10,8 @@ from puntobanco.ledger.accounts import Account, Kind
 from puntobanco.ledger.records import Event, Record
 from puntobanco.table.seat import Seat
 from puntobanco.table.steps import Change
+
+NOT_AN_ADDRESS: Final = "its address is not postgresql://user:password@host:port/name"
 
 
 class Outcome(StrEnum):
@@ -114,8 +116,8 @@ class Store(Protocol):
         """The events of a seat's session behind an offset, in their order."""
         ...
 
-    async def player_seeds(self, seat: Seat) -> list[str]:
-        """Every seed a player has used at this seat."""
+    async def player_seeds(self, seat: Seat) -> set[int]:
+        """The marks of every seed a player has used at this seat."""
         ...
 
     # The whole of it, for audits

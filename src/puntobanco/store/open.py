@@ -3,7 +3,8 @@
 import contextlib
 import os
 
-from puntobanco.store.interface import Store
+from puntobanco.errors import Refusal, StoreUnreachable
+from puntobanco.store.interface import NOT_AN_ADDRESS, Store
 from puntobanco.store.sealing import Sealer
 
 
@@ -13,7 +14,14 @@ async def open_store(database: str, sealer: Sealer, node: int = 0) -> Store:
     if database.startswith(("postgresql://", "postgres://")):
         from puntobanco.store.postgres import PostgresStore
 
-        return await PostgresStore.open(database, sealer, node)
+        try:
+            return await PostgresStore.open(database, sealer, node)
+        except ValueError as error:  # its words may hold the password, or a part of it
+            if isinstance(error, Refusal):
+                raise
+            raise StoreUnreachable(why=NOT_AN_ADDRESS) from None
+    if "://" in database:
+        raise StoreUnreachable(why=NOT_AN_ADDRESS)
     from puntobanco.store.sqlite import SqliteStore
 
     with contextlib.suppress(OSError):  # SQLite will say what is wrong with it

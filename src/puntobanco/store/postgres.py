@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Sequence
-from importlib import resources
 from typing import Any, Final, Self, TypeVar
 
 import asyncpg
@@ -18,7 +17,6 @@ from puntobanco.errors import (
     StoreUnreachable,
 )
 from puntobanco.ledger.accounts import Account, Kind
-from puntobanco.ledger.records import Event
 from puntobanco.store import rows
 from puntobanco.store.batch import (
     NODES,
@@ -28,8 +26,12 @@ from puntobanco.store.batch import (
     gather,
     stand_alone,
 )
-from puntobanco.store.interface import Outcome, Person, Query, Role, Stored
+from puntobanco.store.interface import Outcome
+from puntobanco.store.people import People
+from puntobanco.store.places import ADD_SEAT, SEAT_AT, Places
+from puntobanco.store.records import BY_TIME, Records
 from puntobanco.store.sealing import Sealer
+from puntobanco.store.versions import check_not_later, migrations
 from puntobanco.table.seat import Seat
 from puntobanco.table.steps import Change
 
@@ -45,28 +47,30 @@ _SETTINGS: Final = {
     "application_name": "puntobanco",
     "search_path": "public",
     "synchronous_commit": "on",  # whatever the database says: an answer must outlive the power
-    "default_transaction_isolation": "read committed",
+    "default_transaction_isolation": "read committed",  # none fails to be serializable
     "jit": "off",
 }
-# What a connection may raise. TimeoutError is an OSError.
-_ERRORS: Final = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError)
+# What a connection may raise. TimeoutError is an OSError; the internal one comes from a line that
+# is being cut, between the server's last word and the end of the line.
+_ERRORS: Final = (
+    asyncpg.PostgresError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,
+    OSError,
+)
 
 _PUT: Final = "SELECT put($1, $2, $3, $4)"
 _LAST: Final = "SELECT id, hash FROM record WHERE id > $1 AND id < $2 ORDER BY id DESC LIMIT 1"
-_SEAT_AT: Final = f"{rows.SEATS} WHERE seat.account = $1 AND seat.house = $2"
-_ADD_SEAT: Final = (
-    "INSERT INTO seat (account, credit_account, house, epoch, number, sheet, sealed, commitment,"
-    ' version, session, phase, generation, "offset", draft, acted)'
-    " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, 0, 'free', 0, 0, '{}', 0)"
-)
 
 
-class PostgresStore:
+class PostgresStore(People, Places, Records):
     """One connection writes and holds the node's lock as long as it lives; a few others read.
 
     So whoever can write under a node's number is the only one who can, and the head of the
     node's chain may be kept in memory.
     """
+
+    _order = BY_TIME
 
     def __init__(self, address: str, sealer: Sealer, node: int) -> None:
         """Use `open`: a connection can't be made here."""
@@ -170,7 +174,11 @@ class PostgresStore:
             if isinstance(error, _ERRORS):
                 raise self._failed(error) from error
             raise
-        await self._committing(self._writer.execute("COMMIT"))
+        try:
+            await self._committing(self._writer.execute("COMMIT"))
+        except StoreFailed:
+            self._head = head  # the server said no
+            raise
         return outcomes
 
     async def _halve(self, changes: Sequence[Change]) -> list[Outcome]:
@@ -221,45 +229,6 @@ class PostgresStore:
             except _ERRORS as error:
                 raise StoreFailed(why=type(error).__name__) from error
 
-    # --- people --------------------------------------------------------------------------
-
-    async def add_person(
-        self, name: str | None, password: str | None, role: Role, now: int
-    ) -> Person | None:
-        row = await self._change(
-            "INSERT INTO person (name, password, role, created) VALUES ($1, $2, $3, $4)"
-            f" ON CONFLICT (name) DO NOTHING RETURNING {rows.PERSON}",
-            name,
-            password,
-            role.value,
-            now,
-        )
-        return rows.read_person(row) if row else None
-
-    async def person(self, name: str) -> Person | None:
-        row = await self._read_one(f"SELECT {rows.PERSON} FROM person WHERE name = $1", name)
-        return rows.read_person(row) if row else None
-
-    async def add_token(self, token_hash: bytes, person: int, now: int, expires: int) -> None:
-        await self._change(
-            "INSERT INTO token VALUES ($1, $2, $3, $4)", token_hash, person, now, expires
-        )
-
-    async def person_of_token(self, token_hash: bytes, now: int) -> Person | None:
-        row = await self._read_one(
-            f"SELECT {rows.PERSON} FROM person WHERE id ="
-            " (SELECT person FROM token WHERE hash = $1 AND expires > $2)",
-            token_hash,
-            now,
-        )
-        return rows.read_person(row) if row else None
-
-    async def revoke_token(self, token_hash: bytes) -> None:
-        await self._change("DELETE FROM token WHERE hash = $1", token_hash)
-
-    async def revoke_tokens(self, person: int) -> None:
-        await self._change("DELETE FROM token WHERE person = $1", person)
-
     # --- accounts and seats --------------------------------------------------------------
 
     async def player_account(self, owner: int, currency: str) -> Account:
@@ -280,28 +249,9 @@ class PostgresStore:
             "INSERT INTO account (kind, owner, node, currency) VALUES ($1, $2, $3, $4)"
             f" ON CONFLICT DO NOTHING RETURNING {rows.ACCOUNT}"
         )
-        row = await self._read_one(find, *which) or await self._change(add, *which)
+        row = await self._read_one(find, *which) or await self._run(add, *which)
         # Neither there nor made: somebody else made it in between.
         return rows.read_account(row or await self._read_one(find, *which))
-
-    async def account(self, account: int) -> Account | None:
-        row = await self._read_one(f"SELECT {rows.ACCOUNT} FROM account WHERE id = $1", account)
-        return rows.read_account(row) if row else None
-
-    async def accounts(self, owner: int) -> list[Account]:
-        found = await self._read(
-            f"SELECT {rows.ACCOUNT} FROM account WHERE owner = $1 AND kind = 'player' ORDER BY id",
-            owner,
-        )
-        return list(map(rows.read_account, found))
-
-    async def seat(self, seat: int) -> Seat | None:
-        row = await self._read_one(f"{rows.SEATS} WHERE seat.id = $1", seat)
-        return rows.read_seat(row, self._sealer) if row else None
-
-    async def seat_at(self, account: int, house: str) -> Seat | None:
-        row = await self._read_one(_SEAT_AT, account, house)
-        return rows.read_seat(row, self._sealer) if row else None
 
     async def add_seat(self, seat: Seat) -> Seat:
         if self._halted:
@@ -320,7 +270,7 @@ class PostgresStore:
             )
             if owner is None:
                 raise NoAccount(account=seat.account)
-            row = await connection.fetchrow(_SEAT_AT, seat.account, seat.house)
+            row = await connection.fetchrow(SEAT_AT, seat.account, seat.house)
             if row is None:
                 credit = await connection.fetchval(
                     "INSERT INTO account (kind, owner, currency) VALUES ('credit', $1, $2)"
@@ -328,115 +278,9 @@ class PostgresStore:
                     owner[0],
                     seat.currency,
                 )
-                await connection.execute(
-                    _ADD_SEAT,
-                    seat.account,
-                    credit,
-                    seat.house,
-                    seat.epoch,
-                    seat.number,
-                    seat.sheet,
-                    self._sealer.seal(seat),
-                    seat.commitment,
-                )
-                row = await connection.fetchrow(_SEAT_AT, seat.account, seat.house)
+                await connection.execute(ADD_SEAT, *self._new_seat(seat, credit))
+                row = await connection.fetchrow(SEAT_AT, seat.account, seat.house)
             return rows.read_seat(row, self._sealer)
-
-    async def add_sheet(self, sheet_hash: bytes, text: str) -> None:
-        await self._change(
-            "INSERT INTO sheet VALUES ($1, $2) ON CONFLICT DO NOTHING", sheet_hash, text
-        )
-
-    async def sheets(self) -> dict[bytes, str]:
-        return dict(await self._read("SELECT hash, text FROM sheet"))
-
-    async def open_seats(self) -> list[Seat]:
-        return await self._seats("WHERE seat.phase = 'open' ORDER BY seat.id")
-
-    async def seats(self, account: int) -> list[Seat]:
-        return await self._seats("WHERE seat.account = $1 ORDER BY seat.id", account)
-
-    async def all_seats(self) -> list[Seat]:
-        return await self._seats("ORDER BY seat.id")
-
-    async def _seats(self, which: str, *values: Any) -> list[Seat]:
-        found = await self._read(f"{rows.SEATS} {which}", *values)
-        return [rows.read_seat(row, self._sealer) for row in found]
-
-    # --- records -------------------------------------------------------------------------
-
-    async def find(self, account: int, key: str) -> Stored | None:
-        row = await self._read_one(
-            f"SELECT {rows.RECORD} FROM record WHERE key = $1 AND account = $2 AND key <> ''",
-            key,
-            account,
-        )
-        return rows.read_stored(row) if row else None
-
-    async def history(self, query: Query) -> list[Stored]:
-        where: list[str] = ["account = $1"]
-        values: list[Any] = [query.account]
-        for condition, value in (
-            ("id = ${}", query.record),
-            # By time: ids of different nodes say nothing of what came first.
-            ("(at, id) < (SELECT at, id FROM record WHERE id = ${})", query.before),
-            ("seat = ${}", query.seat),
-            ("session = ${}", query.session),
-            ("at >= ${}", query.since),
-            ("at < ${}", query.until),
-            ("seat IN (SELECT id FROM seat WHERE house = ${})", query.house),
-            ("event = ANY(${})", [event.value for event in query.events] or None),
-        ):
-            if value is not None:
-                values.append(value)
-                where.append(condition.format(len(values)))
-        found = await self._read(
-            f"SELECT {rows.RECORD} FROM record WHERE {' AND '.join(where)}"
-            f" ORDER BY at DESC, id DESC LIMIT {query.limit:d}",
-            *values,
-        )
-        return list(map(rows.read_stored, found))
-
-    async def missed(self, seat: Seat, offset: int, limit: int) -> list[Stored]:
-        found = await self._read(
-            f"SELECT {rows.RECORD} FROM record WHERE account = $1 AND seat = $2 AND session = $3"
-            ' AND "offset" > $4 AND "offset" <= $6 ORDER BY id DESC LIMIT $5',
-            seat.account,
-            seat.id,
-            seat.session,
-            offset,
-            min(limit, seat.offset - offset),  # offsets have no gaps: the search ends with them
-            seat.offset,
-        )
-        return [rows.read_stored(row) for row in reversed(found)]
-
-    async def player_seeds(self, seat: Seat) -> list[str]:
-        found = await self._read(
-            "SELECT body FROM record WHERE account = $1 AND seat = $2 AND event = $3",
-            seat.account,
-            seat.id,
-            Event.COUP.value,
-        )
-        return rows.seeds_of(body for (body,) in found)
-
-    async def all_records(self) -> AsyncIterator[Stored]:
-        last = 0
-        while found := await self._read(
-            f"SELECT {rows.RECORD} FROM record WHERE id > $1 ORDER BY id LIMIT 1000", last
-        ):
-            first, last = found[0][0], found[-1][0]
-            postings = await self._read(
-                "SELECT record, payer, payee, amount FROM posting WHERE record BETWEEN $1 AND $2"
-                " ORDER BY record, n",
-                first,
-                last,
-            )
-            for stored in rows.read_with_postings(found, postings):
-                yield stored
-
-    async def all_accounts(self) -> list[Account]:
-        found = await self._read(f"SELECT {rows.ACCOUNT} FROM account ORDER BY id")
-        return list(map(rows.read_account, found))
 
     # --- and the rest --------------------------------------------------------------------
 
@@ -452,13 +296,12 @@ class PostgresStore:
                 if each is not None:
                     await each.close()
 
-    async def _change(self, sql: str, *values: Any) -> Any:
-        """Something rarer than a batch, in a transaction of its own."""
+    async def _run(self, sql: str, *values: Any) -> Any:
         if self._halted:
             raise StoreHalted
-        return await asyncio.shield(self._changed(sql, *values))
+        return await asyncio.shield(self._ran(sql, *values))
 
-    async def _changed(self, sql: str, *values: Any) -> Any:
+    async def _ran(self, sql: str, *values: Any) -> Any:
         async with self._line() as connection:
             return await self._committed(connection.fetchrow(sql, *values))
 
@@ -474,11 +317,14 @@ class PostgresStore:
         finally:
             await self._pool.release(connection)
 
-    async def _read(self, sql: str, *values: Any) -> list[Any]:
+    async def _read(self, sql: str, *values: Any, again: int = _READERS) -> list[Any]:
+        """Reading again does no harm, and a restart of the server cuts every line in the pool."""
         try:
             return list(await self._pool.fetch(sql, *values))
         except _ERRORS as error:
-            raise StoreFailed(why=type(error).__name__) from error
+            if not again or _is_undone(error) or isinstance(error, TimeoutError):
+                raise StoreFailed(why=type(error).__name__) from error
+        return await self._read(sql, *values, again=again - 1)
 
     async def _read_one(self, sql: str, *values: Any) -> Any:
         return next(iter(await self._read(sql, *values)), None)
@@ -491,7 +337,6 @@ def _is_undone(error: BaseException) -> bool:
 
 async def migrate(connection: Any) -> None:
     """Bring the database up to the last numbered migration, whoever else may want to, too."""
-    scripts = resources.files("puntobanco.store") / "migrations" / "postgres"
     async with connection.transaction():
         await connection.execute("SELECT pg_advisory_xact_lock($1)", _MIGRATING)
         await connection.execute(
@@ -499,8 +344,8 @@ async def migrate(connection: Any) -> None:
             " (number INTEGER PRIMARY KEY, done TIMESTAMPTZ NOT NULL DEFAULT now())"
         )
         done = {row[0] for row in await connection.fetch("SELECT number FROM migration")}
-        for script in sorted(scripts.iterdir(), key=lambda script: script.name):
-            number = int(script.name[:4])
+        check_not_later(max(done, default=0), "postgres")
+        for number, sql in migrations("postgres").items():
             if number not in done:
-                await connection.execute(script.read_text(encoding="utf-8"))
+                await connection.execute(sql)
                 await connection.execute("INSERT INTO migration (number) VALUES ($1)", number)

@@ -11,7 +11,6 @@ from puntobanco.ledger.records import Event, Posting, Record
 from puntobanco.store.interface import Person, Role, Stored
 from puntobanco.store.sealing import Sealer
 from puntobanco.table.seat import Phase, Seat
-from puntobanco.wire.messages import Coup
 
 PERSON: Final = "id, name, password, role"
 ACCOUNT: Final = "id, kind, owner, currency, balance"
@@ -25,8 +24,7 @@ SEAT: Final = (
 SEATS: Final = f"SELECT {SEAT} FROM seat JOIN account credit ON credit.id = seat.credit_account"
 
 _encode: Final = msgspec.json.Encoder().encode
-_coups: Final = msgspec.json.Decoder(Coup)
-_draft: Final = msgspec.json.Decoder(dict[Bet, int])
+read_draft: Final = msgspec.json.Decoder(dict[Bet, int]).decode
 
 
 def read_person(row: Any) -> Person:
@@ -45,7 +43,7 @@ def read_seat(row: Any, sealer: Sealer) -> Seat:
     closed = Seat(
         id_, account, credit_account, house, currency, epoch, number, bytes(sheet), b"",
         bytes(commitment), version, session, Phase(phase), generation, offset, credit,
-        _draft.decode(draft), acted, lost,
+        read_draft(draft), acted, lost,
     )  # fmt: skip
     return msgspec.structs.replace(closed, seed=sealer.open(closed, bytes(sealed)))
 
@@ -81,8 +79,3 @@ def seat_row(seat: Seat, sealer: Sealer) -> tuple[Any, ...]:
         seat.session, seat.phase.value, seat.generation, seat.offset, _encode(seat.draft).decode(),
         seat.acted, seat.lost, seat.id, seat.version - 1,
     )  # fmt: skip
-
-
-def seeds_of(bodies: Iterable[bytes]) -> list[str]:
-    """The players' seeds in the records of coups."""
-    return [_coups.decode(body).seed for body in bodies]

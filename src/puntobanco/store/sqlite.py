@@ -1,20 +1,23 @@
 """The embedded store: SQLite with a write-ahead log, every commit on the disk."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from importlib import resources
 from typing import Any, Final, Self, TypeVar
 
 import apsw
 
 from puntobanco.errors import BadNode, NoAccount, StoreFailed, StoreHalted, StoreUnreachable
 from puntobanco.ledger.accounts import Account, Kind
-from puntobanco.ledger.records import Event
 from puntobanco.store import rows
 from puntobanco.store.batch import Head, first_head, gather, stand_alone
-from puntobanco.store.interface import Outcome, Person, Query, Role, Stored
+from puntobanco.store.damage import refusal_of
+from puntobanco.store.interface import Outcome
+from puntobanco.store.people import People
+from puntobanco.store.places import ADD_SEAT, SEAT_AT, Places
+from puntobanco.store.records import BY_ID, Records
 from puntobanco.store.sealing import Sealer
+from puntobanco.store.versions import check_not_later, migrations
 from puntobanco.table.seat import Seat
 from puntobanco.table.steps import Change
 
@@ -22,13 +25,12 @@ T = TypeVar("T")
 
 _PAGES_TO_CHECKPOINT: Final = 2_000  # of 4 KB in the log, in passing
 _PATIENCE_MS: Final = 100  # with readers of the log
-_PAGES_TO_WAIT: Final = 20_000  # in the log, before the next batch has to wait for one
+_PAGES_TO_RESTART: Final = 20_000  # in the log, before a batch waits until it begins anew
 
 _LAST: Final = "SELECT id, hash FROM record ORDER BY id DESC LIMIT 1"
 _INSERT_RECORD: Final = f"INSERT INTO record ({rows.RECORD}) VALUES (?,?,?,?,?,?,?,?,?,?,?)"
 _INSERT_POSTING: Final = "INSERT INTO posting VALUES (?,?,?,?,?)"
 _MOVE: Final = "UPDATE account SET balance = balance + ? WHERE id = ?"
-_SEAT_AT: Final = f"{rows.SEATS} WHERE seat.account = ? AND seat.house = ?"
 _UPDATE_SEAT: Final = (
     "UPDATE seat SET epoch = ?, number = ?, sheet = ?, sealed = ?, commitment = ?, version = ?,"
     ' session = ?, phase = ?, generation = ?, "offset" = ?, draft = ?, acted = ?, lost = ?'
@@ -40,12 +42,14 @@ class _Stale(Exception):
     """A seat is not as it was believed to be."""
 
 
-class SqliteStore:
+class SqliteStore(People, Places, Records):
     """Statements run on the loop's thread; only COMMIT, which waits for the disk, runs in another.
 
     A connection works for one thread at a time, so there are four: one writes, two read, one moves
     the log into the database.
     """
+
+    _order = BY_ID
 
     def __init__(self, file: str, sealer: Sealer, vfs: str | None = None) -> None:
         self._file, self._vfs, self._sealer = file, vfs, sealer
@@ -58,7 +62,7 @@ class SqliteStore:
         self._lister = self._connect()  # of many, on a thread of its own
         self._checkpointer = self._connect()
         self._checkpointer.set_busy_timeout(_PATIENCE_MS)
-        self._wait_at = _PAGES_TO_WAIT
+        self._move_at, self._restart_at = _PAGES_TO_CHECKPOINT, _PAGES_TO_RESTART
         self._lock = asyncio.Lock()  # one transaction at a time
         self._threads = ThreadPoolExecutor(2, "store")
         self._listing = ThreadPoolExecutor(1, "store-list")
@@ -73,11 +77,12 @@ class SqliteStore:
         try:
             return cls(file, sealer)
         except apsw.Error as error:
-            raise StoreUnreachable(why=error) from error
+            raise refusal_of(error, file) from error
 
     def _connect(self) -> apsw.Connection:
         connection = apsw.Connection(self._file, vfs=self._vfs)
         connection.set_busy_timeout(10_000)
+        _check_ours(connection)  # before anything is written, be it the kind of journal
         connection.pragma("journal_mode", "wal")
         connection.pragma("synchronous", "full")
         connection.pragma("foreign_keys", 1)
@@ -89,11 +94,9 @@ class SqliteStore:
     async def write(self, changes: Sequence[Change]) -> list[Outcome]:
         async with self._lock:
             self._check_alive()
-            if self._pages > self._wait_at:
-                await self._restart_log()
             outcomes = self._rolled_back_if_it_fails(lambda: self._put_all(changes))
             await self._commit()
-        if self._pages > _PAGES_TO_CHECKPOINT and self._checkpoint is None:
+        if self._pages > self._move_at and self._checkpoint is None:
             self._checkpoint = asyncio.ensure_future(self._checkpoint_in_passing())
         return outcomes
 
@@ -185,67 +188,38 @@ class SqliteStore:
     # --- the log -------------------------------------------------------------------------
 
     def _count_pages(self, _connection: apsw.Connection, _name: str, pages: int) -> int:
+        if pages < self._pages:  # the log begins anew
+            self._move_at = _PAGES_TO_CHECKPOINT
         self._pages = pages
         return apsw.SQLITE_OK
 
     async def _checkpoint_in_passing(self) -> None:
+        # Every one of them makes the disk wait, and the next COMMIT with it: few, and far between.
+        self._move_at = self._pages + _PAGES_TO_CHECKPOINT
         try:
             await self._in_thread(self._move_log, apsw.SQLITE_CHECKPOINT_PASSIVE)
+            if self._pages > self._restart_at:
+                await self._restart_log()
         finally:
             self._checkpoint = None
 
     async def _restart_log(self) -> None:
-        """Moving in passing can't keep up with a heavy load: the log would grow for ever."""
-        if self._checkpoint is not None:
-            await self._checkpoint
-        await self._in_thread(self._move_log, apsw.SQLITE_CHECKPOINT_RESTART)
-        # A long reader, a backup say, keeps the log as it is: it grows meanwhile, and nobody waits.
-        self._wait_at = max(_PAGES_TO_WAIT, self._pages + _PAGES_TO_CHECKPOINT)
+        """Moving in passing can't keep up with a heavy load: the log would grow for ever.
 
-    def _move_log(self, how: int) -> None:
+        Right after it there is little left to move, so that the next batch waits for a moment only.
+        """
+        async with self._lock:
+            done = await self._in_thread(self._move_log, apsw.SQLITE_CHECKPOINT_RESTART)
+        # A long reader, a backup say, keeps the log as it is: it grows meanwhile.
+        self._restart_at = _PAGES_TO_RESTART if done else 2 * self._pages
+
+    def _move_log(self, how: int) -> bool:
+        """Whether all of it was moved."""
         try:
             in_log, moved = self._checkpointer.wal_checkpoint(mode=how)
         except apsw.Error:
-            return  # a reader is in the way: the next one will do; a failing disk shows at COMMIT
-        if in_log == moved:
-            self._pages = 0
-
-    # --- people --------------------------------------------------------------------------
-
-    async def add_person(
-        self, name: str | None, password: str | None, role: Role, now: int
-    ) -> Person | None:
-        def put() -> Person | None:
-            row = self._writer.execute(
-                "INSERT INTO person (name, password, role, created) VALUES (?,?,?,?)"
-                f" ON CONFLICT (name) DO NOTHING RETURNING {rows.PERSON}",
-                (name, password, role.value, now),
-            ).fetchone()
-            return rows.read_person(row) if row else None
-
-        return await self._change(put)
-
-    async def person(self, name: str) -> Person | None:
-        row = await self._read_one(f"SELECT {rows.PERSON} FROM person WHERE name = ?", name)
-        return rows.read_person(row) if row else None
-
-    async def add_token(self, token_hash: bytes, person: int, now: int, expires: int) -> None:
-        await self._run("INSERT INTO token VALUES (?,?,?,?)", token_hash, person, now, expires)
-
-    async def person_of_token(self, token_hash: bytes, now: int) -> Person | None:
-        row = await self._read_one(
-            f"SELECT {_columns('person', rows.PERSON)} FROM token JOIN person"
-            " ON person.id = token.person WHERE token.hash = ? AND token.expires > ?",
-            token_hash,
-            now,
-        )
-        return rows.read_person(row) if row else None
-
-    async def revoke_token(self, token_hash: bytes) -> None:
-        await self._run("DELETE FROM token WHERE hash = ?", token_hash)
-
-    async def revoke_tokens(self, person: int) -> None:
-        await self._run("DELETE FROM token WHERE person = ?", person)
+            return False  # a reader is in the way; a failing disk shows at COMMIT
+        return in_log == moved
 
     # --- accounts and seats --------------------------------------------------------------
 
@@ -280,148 +254,19 @@ class SqliteStore:
             raise NoAccount(account=account)
         return row[0]
 
-    async def account(self, account: int) -> Account | None:
-        row = await self._read_one(f"SELECT {rows.ACCOUNT} FROM account WHERE id = ?", account)
-        return rows.read_account(row) if row else None
-
-    async def accounts(self, owner: int) -> list[Account]:
-        found = await self._read(
-            f"SELECT {rows.ACCOUNT} FROM account WHERE owner = ? AND kind = 'player' ORDER BY id",
-            owner,
-        )
-        return list(map(rows.read_account, found))
-
-    async def seat(self, seat: int) -> Seat | None:
-        row = await self._read_one(f"{rows.SEATS} WHERE seat.id = ?", seat)
-        return rows.read_seat(row, self._sealer) if row else None
-
-    async def seat_at(self, account: int, house: str) -> Seat | None:
-        row = await self._read_one(_SEAT_AT, account, house)
-        return rows.read_seat(row, self._sealer) if row else None
-
     async def add_seat(self, seat: Seat) -> Seat:
         def put() -> Seat:
             credit = self._add_account(Kind.CREDIT, self._owner(seat.account), seat.currency)
             made = self._writer.execute(
-                "INSERT INTO seat (account, credit_account, house, epoch, number, sheet, sealed,"
-                ' commitment, version, session, phase, generation, "offset", draft, acted)'
-                " VALUES (?,?,?,?,?,?,?,?,0,0,'free',0,0,'{}',0)"
-                " ON CONFLICT (account, house) DO NOTHING RETURNING id",
-                (
-                    seat.account,
-                    credit.id,
-                    seat.house,
-                    seat.epoch,
-                    seat.number,
-                    seat.sheet,
-                    self._sealer.seal(seat),
-                    seat.commitment,
-                ),
+                f"{ADD_SEAT} ON CONFLICT (account, house) DO NOTHING RETURNING id",
+                self._new_seat(seat, credit.id),
             ).fetchone()
             if made is None:
                 self._writer.execute("DELETE FROM account WHERE id = ?", (credit.id,))
-            row = self._writer.execute(_SEAT_AT, (seat.account, seat.house)).fetchone()
+            row = self._writer.execute(SEAT_AT, (seat.account, seat.house)).fetchone()
             return rows.read_seat(row, self._sealer)
 
         return await self._change(put)
-
-    async def add_sheet(self, sheet_hash: bytes, text: str) -> None:
-        await self._run("INSERT OR IGNORE INTO sheet VALUES (?,?)", sheet_hash, text)
-
-    async def sheets(self) -> dict[bytes, str]:
-        return {bytes(key): text for key, text in await self._read("SELECT hash, text FROM sheet")}
-
-    async def open_seats(self) -> list[Seat]:
-        return await self._seats("WHERE seat.phase = 'open' ORDER BY seat.id")
-
-    async def seats(self, account: int) -> list[Seat]:
-        return await self._seats("WHERE seat.account = ? ORDER BY seat.id", account)
-
-    async def all_seats(self) -> list[Seat]:
-        return await self._seats("ORDER BY seat.id")
-
-    async def _seats(self, which: str, *values: Any) -> list[Seat]:
-        found = await self._read(f"{rows.SEATS} {which}", *values)
-        return [rows.read_seat(row, self._sealer) for row in found]
-
-    # --- records -------------------------------------------------------------------------
-
-    async def find(self, account: int, key: str) -> Stored | None:
-        row = await self._read_one(
-            f"SELECT {rows.RECORD} FROM record WHERE key = ? AND account = ? AND key <> ''",
-            key,
-            account,
-        )
-        return rows.read_stored(row) if row else None
-
-    async def history(self, query: Query) -> list[Stored]:
-        where: list[str] = ["account = ?"]
-        values: list[int | str] = [query.account]
-        for condition, value in (
-            ("id = ?", query.record),
-            ("id < ?", query.before),
-            ("seat = ?", query.seat),
-            ("session = ?", query.session),
-            ("at >= ?", query.since),
-            ("at < ?", query.until),
-            ("seat IN (SELECT id FROM seat WHERE house = ?)", query.house),
-        ):
-            if value is not None:
-                where.append(condition)
-                values.append(value)
-        if query.events:
-            where.append(f"event IN ({','.join('?' * len(query.events))})")
-            values.extend(event.value for event in query.events)
-        found = await self._read(
-            f"SELECT {rows.RECORD} FROM record WHERE {' AND '.join(where)}"
-            " ORDER BY id DESC LIMIT ?",
-            *values,
-            query.limit,
-        )
-        return list(map(rows.read_stored, found))
-
-    async def missed(self, seat: Seat, offset: int, limit: int) -> list[Stored]:
-        found = await self._read(
-            f"SELECT {rows.RECORD} FROM record WHERE account = ? AND seat = ? AND session = ?"
-            ' AND "offset" > ? AND "offset" <= ? ORDER BY id DESC LIMIT ?',
-            seat.account,
-            seat.id,
-            seat.session,
-            offset,
-            seat.offset,
-            min(limit, seat.offset - offset),  # offsets have no gaps: the search ends with them
-        )
-        return [rows.read_stored(row) for row in reversed(found)]
-
-    async def player_seeds(self, seat: Seat) -> list[str]:
-        found = await self._read(
-            "SELECT body FROM record WHERE account = ? AND seat = ? AND event = ?",
-            seat.account,
-            seat.id,
-            Event.COUP.value,
-        )
-        return await asyncio.get_running_loop().run_in_executor(
-            self._listing, rows.seeds_of, [body for (body,) in found]
-        )
-
-    async def all_records(self) -> AsyncIterator[Stored]:
-        last = 0
-        while found := await self._read(
-            f"SELECT {rows.RECORD} FROM record WHERE id > ? ORDER BY id LIMIT 1000", last
-        ):
-            postings = await self._read(
-                "SELECT record, payer, payee, amount FROM posting WHERE record BETWEEN ? AND ?"
-                " ORDER BY record, n",
-                found[0][0],
-                found[-1][0],
-            )
-            for stored in rows.read_with_postings(found, postings):
-                yield stored
-            last = found[-1][0]
-
-    async def all_accounts(self) -> list[Account]:
-        found = await self._read(f"SELECT {rows.ACCOUNT} FROM account ORDER BY id")
-        return list(map(rows.read_account, found))
 
     # --- and the rest --------------------------------------------------------------------
 
@@ -432,9 +277,9 @@ class SqliteStore:
             return False
 
     async def close(self) -> None:
+        if self._checkpoint is not None:
+            await self._checkpoint
         async with self._lock:
-            if self._checkpoint is not None:
-                await self._checkpoint
             for threads in (self._listing, self._threads):
                 threads.shutdown()
             for connection in (self._reader, self._lister, self._checkpointer, self._writer):
@@ -443,8 +288,8 @@ class SqliteStore:
     def _one(self, sql: str, *values: Any) -> Any:
         return self._reader.execute(sql, values).fetchone()
 
-    async def _run(self, sql: str, *values: Any) -> None:
-        await self._change(lambda: self._writer.execute(sql, values).fetchall())
+    async def _run(self, sql: str, *values: Any) -> Any:
+        return await self._change(lambda: self._writer.execute(sql, values).fetchone())
 
     async def _read(self, sql: str, *values: Any) -> list[Any]:
         def fetch() -> list[Any]:
@@ -465,18 +310,23 @@ class SqliteStore:
         return await asyncio.get_running_loop().run_in_executor(self._threads, function, *values)
 
 
-def _columns(table: str, names: str) -> str:
-    return ", ".join(f"{table}.{name}" for name in names.split(", "))
-
-
 def migrate(connection: apsw.Connection) -> None:
     """Bring the database up to the last numbered migration, whoever else may want to, too."""
-    scripts = resources.files("puntobanco.store") / "migrations" / "sqlite"
     connection.execute("BEGIN IMMEDIATE")
     done = connection.pragma("user_version")
-    for script in sorted(scripts.iterdir(), key=lambda script: script.name):
-        number = int(script.name[:4])
+    for number, sql in migrations("sqlite").items():
         if number > done:
-            text = script.read_text(encoding="utf-8")
-            connection.execute(f"{text}; PRAGMA user_version = {number}")
+            connection.execute(f"{sql}; PRAGMA user_version = {number}")
     connection.execute("COMMIT")
+
+
+def _check_ours(connection: apsw.Connection) -> None:
+    """Nothing yet, or a house no later than this program."""
+    # In one statement: another process may be migrating.
+    row: Any = connection.execute(
+        "SELECT user_version, EXISTS (SELECT 1 FROM sqlite_schema) FROM pragma_user_version"
+    ).fetchone()
+    done, has_tables = row
+    if has_tables and not done:
+        raise StoreUnreachable(why="there is something else than a house in it")
+    check_not_later(done, "sqlite")

@@ -1,15 +1,14 @@
 """A player's seat at a private table: what is known of it between two steps."""
 
-from enum import StrEnum
-
 from msgspec import Struct
 
 from puntobanco.game.bets import Bet
 from puntobanco.game.sheet import Times
+from puntobanco.game.words import Word
 from puntobanco.wire.messages import Reason
 
 
-class Phase(StrEnum):
+class Phase(Word):
     FREE = "free"  # no session: the credit is on the account
     OPEN = "open"
 

@@ -22,10 +22,10 @@ from puntobanco.errors import (
     TakenOver,
     WrongMoney,
 )
-from puntobanco.fair.commitment import Terms, commit, deal_order, mix
+from puntobanco.fair.commitment import Mixed, Terms, commit, deal_order
 from puntobanco.fair.sheet_hash import hash_sheet
-from puntobanco.game.cards import print_cards
-from puntobanco.game.coup import MOST_CARDS, Side, deal
+from puntobanco.game.cards import Card, points, print_cards
+from puntobanco.game.coup import MOST_CARDS, deal
 from puntobanco.game.settlement import check_stakes, pay
 from puntobanco.game.sheet import Sheet
 from puntobanco.ledger.accounts import PLAY_MONEY
@@ -70,6 +70,9 @@ class Retire(Struct, frozen=True):
 
 Step = Retire | Open | Place | Carte | TopUp | CashOut | Stay | TakeOver | Lose | Expire
 
+_encode: Final = msgspec.json.Encoder().encode
+_encode_sorted: Final = msgspec.json.Encoder(order="sorted").encode
+
 TRANSITIONS: Final = {
     (Phase.FREE, Open): Phase.OPEN,
     (Phase.OPEN, Place): Phase.OPEN,
@@ -104,18 +107,40 @@ class Change(Struct, frozen=True):
     record: Record | None = None  # None: only clock, cloth or connection changed
 
 
+def takes(sheet: Sheet, currency: str) -> bool:
+    """Play money is good anywhere, the sheet's own currency where it isn't for fun only."""
+    money = sheet.money
+    return currency == PLAY_MONEY or (currency == money.currency and not money.play_only)
+
+
 def first_seat(seat: Seat, setting: Setting, fresh: bytes) -> Seat:
     """A seat with a commitment to the coup its number names."""
     return replace(seat, **_commitment(seat, setting, seat.number, fresh))
 
 
-def step(seat: Seat, asked: Step, setting: Setting, now: int, fresh: bytes) -> Change:
-    """What this does to the seat; `fresh` are 32 bytes nobody has seen, for the next commitment."""
+def draw(seat: Seat, asked: Carte, setting: Setting) -> tuple[Card, ...]:
+    """As many cards as the coup can need: they follow from the house's seed and the player's."""
+    mine = Mixed(str(seat.account), b"", asked.seed)  # nobody asks for its hash
+    return deal_order(seat.seed, _terms(seat, setting, seat.number), (mine,), MOST_CARDS)
+
+
+def step(
+    seat: Seat,
+    asked: Step,
+    setting: Setting,
+    now: int,
+    fresh: bytes,
+    cards: tuple[Card, ...] | None = None,
+) -> Change:
+    """What this does to the seat; `fresh` are 32 bytes nobody has seen, for the next commitment.
+
+    Whoever has drawn the cards of a coup already hands them in.
+    """
     if (seat.phase, type(asked)) not in TRANSITIONS:
         raise SessionOpen if type(asked) is Open else NoSession
     match asked:
         case Carte():
-            return _carte(seat, asked, setting, now, fresh)
+            return _carte(seat, asked, setting, now, fresh, cards)
         case Open():
             return _open(seat, asked, setting, now)
         case TopUp():
@@ -149,7 +174,7 @@ def _quietly(seat: Seat, asked: Place | Stay | TakeOver | Lose, setting: Setting
 
 
 def _open(seat: Seat, asked: Open, setting: Setting, now: int) -> Change:
-    if setting.sheet.money.play_only and seat.currency != PLAY_MONEY:
+    if not takes(setting.sheet, seat.currency):
         raise WrongMoney(house=seat.house, currency=seat.currency)
     after = replace(
         seat,
@@ -187,7 +212,14 @@ def _close(seat: Seat, reason: Reason, now: int, asked: CashOut | None) -> Chang
     return _recorded(after, Event.CLOSED, told, asked, _from_account(seat, -seat.credit))
 
 
-def _carte(seat: Seat, asked: Carte, setting: Setting, now: int, fresh: bytes) -> Change:
+def _carte(
+    seat: Seat,
+    asked: Carte,
+    setting: Setting,
+    now: int,
+    fresh: bytes,
+    cards: tuple[Card, ...] | None,
+) -> Change:
     """Deal and pay a coup: bet, cards, payment and the next commitment are one change."""
     if asked.commitment is not None and asked.commitment != seat.commitment.hex():
         raise OtherCoup(next=seat.number)
@@ -195,9 +227,8 @@ def _carte(seat: Seat, asked: Carte, setting: Setting, now: int, fresh: bytes) -
     check_stakes(sheet, asked.bets)
     staked = sum(asked.bets.values())
     _check_covered(seat, staked)
-    mine = mix(str(seat.account), asked.seed)
-    terms = _terms(seat, setting, seat.number)
-    coup = deal(sheet.rule, deal_order(seat.seed, terms, (mine,), MOST_CARDS))
+    cards = cards or draw(seat, asked, setting)
+    coup = deal(sheet.rule, cards)
     paid = pay(sheet, coup, asked.bets)
     returned = paid.total
     after = replace(
@@ -209,7 +240,6 @@ def _carte(seat: Seat, asked: Carte, setting: Setting, now: int, fresh: bytes) -
         acted=now,
         **_commitment(seat, setting, seat.number + 1, fresh),
     )
-    points = coup.points
     told = Coup(
         *_happened(after, now, asked.key),
         house=seat.house,
@@ -218,13 +248,13 @@ def _carte(seat: Seat, asked: Carte, setting: Setting, now: int, fresh: bytes) -
         sheet=seat.sheet.hex(),
         commitment=seat.commitment.hex(),
         server_seed=seat.seed.hex(),
-        player=mine.player,
+        player=str(seat.account),
         seed=asked.seed,
-        cards=print_cards(coup.cards),
-        punto=points[Side.PUNTO],
-        banco=points[Side.BANCO],
+        cards=print_cards(cards[: len(coup.punto) + len(coup.banco)]),
+        punto=points(coup.punto),
+        banco=points(coup.banco),
         outcome=coup.outcome,
-        reasons=coup.explanation,
+        decisions=coup.decisions,
         bets=paid.payments,
         staked=staked,
         returned=returned,
@@ -246,6 +276,7 @@ def _retire(seat: Seat, asked: Retire, setting: Setting, now: int, fresh: bytes)
         *_happened(after, now, ""),
         house=seat.house,
         table=seat.table,
+        of_epoch=seat.epoch,
         number=seat.number,
         commitment=seat.commitment.hex(),
         server_seed=seat.seed.hex(),
@@ -302,7 +333,7 @@ def request_hash(asked: Struct, place: int) -> bytes:
     """What was asked under a key, and where, to know it again; all but what it depended on."""
     if isinstance(asked, Carte) and asked.commitment is not None:
         asked = replace(asked, commitment=None)
-    return sha256(msgspec.json.encode((asked, place), order="sorted")).digest()[:16]
+    return sha256(_encode_sorted((asked, place))).digest()[:16]
 
 
 def _recorded(
@@ -318,7 +349,7 @@ def _recorded(
             account=seat.account,
             event=event,
             at=told.at,
-            body=msgspec.json.encode(told),
+            body=_encode(told),
             postings=postings,
             key=asked.key if asked else "",
             request=request_hash(asked, seat.id) if asked else b"",

@@ -6,7 +6,7 @@ import msgspec
 from msgspec import Struct
 
 from puntobanco.game.bets import Bet
-from puntobanco.game.coup import Outcome
+from puntobanco.game.coup import Decision, Outcome
 from puntobanco.game.settlement import Payment
 
 
@@ -72,7 +72,7 @@ class Coup(Happened, frozen=True):
     punto: int
     banco: int
     outcome: Outcome
-    reasons: tuple[str, ...]
+    decisions: tuple[Decision, ...]  # who drew or stood, and why; none after a natural
     bets: tuple[Payment, ...]
     staked: int
     returned: int
@@ -86,6 +86,7 @@ class Retired(Happened, frozen=True):
 
     house: str
     table: str
+    of_epoch: int  # the commitment's own: a restore raises the table's
     number: int
     commitment: str
     server_seed: str

@@ -1,6 +1,7 @@
 """The Cronologia: every movement and every coup, paged, exported, proved."""
 
 import asyncio
+from http import HTTPStatus
 from typing import Annotated, Final
 
 import msgspec
@@ -9,26 +10,24 @@ from litestar.params import FromQuery, PathParameter, QueryParameter
 from litestar.response import Stream
 from msgspec import Raw
 
-from puntobanco.errors import (
-    NoAccount,
-    NoRecord,
-)
+from puntobanco.errors import NoAccount, NoRecord, NoSession
 from puntobanco.fair.proof import Proof
 from puntobanco.ledger.accounts import Account
 from puntobanco.ledger.records import Event
 from puntobanco.server import history
-from puntobanco.server.bodies import (
-    HistoryPage,
-)
 from puntobanco.server.routes.desk import (
     TOKEN,
     Desk,
     TheDesk,
     ThePerson,
     Wanted,
+    refuses,
+    tells,
 )
 from puntobanco.server.routes.sessions import read_session
 from puntobanco.store.interface import Person, Query, Role
+from puntobanco.wire.bodies import HistoryPage
+from puntobanco.wire.messages import Coup
 from puntobanco.wire.requests import MOST_COUNTED
 
 MOST_ON_A_PAGE: Final = 200
@@ -50,22 +49,19 @@ async def _own_account(desk: Desk, person: Person, account: int) -> Account:
 async def provide_query(
     account: AccountId,
     before: Counted = None,
-    limit: Annotated[int, QueryParameter(ge=1, le=MOST_ON_A_PAGE)] = 50,
-    event: FromQuery[list[Event] | None] = None,
     session: FromQuery[str | None] = None,
     house: HouseName = None,
     since: Counted = None,
     until: Counted = None,
 ) -> Query:
-    """Which records: by time in milliseconds, session, house and event."""
+    """Which records: by number, session, house and time in milliseconds."""
     seat = ordinal = None
     if session is not None:
         seat, ordinal = read_session(session)
     return Query(
         account=account,
-        limit=limit,
+        limit=MOST_ON_A_PAGE,
         before=before,
-        events=tuple(event or ()),
         seat=seat,
         session=ordinal,
         house=house,
@@ -78,40 +74,52 @@ async def provide_query(
     "/accounts/{account:int}/records",
     tags=["history"],
     summary="Every movement and every coup",
+    opt=refuses(NoAccount, NoSession),
     security=TOKEN,
 )
-async def records(desk: TheDesk, person: ThePerson, wanted: Wanted) -> HistoryPage:
+async def records(
+    desk: TheDesk,
+    person: ThePerson,
+    wanted: Wanted,
+    limit: Annotated[int, QueryParameter(ge=1, le=MOST_ON_A_PAGE)] = 50,
+    event: FromQuery[list[Event] | None] = None,
+) -> HistoryPage:
     await _own_account(desk, person, wanted.account)
+    events = tuple(event or ())
     found = await desk.floor.store.history(
-        msgspec.structs.replace(wanted, limit=wanted.limit + 1)  # is there more?
+        msgspec.structs.replace(wanted, events=events, limit=limit + 1)  # is there more?
     )
-    page = found[: wanted.limit]
+    page = found[:limit]
     more = page[-1].id if len(found) > len(page) else None
-    return HistoryPage([Raw(history.with_record(each)) for each in page], more)
+    return HistoryPage(tuple([Raw(history.with_record(each)) for each in page]), more)
 
 
 @get(
     "/accounts/{account:int}/coups.csv",
+    media_type="text/csv",
     tags=["history"],
     summary="The Cronologia as CSV",
+    opt=refuses(NoAccount, NoSession),
     security=TOKEN,
 )
 async def coups_csv(desk: TheDesk, person: ThePerson, wanted: Wanted) -> Stream:
     await _own_account(desk, person, wanted.account)
     stream = history.export_csv(desk.floor.store, wanted)
-    return Stream(stream, media_type="text/csv; charset=utf-8", headers=_download("coups.csv"))
+    return Stream(stream, headers=_download("coups.csv"))
 
 
 @get(
     "/accounts/{account:int}/coups.json",
     tags=["history"],
     summary="The Cronologia as JSON",
+    responses=tells(list[Coup], HTTPStatus.OK),
+    opt=refuses(NoAccount, NoSession),
     security=TOKEN,
 )
 async def coups_json(desk: TheDesk, person: ThePerson, wanted: Wanted) -> Stream:
     await _own_account(desk, person, wanted.account)
     stream = history.export_json(desk.floor.store, wanted)
-    return Stream(stream, media_type="application/json", headers=_download("coups.json"))
+    return Stream(stream, headers=_download("coups.json"))
 
 
 def _download(name: str) -> dict[str, str]:
@@ -122,6 +130,7 @@ def _download(name: str) -> dict[str, str]:
     "/accounts/{account:int}/coups/{record:int}/proof",
     tags=["history"],
     summary="A coup's proof",
+    opt=refuses(NoAccount, NoRecord),
     security=TOKEN,
 )
 async def proof(account: AccountId, record: RecordId, desk: TheDesk, person: ThePerson) -> Proof:

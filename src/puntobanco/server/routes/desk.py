@@ -1,6 +1,7 @@
 """What every route needs, and who asks."""
 
 from collections.abc import Mapping
+from http import HTTPStatus
 from typing import Any, Final
 
 import msgspec
@@ -8,20 +9,29 @@ from litestar import Request
 from litestar.connection import ASGIConnection
 from litestar.datastructures import State
 from litestar.di import NamedDependency
+from litestar.openapi import ResponseSpec
 
-from puntobanco.errors import (
-    NotSignedIn,
-)
+from puntobanco.errors import NotSignedIn, Refusal
 from puntobanco.houses.playing import House
 from puntobanco.server.credentials import Credentials
 from puntobanco.server.floor import Floor
-from puntobanco.server.limits import whose
+from puntobanco.server.limits import Addresses, whose
 from puntobanco.server.metrics import Metrics
 from puntobanco.server.sockets import Sockets
 from puntobanco.server.tickets import Tickets
 from puntobanco.store.interface import Person, Query
 
 TOKEN: Final = [{"token": list[str]()}]  # what a route needs
+
+
+def refuses(*kinds: type[Refusal]) -> dict[str, Any]:
+    """What a route refuses, beside what all do."""
+    return {"refuses": kinds}
+
+
+def tells(kind: Any, status: HTTPStatus = HTTPStatus.CREATED) -> dict[int, ResponseSpec]:
+    """What a route answers that hands on records' bytes as they are."""
+    return {status: ResponseSpec(kind, generate_examples=False, description="As it was told")}
 
 
 class Desk(msgspec.Struct):
@@ -33,6 +43,7 @@ class Desk(msgspec.Struct):
     tickets: Tickets
     sockets: Sockets
     metrics: Metrics
+    monitors: Addresses  # that may read them
 
 
 TheDesk = NamedDependency[Desk]

@@ -1,38 +1,15 @@
-"""The front door, and how the house is."""
+"""How the house is."""
 
-from html import escape
 from http import HTTPStatus
-from typing import Final
+from typing import Any, Final
 
-from litestar import Response, get
+from litestar import Request, Response, get
 
+from puntobanco.errors import NotAllowed
 from puntobanco.server.routes.desk import TheDesk
 
-FRONT_DOOR: Final = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>puntobanco</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<style>body {{ background: #12352a; color: #f4efe2; font: 1.1rem/1.6 Georgia, serif;
-max-width: 40rem; margin: 12vh auto; padding: 0 1.5rem }} h1 {{ font-weight: normal }}
-code {{ color: #e0b35a }} a {{ color: inherit }}</style></head><body>
-<h1>The house is open.</h1>
-<p>Private tables, with play money and without an account:</p><ul>{titles}</ul>
-<p>Play in a terminal: <code>puntobanco play --server http://localhost:8000</code></p>
-<p>Or write a client: <a href="/api/schema/openapi.json">what the house speaks</a>.</p>
-</body></html>
-"""
 
-
-@get("/", include_in_schema=False, media_type="text/html")
-async def front_door(desk: TheDesk) -> str:
-    """What a browser finds: that the house is open, and how to play."""
-    titles = "".join(
-        f"<li><b>{escape(desk.houses[name].sheet.title)}</b> <code>{name}</code></li>"
-        for name in desk.floor.sheets
-    )
-    return FRONT_DOOR.format(titles=titles)
-
-
-@get("/livez", include_in_schema=False)
+@get("/livez", include_in_schema=False, opt={"uncounted": True})
 async def livez() -> dict[str, str]:
     return {"status": "alive"}
 
@@ -46,8 +23,10 @@ async def readyz(desk: TheDesk) -> Response[dict[str, str]]:
 
 
 @get("/metrics", include_in_schema=False, media_type="text/plain; version=0.0.4")
-async def metrics(desk: TheDesk) -> bytes:
+async def metrics(request: Request[Any, Any, Any], desk: TheDesk) -> bytes:
+    if request.client is None or request.client.host not in desk.monitors:
+        raise NotAllowed(role="house's own monitors")
     return desk.metrics.text()
 
 
-ROUTES: Final = (front_door, livez, readyz, metrics)
+ROUTES: Final = (livez, readyz, metrics)

@@ -11,11 +11,8 @@ from puntobanco.errors import (
 from puntobanco.fair.sheet_hash import canonical, hash_sheet
 from puntobanco.houses.playing import House
 from puntobanco.odds.returns import percent
-from puntobanco.server.bodies import (
-    HouseDetail,
-    HouseView,
-)
-from puntobanco.server.routes.desk import Desk, TheDesk
+from puntobanco.server.routes.desk import Desk, TheDesk, refuses
+from puntobanco.wire.bodies import HouseDetail, HouseView
 
 
 @get("/houses", tags=["houses"], summary="All houses")
@@ -31,11 +28,16 @@ def _house_view(desk: Desk, house: House) -> HouseView:
         playable=sheet.name in desk.floor.sheets,
         play_only=sheet.money.play_only,
         currency=sheet.money.currency,
-        bets=[bet.value for bet in sheet.offers],
+        bets=tuple([bet.value for bet in sheet.offers]),
     )
 
 
-@get("/houses/{name:str}", tags=["houses"], summary="A house: its sheet and its exact returns")
+@get(
+    "/houses/{name:str}",
+    tags=["houses"],
+    summary="A house: its sheet and its exact returns",
+    opt=refuses(UnknownHouse),
+)
 async def house(name: FromPath[str], desk: TheDesk) -> HouseDetail:
     found = desk.houses.get(name)
     if found is None:

@@ -7,16 +7,12 @@ from litestar import post
 from litestar.params import JSONBody
 from msgspec import Raw
 
-from puntobanco.errors import (
-    NoAccount,
-    NotAllowed,
-)
+from puntobanco.errors import KeyReused, NoAccount, NotAllowed, NotCovered
 from puntobanco.ledger.records import Event
-from puntobanco.server.bodies import (
-    Movement,
-)
-from puntobanco.server.routes.desk import TOKEN, Desk, TheDesk, ThePerson
+from puntobanco.server.routes.desk import TOKEN, Desk, TheDesk, ThePerson, refuses, tells
 from puntobanco.store.interface import Person, Role
+from puntobanco.wire.bodies import Movement
+from puntobanco.wire.messages import Moved
 
 log = logging.getLogger("puntobanco.http")
 
@@ -35,6 +31,8 @@ async def _move(desk: Desk, person: Person, data: Movement, event: Event) -> Raw
     "/operator/deposits",
     tags=["operators"],
     summary="Money from outside onto an account",
+    opt=refuses(NotAllowed, NoAccount, KeyReused),
+    responses=tells(Moved),
     security=TOKEN,
 )
 async def deposit(data: JSONBody[Movement], desk: TheDesk, person: ThePerson) -> Raw:
@@ -45,6 +43,8 @@ async def deposit(data: JSONBody[Movement], desk: TheDesk, person: ThePerson) ->
     "/operator/withdrawals",
     tags=["operators"],
     summary="Money from an account to outside",
+    opt=refuses(NotAllowed, NoAccount, NotCovered, KeyReused),
+    responses=tells(Moved),
     security=TOKEN,
 )
 async def withdraw(data: JSONBody[Movement], desk: TheDesk, person: ThePerson) -> Raw:

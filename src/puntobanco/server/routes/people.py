@@ -5,21 +5,30 @@ from typing import Any, Final
 from litestar import Request, delete, get, post
 from litestar.params import JSONBody
 
-from puntobanco.server.bodies import (
-    Me,
-    SignedIn,
-    SignIn,
-    account_view,
+from puntobanco.errors import BadName, BadPassword, NameTaken, WrongPassword
+from puntobanco.ledger.accounts import Account
+from puntobanco.server.routes.desk import (
+    TOKEN,
+    Desk,
+    TheDesk,
+    ThePerson,
+    address_of,
+    read_token,
+    refuses,
 )
-from puntobanco.server.routes.desk import TOKEN, Desk, TheDesk, ThePerson, address_of, read_token
 from puntobanco.server.routes.sessions import open_sessions
 from puntobanco.store.interface import Person
+from puntobanco.wire.bodies import AccountView, Me, SignedIn, SignIn
 
 
 async def _signed_in(desk: Desk, person: Person, token: str) -> SignedIn:
     accounts = await desk.floor.store.accounts(person.id)
-    return SignedIn(
-        token, person.id, person.name, person.role.value, [account_view(each) for each in accounts]
+    return SignedIn(token, person.id, person.name, person.role.value, _account_views(accounts))
+
+
+def _account_views(accounts: list[Account]) -> tuple[AccountView, ...]:
+    return tuple(
+        AccountView(each.id, each.currency, each.is_play_money, each.balance) for each in accounts
     )
 
 
@@ -28,7 +37,12 @@ async def guest(request: Request[Any, Any, Any], desk: TheDesk) -> SignedIn:
     return await _signed_in(desk, *await desk.credentials.guest(address_of(request)))
 
 
-@post("/people", tags=["people"], summary="Register")
+@post(
+    "/people",
+    tags=["people"],
+    summary="Register",
+    opt=refuses(BadName, BadPassword, NameTaken),
+)
 async def register(
     data: JSONBody[SignIn], request: Request[Any, Any, Any], desk: TheDesk
 ) -> SignedIn:
@@ -36,7 +50,12 @@ async def register(
     return await _signed_in(desk, *made)
 
 
-@post("/tokens", tags=["people"], summary="Log in: a token for a name and its password")
+@post(
+    "/tokens",
+    tags=["people"],
+    summary="Log in: a token for a name and its password",
+    opt=refuses(WrongPassword),
+)
 async def login(data: JSONBody[SignIn], request: Request[Any, Any, Any], desk: TheDesk) -> SignedIn:
     made = await desk.credentials.login(data.name, data.password, address_of(request))
     return await _signed_in(desk, *made)
@@ -74,8 +93,8 @@ async def me(desk: TheDesk, person: ThePerson) -> Me:
         person.id,
         person.name,
         person.role.value,
-        [account_view(each) for each in accounts],
-        await open_sessions(desk, accounts),
+        _account_views(accounts),
+        tuple(await open_sessions(desk, accounts)),
     )
 
 

@@ -7,25 +7,31 @@ from litestar.params import FromPath, JSONBody
 from msgspec import Raw
 
 from puntobanco.errors import (
+    KeyReused,
     NoAccount,
     NoSession,
     NotAllowed,
+    NotCovered,
+    NotPlayable,
+    SessionOpen,
+    TooManyWaiting,
+    WrongMoney,
 )
 from puntobanco.ledger.accounts import PLAY_MONEY, Account
-from puntobanco.server.bodies import (
+from puntobanco.server.live_seat import LiveSeat
+from puntobanco.server.routes.desk import TOKEN, Desk, TheDesk, ThePerson, refuses, tells
+from puntobanco.server.sockets import PATH
+from puntobanco.server.tickets import SECONDS
+from puntobanco.store.interface import Person, Role
+from puntobanco.table.seat import Phase
+from puntobanco.wire.bodies import (
     Amount,
     JustKey,
     OpenSession,
     SessionView,
     Ticket,
 )
-from puntobanco.server.live_seat import LiveSeat
-from puntobanco.server.routes.desk import TOKEN, Desk, TheDesk, ThePerson
-from puntobanco.server.sockets import PATH
-from puntobanco.server.tickets import SECONDS
-from puntobanco.store.interface import Person, Role
-from puntobanco.table.seat import Phase
-from puntobanco.wire.messages import Next
+from puntobanco.wire.messages import Closed, Next, Opened, ToppedUp
 from puntobanco.wire.requests import CashOut, Open, TopUp
 
 
@@ -92,7 +98,17 @@ async def sessions(desk: TheDesk, person: ThePerson) -> list[SessionView]:
     return await open_sessions(desk, await desk.floor.store.accounts(person.id))
 
 
-@post("/sessions", tags=["sessions"], summary="Bring credit to a table", security=TOKEN)
+@post(
+    "/sessions",
+    tags=["sessions"],
+    summary="Bring credit to a table",
+    opt=refuses(
+        *(NotAllowed, NoAccount, NotPlayable, WrongMoney, NotCovered, SessionOpen, KeyReused),
+        TooManyWaiting,
+    ),
+    responses=tells(Opened),
+    security=TOKEN,
+)
 async def open_session(data: JSONBody[OpenSession], desk: TheDesk, person: ThePerson) -> Raw:
     if person.role is Role.OPERATOR:
         raise NotAllowed(role="players")
@@ -105,7 +121,13 @@ async def open_session(data: JSONBody[OpenSession], desk: TheDesk, person: ThePe
     return Raw(await desk.floor.ask(live, Open(data.key, data.amount)))
 
 
-@get("/sessions/{session:str}", tags=["sessions"], summary="Where a session stands", security=TOKEN)
+@get(
+    "/sessions/{session:str}",
+    tags=["sessions"],
+    summary="Where a session stands",
+    opt=refuses(NoSession),
+    security=TOKEN,
+)
 async def session(session: FromPath[str], desk: TheDesk, person: ThePerson) -> SessionView:
     return _session_view(desk, await _own_open_seat(desk, person, session))
 
@@ -114,6 +136,7 @@ async def session(session: FromPath[str], desk: TheDesk, person: ThePerson) -> S
     "/sessions/{session:str}/tickets",
     tags=["sessions"],
     summary="A ticket for the socket",
+    opt=refuses(NoSession),
     security=TOKEN,
 )
 async def ticket(session: FromPath[str], desk: TheDesk, person: ThePerson) -> Ticket:
@@ -126,6 +149,8 @@ async def ticket(session: FromPath[str], desk: TheDesk, person: ThePerson) -> Ti
     "/sessions/{session:str}/top-ups",
     tags=["sessions"],
     summary="Bring more credit",
+    opt=refuses(NoSession, NotCovered, KeyReused, TooManyWaiting),
+    responses=tells(ToppedUp),
     security=TOKEN,
 )
 async def top_up(
@@ -136,7 +161,12 @@ async def top_up(
 
 
 @post(
-    "/sessions/{session:str}/cash-out", tags=["sessions"], summary="Incassa ed esci", security=TOKEN
+    "/sessions/{session:str}/cash-out",
+    tags=["sessions"],
+    summary="Incassa ed esci",
+    opt=refuses(NoSession, KeyReused, TooManyWaiting),
+    responses=tells(Closed),
+    security=TOKEN,
 )
 async def cash_out(
     session: FromPath[str], data: JSONBody[JustKey], desk: TheDesk, person: ThePerson

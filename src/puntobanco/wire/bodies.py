@@ -1,21 +1,24 @@
-"""What is said over HTTP."""
+"""What client and house say to each other over HTTP."""
 
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from puntobanco.ledger.accounts import Account
 from puntobanco.wire.messages import Next
 from puntobanco.wire.requests import MOST_COUNTED, Cents, Key
 
 
-class Body(Struct, frozen=True, forbid_unknown_fields=True):
+class Body(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What a client sends."""
 
 
 class SignIn(Body, frozen=True):
     name: Annotated[str, Meta(max_length=64)]
     password: Annotated[str, Meta(max_length=1024)]
+
+    def __repr__(self) -> str:
+        """Without the password: logs and tracebacks show what stands here."""
+        return f"<{self.name!r} and a password>"
 
 
 class OpenSession(Body, frozen=True):
@@ -57,7 +60,11 @@ class SignedIn(Struct, frozen=True):
     person: int
     name: str | None
     role: str
-    accounts: list[AccountView]
+    accounts: tuple[AccountView, ...]
+
+    def __repr__(self) -> str:
+        """Without the token."""
+        return f"<{self.role} {self.name or self.person}>"
 
 
 class SessionView(Struct, frozen=True):
@@ -79,14 +86,17 @@ class Me(Struct, frozen=True):
     person: int
     name: str | None
     role: str
-    accounts: list[AccountView]
-    sessions: list[SessionView]
+    accounts: tuple[AccountView, ...]
+    sessions: tuple[SessionView, ...]
 
 
 class Ticket(Struct, frozen=True):
     ticket: str
     path: str  # of the socket, ticket included
     seconds: int
+
+    def __repr__(self) -> str:
+        return "<ticket>"
 
 
 class HouseView(Struct, frozen=True):
@@ -95,7 +105,7 @@ class HouseView(Struct, frozen=True):
     playable: bool
     play_only: bool
     currency: str
-    bets: list[str]
+    bets: tuple[str, ...]
 
 
 class HouseDetail(Struct, frozen=True):
@@ -109,14 +119,10 @@ class HouseDetail(Struct, frozen=True):
 class HistoryPage(Struct, frozen=True):
     """The newest first; `next` is the `before` of the page that follows, null at the end."""
 
-    records: list[Any]
+    records: tuple[Any, ...]  # events as they were told, each with its number in `record`
     next: int | None
 
 
 class Problem(Struct, frozen=True):
     code: str
     message: str
-
-
-def account_view(account: Account) -> AccountView:
-    return AccountView(account.id, account.currency, account.is_play_money, account.balance)

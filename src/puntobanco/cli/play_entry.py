@@ -1,0 +1,75 @@
+"""The way in: the guest of the last time, the session left open."""
+
+import os
+import re
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from urllib.parse import quote
+
+import typer
+
+from puntobanco.client import Client, Table
+from puntobanco.errors import NotSignedIn, Unwritable
+
+
+def state_directory(environment: Mapping[str, str] = os.environ) -> Path:
+    """Where programs keep what should last: a relative XDG_STATE_HOME counts as none."""
+    said = Path(environment.get("XDG_STATE_HOME", ""))
+    base = said if said.is_absolute() else Path.home() / ".local" / "state"
+    return base / "puntobanco"
+
+
+class GuestBook:
+    """A token for each house, in a file of the user's own.
+
+    Whoever reads it is the guest, so nobody else may, and it is never shown.
+    """
+
+    def __init__(self, address: str, directory: Path | None = None) -> None:
+        guests = (directory or state_directory()) / "guests"
+        self.file = guests / quote(address, safe="")
+
+    def token(self) -> str:
+        """The token of the last time, or none; what can't be one isn't sent to anybody."""
+        try:
+            said = self.file.read_text(encoding="ascii")
+        except (OSError, UnicodeDecodeError):
+            return ""
+        return said if re.fullmatch(r"[\w-]+", said) else ""
+
+    def keep(self, token: str) -> None:
+        """In one step: a token half written would be a guest lost."""
+        try:
+            self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            handle, written = tempfile.mkstemp(dir=self.file.parent)  # for the user alone
+            with os.fdopen(handle, "w", encoding="ascii") as file:
+                file.write(token)
+            Path(written).replace(self.file)
+        except OSError as error:
+            raise Unwritable(file=self.file, why=error.strerror) from None
+
+
+async def come_as_guest(client: Client, book: GuestBook, *, is_new: bool) -> None:
+    """As the guest of the last time if the house still knows one, or as a new one."""
+    client.http.token = "" if is_new else book.token()
+    if client.http.token:
+        try:
+            await client.me()
+        except NotSignedIn:
+            client.http.token = ""
+        else:
+            return
+    guest = await client.guest()
+    try:
+        book.keep(guest.token)
+    except Unwritable as refusal:
+        typer.echo(f"puntobanco: this guest won't be remembered: {refusal.message}", err=True)
+
+
+async def sit_down(client: Client, house: str, credit: int, currency: str) -> tuple[Table, bool]:
+    """At the session that is open at this house, or at a new one; and whether it was open."""
+    for each in (await client.me()).sessions:
+        if (each.house, each.currency) == (house, currency):
+            return await client.resume(each.session), True
+    return await client.sit(house, credit, currency), False

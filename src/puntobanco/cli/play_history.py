@@ -1,0 +1,63 @@
+"""The history of the table, laid over it."""
+
+from collections.abc import Container, Sequence
+from datetime import datetime
+from typing import ClassVar, Final
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import DataTable, Static
+
+from puntobanco.cli.play_screen import NARROW
+from puntobanco.cli.play_words import amount
+from puntobanco.client import Client
+from puntobanco.client.state import State
+from puntobanco.game.cards import parse_cards
+from puntobanco.wire.messages import Coup
+
+REMEMBERED: Final = 200  # coups, of this session and those before
+
+
+class History(ModalScreen[None]):
+    """Every coup, the newest first."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,h,q", "app.pop_screen", "Close")]
+
+    def __init__(self, coups: Sequence[Coup], verified: Container[str], currency: str) -> None:
+        super().__init__()
+        self._coups, self._verified, self._currency = coups, verified, currency
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="history"):
+            yield Static(Text.assemble(("History", "bold"), "   Esc closes, ↑↓←→ scroll"))
+            yield DataTable(cursor_type="row", zebra_stripes=True, cell_padding=1)
+
+    def on_mount(self) -> None:
+        table: DataTable[Text | str] = self.query_one(DataTable)
+        table.add_columns("time", "no.", "cards", "P:B", "staked", "back", "credit", "proof")
+        clock = "%d.%m. %H:%M" if self.app.size.width >= NARROW else "%H:%M"
+        for coup in reversed(self._coups):
+            at = datetime.fromtimestamp(coup.at / 1000).astimezone().strftime(clock)
+            cards = " ".join(card.sign for card in parse_cards(coup.cards))
+            money = [
+                Text(amount(each, self._currency), justify="right")
+                for each in (coup.staked, coup.returned, coup.credit)
+            ]
+            proof = "✓" if coup.commitment in self._verified else ""
+            figures = (str(coup.number), cards, f"{coup.punto}:{coup.banco}")
+            table.add_row(at, *figures, *money, proof)
+        table.focus()
+
+
+async def read_coups(client: Client, state: State) -> list[Coup]:
+    """The last coups at this house with this money, the oldest first."""
+    found: list[Coup] = []
+    async for each in client.history(event="coup", house=state.house, currency=state.currency):
+        if isinstance(each.entry, Coup):
+            found.append(each.entry)
+        if len(found) == REMEMBERED:
+            break
+    return found[::-1]

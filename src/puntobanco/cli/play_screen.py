@@ -1,0 +1,153 @@
+"""The table in a terminal, as it is seen: a cloth, two hands, and what the player should know."""
+
+from collections.abc import Container, Mapping, Sequence
+from typing import Final
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import Grid, Horizontal, Vertical
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Static
+
+from puntobanco.cli.play_widgets import BRASS, DIM, Press, Spot, beads_text, chips_text, hand_text
+from puntobanco.cli.play_words import LINKS, amount, difference, label
+from puntobanco.cli.printable import printable
+from puntobanco.client import Link
+from puntobanco.client.state import State
+from puntobanco.game.bets import Bet
+from puntobanco.game.cards import Card, points
+from puntobanco.game.coup import Side
+from puntobanco.game.roads import Result
+from puntobanco.game.sheet import Sheet
+from puntobanco.ledger.accounts import PLAY_MONEY
+from puntobanco.wire.messages import Coup
+
+NARROW, WIDE = 80, 110  # from here on there is room for more
+MEDIUM, TALL = 28, 32
+HELP: Final = "1–9 chip · ←→↑↓ spot · Enter bets · − takes off · H history · Q leaves"
+SHORT_HELP: Final = "1–9 chip · ←→↑↓ · Enter, − · H history · Q leaves"
+
+
+class TableScreen(Screen[None]):
+    """Shows what it is told to."""
+
+    class Resized(Message):
+        """There is other room now: what depends on it is to be shown again."""
+
+    def __init__(self, sheet: Sheet, currency: str) -> None:
+        super().__init__()
+        self._sheet, self._currency = sheet, currency
+        spots = len(sheet.offers)
+        self.columns = spots if spots <= 5 else (spots + 1) // 2
+        self.set_class(spots > self.columns, "two")
+        self._lying: tuple[tuple[Card, ...], tuple[Card, ...]] = ((), ())
+
+    def compose(self) -> ComposeResult:
+        betting = self._sheet.betting
+        with Horizontal(id="top"):
+            yield Static(Text(printable(self._sheet.title), f"bold {BRASS}"), id="title")
+            yield Static(id="link")
+            yield Static(id="money")
+        with Horizontal(id="middle"):
+            with Vertical(id="hands"):
+                with Horizontal(id="sides"):
+                    for side in Side:
+                        with Vertical(classes=f"hand {side.value}"):
+                            yield Static(id=f"{side.value}-name", classes="name")
+                            yield Static(id=f"{side.value}-cards", classes="cards")
+                yield Static(id="reasons")
+            with Vertical(id="right"):
+                yield Static(Text("Bead plate", "bold"), classes="head")
+                yield Static(id="beads")
+                yield Static(Text("History", "bold"), classes="head tall")
+                yield Static(id="recent", classes="tall")
+        yield Static(id="voice")
+        with Grid(id="cloth") as cloth:
+            cloth.styles.grid_size_columns = self.columns
+            for bet, rule in self._sheet.offers.items():
+                yield Spot(bet, rule, self._currency)
+        with Horizontal(id="chips"):
+            for place, _ in enumerate(self._sheet.money.chips):
+                yield Press("", "", f"chip({place})", f"chip-{place}")
+            yield Press(betting.leave, "X", "cash_out", "cash_out")
+        with Horizontal(id="actions"):
+            yield Press("Indietro", "⌫", "undo", "undo")
+            yield Press(betting.clear, "A", "clear", "clear")
+            yield Press("Ripeti", "R", "repeat", "repeat")
+            yield Press("Raddoppia", "D", "double", "double")
+            yield Press(betting.confirm or "Carte", "C", "carte", "carte")
+        yield Static(id="seal")
+        yield Static(id="help")
+
+    def on_mount(self) -> None:
+        self.query(Spot).first().focus()
+
+    def on_resize(self) -> None:
+        self.show_hands(*self._lying)
+        self.post_message(self.Resized())
+        self._update("help", Text(HELP if self.size.width >= NARROW else SHORT_HELP, DIM))
+
+    def _update(self, name: str, text: Text | str) -> None:
+        self.query_one(f"#{name}", Static).update(text)
+
+    def say(self, words: str, *, bad: bool = False) -> None:
+        self.query_one("#voice").set_class(bad, "bad")
+        self._update("voice", Text(words, "bold" if bad else "italic"))
+
+    def show_link(self, link: Link) -> None:
+        self._update("link", LINKS[link])
+        self.query_one("#link").set_class(link is not Link.CONNECTED, "bad")
+
+    def show_money(self, credit: int, staked: int) -> None:
+        colour = "white" if credit >= 0 else "#ffb38a"  # more lies there than one has
+        text = Text.assemble("Credit ", (amount(credit, self._currency), f"bold {colour}"))
+        text.append("   Stake ").append(amount(staked, self._currency), f"bold {BRASS}")
+        self._update("money", text.append("  play money" * (self._currency == PLAY_MONEY)))
+
+    def show_stakes(self, stakes: Mapping[Bet, int]) -> None:
+        for spot in self.query(Spot):
+            spot.show(stakes.get(spot.bet, 0))
+
+    def show_chips(self, chosen: int) -> None:
+        chips, roomy = self._sheet.money.chips, self.size.width >= NARROW
+        for place, text in enumerate(chips_text(chips, chosen, roomy=roomy)):
+            self._update(f"chip-{place}", text)
+
+    def show_returned(self, coup: Coup) -> None:
+        for paid in coup.bets:
+            self.query_one(f"#spot-{paid.bet.value}", Spot).show(0, paid.returned)
+
+    def show_hands(self, punto: Sequence[Card], banco: Sequence[Card]) -> None:
+        self._lying = (tuple(punto), tuple(banco))
+        big = self.size.height >= TALL and self.size.width >= WIDE
+        for side, bet, cards in (("punto", Bet.PUNTO, punto), ("banco", Bet.BANCO, banco)):
+            has = f" {points(cards)} " if cards else " – "
+            name = Text.assemble((f"{label(self._sheet, bet)}  ", "bold"))
+            self._update(f"{side}-name", name.append(has, f"bold #10281d on {BRASS}"))
+            self._update(f"{side}-cards", hand_text(cards, big=big))
+
+    def show_reasons(self, reasons: Sequence[str]) -> None:
+        self._update("reasons", Text("\n".join(map(printable, reasons)), "#c9d8c4"))
+
+    def show_memory(
+        self, coups: Sequence[Coup], results: Sequence[Result], verified: Container[str]
+    ) -> None:
+        self._update("beads", beads_text(results, 17 if self.size.width >= WIDE else 12))
+        recent = Text()
+        for coup in coups[:-9:-1]:
+            won = coup.returned - coup.staked
+            mark = "✓" if coup.commitment in verified else " "
+            recent.append(f"{mark} {coup.number:<4} {coup.punto}:{coup.banco}", "#c9d8c4")
+            recent.append(f"{difference(won, self._currency):>12}\n", BRASS if won > 0 else DIM)
+        self._update("recent", recent or Text("no coup yet", DIM))
+
+    def show_seal(self, state: State, verified: int) -> None:
+        digits = 24 if self.size.width >= NARROW else 12
+        seal = Text.assemble((f"Coup {state.next.number} ", "bold"), ("commitment ", DIM))
+        seal.append(f"{state.next.commitment[:digits]}…  ")
+        if state.distrust:
+            seal.append(" ✗ DOES NOT HOLD ", "bold white on #a8323a")
+        elif verified:
+            seal.append("✓ verified", f"bold {BRASS}").append(f" · {verified}", DIM)
+        self._update("seal", seal)

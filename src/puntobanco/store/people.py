@@ -1,0 +1,44 @@
+"""People and the tokens they are known by, in any database."""
+
+from puntobanco.store import rows
+from puntobanco.store.interface import Person, Role
+from puntobanco.store.sql import Sql
+
+
+class People(Sql):
+    async def add_person(
+        self, name: str | None, password: str | None, role: Role, now: int
+    ) -> Person | None:
+        row = await self._run(
+            "INSERT INTO person (name, password, role, created) VALUES ($1, $2, $3, $4)"
+            f" ON CONFLICT (name) DO NOTHING RETURNING {rows.PERSON}",
+            name,
+            password,
+            role.value,
+            now,
+        )
+        return rows.read_person(row) if row else None
+
+    async def person(self, name: str) -> Person | None:
+        row = await self._read_one(f"SELECT {rows.PERSON} FROM person WHERE name = $1", name)
+        return rows.read_person(row) if row else None
+
+    async def add_token(self, token_hash: bytes, person: int, now: int, expires: int) -> None:
+        await self._run(
+            "INSERT INTO token VALUES ($1, $2, $3, $4)", token_hash, person, now, expires
+        )
+
+    async def person_of_token(self, token_hash: bytes, now: int) -> Person | None:
+        row = await self._read_one(
+            f"SELECT {rows.PERSON} FROM person WHERE id ="
+            " (SELECT person FROM token WHERE hash = $1 AND expires > $2)",
+            token_hash,
+            now,
+        )
+        return rows.read_person(row) if row else None
+
+    async def revoke_token(self, token_hash: bytes) -> None:
+        await self._run("DELETE FROM token WHERE hash = $1", token_hash)
+
+    async def revoke_tokens(self, person: int) -> None:
+        await self._run("DELETE FROM token WHERE person = $1", person)

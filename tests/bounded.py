@@ -1,0 +1,32 @@
+"""A bound on every wait: an asynchronous test that hangs fails, and shows where it hung.
+
+A conftest that imports the hook below bounds the tests beside it.
+"""
+
+import asyncio
+import functools
+import inspect
+
+import pytest
+
+MOST_SECONDS = 20
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> None:
+    test = pyfuncitem.obj
+    if not inspect.iscoroutinefunction(test):
+        return
+
+    @functools.wraps(test)
+    async def bounded(**fixtures: object) -> None:
+        limit = asyncio.timeout(MOST_SECONDS)
+        try:
+            async with limit:
+                await test(**fixtures)
+        except TimeoutError:
+            if not limit.expired():
+                raise
+            pytest.fail(f"{pyfuncitem.name} was still waiting after {MOST_SECONDS} s, as above")
+
+    pyfuncitem.obj = bounded

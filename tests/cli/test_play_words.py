@@ -1,0 +1,106 @@
+"""Money and verdicts as the table says them."""
+
+import pytest
+
+from puntobanco.cli.play_words import amount, closing, difference, named, payment, refused
+from puntobanco.client.refusals import refused as from_server
+from puntobanco.game.bets import Bet
+from puntobanco.game.coup import Outcome
+from puntobanco.game.settlement import Payment
+from puntobanco.houses import house
+from puntobanco.wire.messages import Closed, Coup, Next, Reason
+
+SHEET = house("punto-e-banco").sheet
+
+
+@pytest.mark.parametrize(
+    ("cents", "currency", "shown"),
+    [
+        (1_250, "EUR", "€ 12,50"),
+        (123_456_789, "EUR", "€ 1.234.567,89"),
+        (-5, "EUR", "−€ 0,05"),
+        (500, "CHF", "CHF 5,00"),
+        (50_000, "FUN", "500,00"),
+    ],
+)
+def test_money_is_shown_as_the_house_shows_it(cents: int, currency: str, shown: str) -> None:
+    assert amount(cents, currency) == shown
+
+
+def test_play_money_is_called_so() -> None:
+    assert named(50_000, "FUN") == "500,00 play money"
+    assert named(50_000, "EUR") == "€ 500,00"
+
+
+@pytest.mark.parametrize(("cents", "shown"), [(1, "+0,01"), (0, "±0,00"), (-1, "−0,01")])
+def test_differences_have_a_sign(cents: int, shown: str) -> None:
+    assert difference(cents, "FUN") == shown
+
+
+def coup(punto: int, banco: int, outcome: Outcome, *bets: Payment) -> Coup:
+    return Coup(
+        "1.1", 1, 2, 0, "k" * 16, "punto-e-banco", "punto-e-banco/1", 1, "", "", "", "1", "", "",
+        punto, banco, outcome, (), bets, 0, 0, 0, 0, Next(2, ""),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("dealt", "said"),
+    [
+        (
+            coup(6, 5, Outcome.PUNTO, Payment(Bet.PUNTO, 1_000, 1_000, 0, 2_000)),
+            "6 : 5, Punto wins. Punto +€ 10,00.",
+        ),
+        (
+            coup(5, 6, Outcome.BANCO, Payment(Bet.BANCO, 1_000, 950, 50, 1_950)),
+            "5 : 6, Banco wins. Banco +€ 10,00 less € 0,50.",
+        ),
+        (
+            coup(
+                7, 7, Outcome.EGALITE,
+                Payment(Bet.PUNTO, 1_000, 0, 0, 1_000), Payment(Bet.EGALITE, 100, 900, 0, 1_000),
+            ),
+            "7 : 7, Patta. Punto takes its stake back; Pari +€ 9,00.",
+        ),
+        (
+            coup(5, 6, Outcome.BANCO, Payment(Bet.PUNTO, 100, 0, 0, 0)),
+            "5 : 6, Banco wins. Nothing won.",
+        ),
+    ],
+    ids=["punto", "banco-less-commission", "patta", "lost"],
+)  # fmt: skip
+def test_a_coup_in_a_sentence(dealt: Coup, said: str) -> None:
+    assert payment(dealt, SHEET, "EUR") == said
+
+
+def test_a_closed_session_says_what_was_credited() -> None:
+    closed = Closed("1.1", 1, 3, 0, "", Reason.DISCONNECTED, 1_250)
+    said = "Closed, as the connection was lost: € 12,50 credited. Q leaves."
+    assert closing(closed, "EUR") == said
+
+
+@pytest.mark.parametrize(
+    ("code", "stakes", "said"),
+    [
+        ("bet/off-step", {Bet.PUNTO: 150}, "Punto: € 1,50 is not a multiple of € 1,00"),
+        ("bet/below-minimum", {Bet.PUNTO: 50}, "Punto: € 0,50 is below the minimum of € 1,00"),
+        (
+            "bet/above-maximum",
+            {Bet.EGALITE: 20_000},
+            "Pari: € 200,00 is above the maximum of € 100,00",
+        ),
+        (
+            "bet/coup-above-maximum",
+            {Bet.PUNTO: 50_000, Bet.BANCO: 50_000, Bet.EGALITE: 100},
+            "€ 1.001,00 in all is above the coup's maximum of € 1.000,00",
+        ),
+        ("session/not-enough-credit", {Bet.PUNTO: 700}, "€ 7,00 staked, the credit is € 5,00"),
+        ("bet/off-step", {Bet.PUNTO: 100}, "The server's words"),  # it knows better
+        ("limit/too-fast", {Bet.PUNTO: 150}, "The server's words"),
+    ],
+)
+def test_refusals_speak_of_money_and_not_of_cents(
+    code: str, stakes: dict[Bet, int], said: str
+) -> None:
+    refusal = from_server(code, "the server's words")
+    assert refused(refusal, SHEET, stakes, 500, "EUR") == f"{said}  [{code}]"

@@ -1,0 +1,62 @@
+"""The page is built and checked with Python alone, and travels with the package."""
+
+import shutil
+import subprocess
+import sys
+import tarfile
+from pathlib import Path
+from zipfile import ZipFile
+
+import hatch_build
+from web import wire_types
+
+ROOT = Path(hatch_build.__file__).parent
+BUILT = ("index.html", "index.html.br", "index.html.gz", "service-worker.js", ".stamp")
+
+
+def test_the_wires_types_are_those_of_the_server() -> None:
+    assert wire_types.FILE.read_text(encoding="utf-8") == wire_types.write(), "make types"
+
+
+def test_no_lock_tells_where_it_was_written() -> None:
+    lock = (ROOT / "web/package-lock.json").read_text(encoding="utf-8")
+    assert '"resolved"' not in lock
+    assert "://" not in (ROOT / "requirements.lock").read_text(encoding="utf-8")
+
+
+def test_svelte_check_reports_a_type_error(tmp_path: Path) -> None:
+    web = tmp_path / "web"
+    shutil.copytree(ROOT / "web", web, ignore=shutil.ignore_patterns("node_modules"))
+    (web / "node_modules").symlink_to(ROOT / "web/node_modules")
+    (web / "src/views/Wrong.svelte").write_text(
+        '<script lang="ts">const a: number = "b";</script>{a}'
+    )
+    (web / "src/wrong.ts").write_text("export const chips: string = [100][0];\n")
+    command = [str(hatch_build.node() / "bin/node"), "node_modules/svelte-check/bin/svelte-check"]
+    done = subprocess.run(command, cwd=web, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "found 2 errors and 0 warnings in 2 files" in done.stdout
+
+
+def test_wheel_and_source_archive_hold_the_page(tmp_path: Path) -> None:
+    """And whoever builds from the archive needs no Node."""
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-t", "wheel"]
+    subprocess.run([*build, "-d", tmp_path], cwd=ROOT, check=True, capture_output=True)
+    (wheel,), (archive,) = tmp_path.glob("*.whl"), tmp_path.glob("*.tar.gz")
+    names = ZipFile(wheel).namelist()
+    assert {f"puntobanco/page/{each}" for each in BUILT} <= set(names)
+    assert not [name for name in names if "node_modules" in name]
+    with tarfile.open(archive) as opened:
+        assert not [name for name in opened.getnames() if "node_modules" in name]
+        opened.extractall(tmp_path, filter="data")
+    (unpacked,) = (each for each in tmp_path.iterdir() if each.is_dir())
+    assert {f"src/puntobanco/page/{each}" for each in BUILT} <= _files(unpacked)
+    asked = "import hatch_build; print(hatch_build.is_built())"
+    done = subprocess.run(
+        [sys.executable, "-c", asked], cwd=unpacked, check=True, capture_output=True, text=True
+    )
+    assert done.stdout.strip() == "True"
+
+
+def _files(folder: Path) -> set[str]:
+    return {each.relative_to(folder).as_posix() for each in folder.rglob("*")}

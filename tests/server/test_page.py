@@ -1,0 +1,71 @@
+"""The page as it is served: compressed ahead of time, cached as its names allow."""
+
+import gzip
+import logging
+import re
+from pathlib import Path
+
+import pytest
+
+from puntobanco.server.routes import page
+from puntobanco.server.routes.page import FOLDER, NOT_BUILT, page_routes, read_page
+from tests.server.visitors import open_for_business
+
+pytestmark = pytest.mark.anyio
+INDEX = (FOLDER / "index.html").read_bytes()
+
+
+async def test_the_front_door_is_always_looked_at_anew(database: str) -> None:
+    async with open_for_business(database) as house:
+        door = await house.ask("GET", "/")
+        assert (door.status, door.body) == (200, INDEX)
+        assert door.headers["content-type"] == "text/html; charset=utf-8"
+        assert door.headers["cache-control"] == "no-cache"
+        assert "content-encoding" not in door.headers
+        for path in ("/service-worker.js", "/app.webmanifest", "/icon.svg"):
+            assert (await house.ask("GET", path)).headers["cache-control"] == "no-cache"
+
+
+async def test_what_has_a_hash_in_its_name_is_kept_for_ever(database: str) -> None:
+    paths = re.findall(r'"(/assets/[^"]+)"', INDEX.decode())
+    assert len(paths) == 2, "a script and a style"
+    async with open_for_business(database) as house:
+        for path in paths:
+            answer = await house.ask("GET", path)
+            assert answer.status == 200
+            assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
+            assert answer.headers["vary"] == "Accept-Encoding"
+
+
+@pytest.mark.parametrize(
+    ("accepted", "encoding"),
+    [
+        ("gzip, deflate, br, zstd", "br"),
+        ("gzip", "gzip"),
+        ("br;q=0, GZIP;q=0.5", "gzip"),
+        ("identity", None),
+        ("", None),
+    ],
+)
+def test_the_best_encoding_the_browser_takes(accepted: str, encoding: str | None) -> None:
+    answer = read_page(FOLDER)["/"].answer(accepted)
+    assert answer.headers.get("Content-Encoding") == encoding
+    if encoding == "gzip":
+        assert gzip.decompress(answer.content) == INDEX
+
+
+async def test_nothing_else_is_served(database: str) -> None:
+    async with open_for_business(database) as house:
+        for path in ("/index.html.gz", "/.stamp", "/assets/..%2f.stamp", "/assets/", "/page"):
+            assert (await house.ask("GET", path)).status == 404
+
+
+async def test_a_page_that_is_not_built_says_so(
+    database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    routes = page_routes(tmp_path)
+    monkeypatch.setattr("puntobanco.server.http.page_routes", lambda: routes)
+    async with open_for_business(database) as house:
+        door = await house.ask("GET", "/")
+        assert (door.status, door.body.decode()) == (503, NOT_BUILT)
+    assert (page.log.name, logging.WARNING, "the page is not built") in caplog.record_tuples

@@ -1,0 +1,109 @@
+"""Databases that are not opened, each refused by name and left as it was."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import apsw
+import pytest
+
+from puntobanco.errors import OtherVersion, Refusal, StoreDamaged, StoreUnreachable
+from puntobanco.store.backup import back_up
+from puntobanco.store.books import open_books
+from puntobanco.store.open import open_store
+from puntobanco.store.sealing import Sealer
+from tests.databases import execute
+from tests.store.guests import carte, open_floor
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+async def file(tmp_path: Path, sealer: Sealer) -> Path:
+    """A house in which something has happened, closed."""
+    path = tmp_path / "house.db"
+    store = await open_store(str(path), sealer)
+    floor = await open_floor(store)
+    await floor.do(await floor.sit("anna"), carte())
+    await store.close()
+    return path
+
+
+def flipped_header(data: bytes) -> bytes:
+    return bytes([data[0] ^ 0xFF]) + data[1:]
+
+
+def truncated(data: bytes) -> bytes:
+    return data[: len(data) // 2]
+
+
+def in_a_page(data: bytes) -> bytes:
+    return data[:6_000]
+
+
+def no_database(_: bytes) -> bytes:
+    return b"what somebody wrote down " * 500
+
+
+@pytest.mark.parametrize("damage", [flipped_header, truncated, in_a_page, no_database])
+async def test_a_damaged_file_is_refused(
+    file: Path, sealer: Sealer, damage: Callable[[bytes], bytes]
+) -> None:
+    damaged = damage(file.read_bytes())
+    file.write_bytes(damaged)
+    with pytest.raises(StoreDamaged):
+        await open_store(str(file), sealer)
+    with pytest.raises(StoreDamaged):
+        await (await open_books(str(file))).snapshot()
+    with pytest.raises(StoreDamaged):
+        back_up(file, file.with_name("copy.db"))
+    assert not file.with_name("copy.db").exists()
+    assert file.read_bytes() == damaged
+
+
+async def test_a_page_that_is_not_what_it_was_shows_in_the_copy(file: Path) -> None:
+    data = bytearray(file.read_bytes())
+    for page in range(2 * 4_096, len(data), 4_096):
+        data[page] ^= 0xFF
+    file.write_bytes(data)
+    with pytest.raises(StoreDamaged):
+        back_up(file, file.with_name("copy.db"))
+
+
+async def make_later(database: str) -> None:
+    if database.startswith("postgresql:"):
+        await execute(database, "INSERT INTO migration (number) VALUES (9999)")
+        return
+    connection = apsw.Connection(database)
+    connection.pragma("user_version", 9_999)
+    connection.close()
+
+
+async def test_what_a_later_program_made_is_refused(database: str, sealer: Sealer) -> None:
+    await (await open_store(database, sealer)).close()
+    await make_later(database)
+    for opening in (open_store(database, sealer), open_books(database)):
+        with pytest.raises(OtherVersion, match="9999"):
+            await opening
+    if not database.startswith("postgresql:"):
+        with pytest.raises(OtherVersion):
+            back_up(Path(database), Path(f"{database}.copy"))
+
+
+async def test_somebody_elses_database_is_left_alone(tmp_path: Path, sealer: Sealer) -> None:
+    file = tmp_path / "notes.db"
+    connection = apsw.Connection(str(file))
+    connection.execute("CREATE TABLE note (text TEXT)")
+    connection.close()
+    was = file.read_bytes()
+    for opening in (open_store(str(file), sealer), open_books(str(file))):
+        with pytest.raises(StoreUnreachable):
+            await opening
+    assert file.read_bytes() == was
+
+
+async def test_nothing_where_a_house_should_be_read(tmp_path: Path) -> None:
+    (tmp_path / "empty.db").touch()
+    for name in ("none.db", "empty.db"):
+        with pytest.raises(Refusal) as refused:
+            await open_books(str(tmp_path / name))
+        assert refused.value.code == "store/unreachable"

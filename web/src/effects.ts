@@ -1,0 +1,57 @@
+// Carries out what `update` wants done: the only file that touches network and time.
+import { fetchAnswer } from "./http";
+import { keep } from "./kept";
+import { play } from "./sounds";
+import type { Effect } from "./state/effect";
+import type { Message } from "./state/message";
+import { CloseCode, type Told } from "./wire";
+
+type Dispatch = (message: Message) => void;
+
+const TOLD: Record<Told["type"], true> = {
+  ...{ opened: true, topped_up: true, coup: true, retired: true, closed: true },
+  ...{ welcome: true, placed: true, warning: true, staying: true, refused: true },
+};
+
+export function effects(dispatch: Dispatch): (effect: Effect) => void {
+  let socket: WebSocket | undefined;
+
+  function open(path: string, attempt: number): void {
+    const line = new WebSocket(new URL(path, location.href.replace(/^http/, "ws")));
+    line.onopen = () => dispatch({ type: "socket-opened", attempt });
+    line.onclose = ({ code }) => dispatch({ type: "socket-lost", attempt, code });
+    line.onmessage = ({ data }) => {
+      const told = JSON.parse(String(data)) as Told;
+      if (told.type in TOLD) dispatch({ type: "told", attempt, told }); // else a newer house's word
+    };
+    socket = line;
+  }
+
+  function hangUp(): void {
+    socket?.close(CloseCode.LEFT);
+    socket = undefined;
+  }
+
+  return (effect) => {
+    switch (effect.type) {
+      case "ask":
+        void fetchAnswer(effect.ask, effect.token).then(dispatch);
+        return;
+      case "open-socket":
+        return open(effect.path, effect.attempt);
+      case "send":
+        // Into the void if the line is down: what isn't answered is sent again.
+        if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(effect.said));
+        return;
+      case "hang-up":
+        return hangUp();
+      case "wait":
+        setTimeout(() => dispatch(effect.then), effect.ms);
+        return;
+      case "keep":
+        return keep(effect.what, effect.value);
+      case "sound":
+        return play(effect.sound);
+    }
+  };
+}

@@ -1,0 +1,75 @@
+// A coup held against what this browser saw before the bets; the steps as docs/fairness.md has them.
+import type { Seen } from "../state/state";
+import type { Coup, Sheet } from "../wire";
+import { field, fromHex, hex, join, number, sha256, text, type Bytes } from "./bytes";
+import { order } from "./cards";
+
+export type Step = "seen" | "sheet" | "commitment" | "seed" | "cards";
+export type Verdict = "holds" | "fails" | "unknown"; // unknown: this browser wasn't there
+
+export interface Checked {
+  readonly step: Step;
+  readonly verdict: Verdict;
+  readonly expected: string;
+  readonly found: string;
+}
+
+/** Every step of one coup; each shows what it compared. */
+export async function verify(
+  coup: Coup,
+  sheet: Sheet,
+  seen: Seen | undefined,
+): Promise<readonly Checked[]> {
+  const rules = await hashSheet(sheet);
+  const commitment = await commit(coup, rules, sheet);
+  const dealt = await deal(coup, rules, sheet);
+  return [
+    check("seen", seen?.commitment, coup.commitment),
+    check("sheet", seen?.sheet ?? coup.sheet, hex(rules)),
+    check("commitment", coup.commitment, hex(commitment)),
+    check("seed", seen?.seed, coup.seed),
+    check("cards", coup.cards, dealt),
+  ];
+}
+
+function check(step: Step, expected: string | undefined, found: string): Checked {
+  if (expected === undefined) return { step, verdict: "unknown", expected: "", found };
+  return { step, verdict: expected === found ? "holds" : "fails", expected, found };
+}
+
+/** JSON with the keys of every object sorted, and no spaces. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return `{${entries.map(([key, each]) => `${JSON.stringify(key)}:${canonical(each)}`).join(",")}}`;
+}
+
+export const hashSheet = (sheet: Sheet): Promise<Bytes> => sha256(text(canonical(sheet)));
+
+const nonce = ({ table, epoch, number: of }: Coup): Bytes =>
+  join(field(text(table)), number(epoch, 8), number(of, 8));
+
+const commit = (coup: Coup, rules: Bytes, sheet: Sheet): Promise<Bytes> =>
+  sha256(
+    join(
+      field(text("puntobanco commitment 1")),
+      fromHex(coup.server_seed),
+      nonce(coup),
+      rules,
+      number(sheet.cards.cut ?? 0, 4),
+    ),
+  );
+
+async function deal(coup: Coup, rules: Bytes, sheet: Sheet): Promise<string> {
+  const entropy = join(field(text(coup.player)), field(text(coup.seed)));
+  const seed = join(
+    fromHex(coup.server_seed),
+    nonce(coup),
+    field(text("puntobanco cards 1")),
+    field(entropy),
+    field(rules),
+  );
+  const dealt = await order(seed, sheet.cards.decks, coup.cards.length / 2);
+  return dealt.join("");
+}

@@ -1,0 +1,22 @@
+// Keys and seeds: made here, used once.
+
+const hex = (bytes: Uint8Array): string =>
+  Array.from(bytes, (each) => each.toString(16).padStart(2, "0")).join("");
+
+const drawn = (count: number): Uint8Array => crypto.getRandomValues(new Uint8Array(count));
+
+/** A UUID of version 7: milliseconds in front, chance behind. */
+export function newKey(now: number): string {
+  const digits = now.toString(16).padStart(12, "0") + hex(drawn(10));
+  const variant = "89ab"[parseInt(digits.charAt(16), 16) & 3];
+  return [
+    digits.slice(0, 8),
+    digits.slice(8, 12),
+    `7${digits.slice(13, 16)}`,
+    `${variant}${digits.slice(17, 20)}`,
+    digits.slice(20),
+  ].join("-");
+}
+
+/** 128 bits nobody knows yet. */
+export const newSeed = (): string => hex(drawn(16));

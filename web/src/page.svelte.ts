@@ -1,0 +1,20 @@
+// The running page: one state, one way to change it.
+import { effects } from "./effects";
+import { newKey, newSeed } from "./keys";
+import type { Message } from "./state/message";
+import { INITIAL, type State } from "./state/state";
+import { update } from "./state/update";
+
+export type Dispatch = (message: Message) => void;
+
+export class Page {
+  state: State = $state.raw(INITIAL);
+  readonly #perform = effects((message) => this.dispatch(message));
+
+  readonly dispatch: Dispatch = (message) => {
+    const now = Date.now();
+    const [next, wanted] = update(this.state, message, { now, key: newKey(now), seed: newSeed() });
+    this.state = next;
+    for (const effect of wanted) this.#perform(effect);
+  };
+}

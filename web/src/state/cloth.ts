@@ -1,0 +1,54 @@
+// The chips on the cloth before they are bets: put down, taken back, repeated, doubled.
+import type { Bet, Coup, Stakes } from "../wire";
+
+export interface Cloth {
+  readonly steps: readonly Stakes[]; // every cloth that led to the one that lies there now
+  readonly last: Stakes; // what was bet the last time
+}
+
+export const EMPTY: Cloth = { steps: [{}], last: {} };
+
+export const stakes = (cloth: Cloth): Stakes => cloth.steps.at(-1) ?? {};
+
+export const total = (bets: Stakes): number =>
+  Object.values(bets).reduce((sum, each) => sum + each, 0);
+
+export const same = (one: Stakes, other: Stakes): boolean => {
+  const bets = Object.keys({ ...one, ...other }) as Bet[];
+  return bets.every((bet) => (one[bet] ?? 0) === (other[bet] ?? 0));
+};
+
+const then = (cloth: Cloth, next: Stakes): Cloth =>
+  same(stakes(cloth), next) ? cloth : { ...cloth, steps: [...cloth.steps, next] };
+
+export const add = (cloth: Cloth, bet: Bet, chip: number): Cloth =>
+  then(cloth, { ...stakes(cloth), [bet]: (stakes(cloth)[bet] ?? 0) + chip });
+
+/** One chip off; a smaller stake goes as a whole. */
+export function take(cloth: Cloth, bet: Bet, chip: number): Cloth {
+  const { [bet]: stake = 0, ...others } = stakes(cloth);
+  return then(cloth, stake > chip ? { ...others, [bet]: stake - chip } : others);
+}
+
+export const back = (cloth: Cloth): Cloth =>
+  cloth.steps.length > 1 ? { ...cloth, steps: cloth.steps.slice(0, -1) } : cloth;
+
+export const clear = (cloth: Cloth): Cloth => then(cloth, {});
+
+export const repeat = (cloth: Cloth): Cloth =>
+  total(cloth.last) ? then(cloth, cloth.last) : cloth;
+
+export const double = (cloth: Cloth): Cloth =>
+  then(
+    cloth,
+    Object.fromEntries(Object.entries(stakes(cloth)).map(([bet, stake]) => [bet, 2 * stake])),
+  );
+
+/** What the server has lying there, for somebody who comes back to it. */
+export const lying = (cloth: Cloth, draft: Stakes): Cloth => then({ ...cloth, steps: [{}] }, draft);
+
+/** The stakes have been played: an empty cloth that remembers them. */
+export const played = (coup: Coup): Cloth => ({
+  steps: [{}],
+  last: Object.fromEntries(coup.bets.map((paid) => [paid.bet, paid.stake])),
+});

@@ -1,0 +1,104 @@
+// The line to the table: found, lost, found again, or given up.
+import { CloseCode, type HouseDetail } from "../wire";
+import type { Link, Lost, State, Stopped } from "./state";
+import { delay, isFinal, isTooLong } from "./pace";
+import { asking, atTable, only, type Step } from "./step";
+
+const WELCOME_MS = 10_000; // from the socket's opening to the table's first word
+
+/** Sit down, or try once more because the player says so. */
+export const connect = (state: State, now: number): Step =>
+  attempt(state, "connecting", { since: now, failed: 0, code: null });
+
+export function reconnect(state: State, now: number): Step {
+  const may = state.link.is === "stopped" && state.link.why !== "elsewhere";
+  return may ? connect(state, now) : only(state);
+}
+
+/** The rules may have changed while nobody listened, so they are asked for first; then a ticket. */
+function attempt(state: State, is: "connecting" | "reconnecting", lost: Lost): Step {
+  if (!state.table) return only(state);
+  const link: Link = { is, attempt: state.link.attempt + 1, lost };
+  const house = state.table.house.name;
+  return only({ ...state, link }, asking(state, { what: "house", house, attempt: link.attempt }));
+}
+
+export function rulesKnown(state: State, house: HouseDetail): Step {
+  if (!state.table) return only(state);
+  const { session } = state.table;
+  const next = atTable(state, { ...state.table, house });
+  return only(next, asking(state, { what: "ticket", session, attempt: state.link.attempt }));
+}
+
+export function ticketGiven(state: State, path: string): Step {
+  const { attempt } = state.link;
+  return only(
+    state,
+    { type: "open-socket", path, attempt },
+    { type: "wait", ms: WELCOME_MS, then: { type: "no-welcome", attempt } },
+  );
+}
+
+export function sayHello(state: State): Step {
+  if (!state.table) return only(state);
+  const { epoch, offset } = state.table;
+  return only(state, {
+    type: "send",
+    attempt: state.link.attempt,
+    said: { type: "hello", epoch, offset },
+  });
+}
+
+export const isCurrent = (state: State, attempt: number): boolean =>
+  state.link.attempt === attempt && state.link.is !== "stopped" && state.table !== null;
+
+export const noWelcome = (state: State, now: number): Step =>
+  state.link.is === "connected" ? only(state) : lose(state, null, now);
+
+export const tryAgain = (state: State): Step =>
+  state.link.is === "reconnecting" ? attempt(state, "reconnecting", state.link.lost) : only(state);
+
+/** The line is gone: wait and try again, unless the code or the clock says not to. */
+export function lose(state: State, code: number | null, now: number): Step {
+  const { link, table } = state;
+  if (!table || link.is === "none" || link.is === "stopped") return only(state);
+  if (code === CloseCode.SESSION_OVER) return over(state);
+  const lost = link.is === "connected" ? { since: now, failed: 0, code: null } : link.lost;
+  if (isFinal(code, lost.code))
+    return stop(state, code === CloseCode.TAKEN_OVER ? "elsewhere" : "shut-out");
+  const { times } = table.house.sheet;
+  if (isTooLong(times, lost.since, now)) return stop(state, "gave-up");
+  const waiting: Link = {
+    is: "reconnecting",
+    attempt: link.attempt + 1,
+    lost: { since: lost.since, failed: lost.failed + 1, code },
+  };
+  const then = { type: "try-again", attempt: waiting.attempt } as const;
+  return only(
+    { ...state, link: waiting },
+    { type: "hang-up" },
+    { type: "wait", ms: delay(times, lost.failed), then },
+  );
+}
+
+export function stop(state: State, why: Stopped): Step {
+  const link: Link = { is: "stopped", attempt: state.link.attempt + 1, why };
+  return only({ ...state, link }, { type: "hang-up" });
+}
+
+/** The session is closed, and its last word didn't reach us: the history has it. */
+export function over(state: State): Step {
+  if (!state.table) return only(state);
+  const { player, session } = state.table;
+  const link: Link = { is: "none", attempt: state.link.attempt + 1 };
+  const ask = { what: "session-end", account: player, session } as const;
+  return only({ ...state, link }, { type: "hang-up" }, asking(state, ask));
+}
+
+export function refused(state: State, code: string, now: number): Step {
+  if (code === "session/none") return over(state);
+  if (code === "account/not-signed-in") return stop(state, "signed-out");
+  return code.startsWith("limit/") || code.startsWith("store/")
+    ? lose(state, null, now)
+    : stop(state, "shut-out");
+}

@@ -1,0 +1,199 @@
+// What the table says, and what becomes of the state: a fold of its messages.
+import type { Closed, Coup, Event, Refused, Retired, Stakes, Told, Welcome } from "../wire";
+import * as cloth from "./cloth";
+import type { Moment } from "./message";
+import type { Asked, State, Table } from "./state";
+import { asking, atTable, chain, only, problem, type Step, withProblem } from "./step";
+import { sounding, tellCloth } from "./table";
+import { note } from "./seen";
+
+const MOST_COUPS = 500; // kept for the roads
+
+export function hear(state: State, told: Told, moment: Moment): Step {
+  const { table } = state;
+  if (!table) return only(state);
+  switch (told.type) {
+    case "welcome":
+      return welcome(state, told, moment.now);
+    case "placed":
+      return tellCloth(
+        atTable(state, {
+          ...settle(table, first(table, "place")),
+          draft: told.bets,
+          closesAt: null,
+        }),
+      );
+    case "warning":
+      return only(atTable(state, { ...table, closesAt: moment.now + told.closes_in_ms }));
+    case "staying":
+      return only(atTable(state, { ...settle(table, first(table, "stay")), closesAt: null }));
+    case "refused":
+      return refused(state, table, told);
+    default:
+      return event(state, told);
+  }
+}
+
+const first = (table: Table, type: string): Asked | undefined =>
+  table.waiting.find((each) => each.request.type === type);
+
+const keyOf = ({ request }: Asked): string => ("key" in request ? request.key : "");
+
+const byKey = (table: Table, key: string): Asked | undefined =>
+  key ? table.waiting.find((each) => keyOf(each) === key) : undefined;
+
+const settle = (table: Table, asked: Asked | undefined): Table => ({
+  ...table,
+  waiting: table.waiting.filter((each) => each !== asked),
+});
+
+/** Something durable happened; or it had, and is told once more because we asked again. */
+export function event(state: State, told: Event): Step {
+  if (!state.table) return only(state);
+  const asked = byKey(state.table, told.key);
+  const isNew = told.epoch !== state.table.epoch || told.offset > state.table.offset;
+  if (!isNew && !asked) return only(state);
+  const settled = settle(state.table, asked);
+  const table = isNew
+    ? { ...settled, epoch: told.epoch, offset: told.offset, closesAt: null }
+    : settled;
+  switch (told.type) {
+    case "coup":
+      return coup(state, isNew ? { ...table, credit: told.credit, next: told.next } : table, told);
+    case "retired":
+      return retired(state, { ...table, next: told.next }, told);
+    case "topped_up":
+      return toppedUp(state, isNew ? { ...table, credit: told.credit } : table);
+    case "closed":
+      return closed(state, table, told);
+    case "opened":
+      return only(atTable(state, table));
+  }
+}
+
+function coup(state: State, table: Table, told: Coup): Step {
+  const announced = state.table?.next;
+  const wrong = announced?.number === told.number && announced.commitment !== told.commitment;
+  const next = atTable(state, {
+    ...table,
+    coup: told,
+    coups: [...table.coups.filter((each) => each.number !== told.number), told].slice(-MOST_COUPS),
+    cloth: cloth.played(told),
+    draft: {},
+    phase: "dealing",
+    distrust: wrong ? "another commitment than the one announced" : table.distrust,
+  });
+  return chain(note(next), (noted) => sounding(noted, "card"));
+}
+
+/** A bet on a retired commitment must not meet another one: the house has seen its seed. */
+function retired(state: State, table: Table, told: Retired): Step {
+  const waiting = table.waiting.filter((each) => each.bound !== told.commitment);
+  const isLost = waiting.length < table.waiting.length;
+  const phase = isLost ? "betting" : table.phase;
+  const next = atTable(state, { ...table, waiting, phase, draft: {} });
+  return note(isLost ? withProblem(next, problem("client/commitment-retired")) : next);
+}
+
+function toppedUp(state: State, table: Table): Step {
+  const { person } = state;
+  return only(
+    atTable(state, table),
+    ...(person ? [asking(state, { what: "me", token: person.token })] : []),
+  );
+}
+
+export function closed(state: State, table: Table, told: Closed): Step {
+  const { person } = state;
+  const next: State = {
+    ...state,
+    table: null,
+    link: { is: "none", attempt: state.link.attempt + 1 },
+    farewell: { reason: told.reason, credited: told.credited, currency: table.currency },
+    history: { records: [], next: null, is: "empty" },
+    dialog: null,
+  };
+  const me = person ? [asking(state, { what: "me", token: person.token })] : [];
+  return only(next, { type: "hang-up" }, ...me);
+}
+
+function refused(state: State, table: Table, told: Refused): Step {
+  if (told.code === "store/halted") return only(state); // what became of it shows after the restart
+  const asked =
+    byKey(table, told.key) ??
+    table.waiting.find((each) => !keyOf(each) && each.request.type === told.request);
+  const settled = settle(table, asked);
+  const shown = withProblem(state, { code: told.code, message: told.message });
+  switch (told.request) {
+    case "carte":
+      return tellCloth(
+        atTable(shown, { ...settled, phase: table.phase === "asked" ? "betting" : table.phase }),
+      );
+    case "place":
+      // Chips may still be few: whether they are enough is asked when they are bet.
+      if (told.code === "bet/below-minimum") return only(atTable(state, settled));
+      return only(atTable(shown, { ...settled, cloth: asTheHouseHasIt(settled) }));
+    default:
+      return only(atTable(shown, settled));
+  }
+}
+
+/** Step back to the last cloth the house took. */
+function asTheHouseHasIt(table: Table): cloth.Cloth {
+  const index = table.cloth.steps.findLastIndex((each) => cloth.same(each, table.draft));
+  return index < 0
+    ? cloth.lying(table.cloth, table.draft)
+    : { ...table.cloth, steps: table.cloth.steps.slice(0, index + 1) };
+}
+
+/** Back, or here for the first time: what was missed, where it stands, and what still waits. */
+function welcome(state: State, told: Welcome, now: number): Step {
+  const missed = (told.missed ?? []).map((each) => (before: State) => event(before, each));
+  return chain(only(state), ...missed, (after) => seated(after, told, now));
+}
+
+function seated(state: State, told: Welcome, now: number): Step {
+  const { table } = state;
+  if (!table) return only(state); // closed meanwhile
+  const { attempt } = state.link;
+  const { epoch, offset, credit, draft, next } = told;
+  const keyed = table.waiting.filter(keyOf);
+  const adrift = keyed.filter((each) => each.bound !== null && each.bound !== next.commitment);
+  const isSoon = told.closes_in_ms <= table.house.sheet.times.warning_s * 1000;
+  const here: State = {
+    ...state,
+    link: { is: "connected", attempt },
+    table: {
+      ...table,
+      ...{ epoch, offset, credit, draft, next },
+      cloth: atWelcome(table, draft),
+      closesAt: isSoon ? now + told.closes_in_ms : null,
+      waiting: keyed,
+    },
+  };
+  const lookUp = ({ player, session }: Table, asked: Asked) =>
+    asking(state, { what: "look-up", account: player, session, key: keyOf(asked) });
+  const resent = keyed.filter((each) => !adrift.includes(each));
+  const effects = [
+    ...adrift.map((each) => lookUp(table, each)),
+    ...resent.map(({ request }) => ({ type: "send", attempt, said: request }) as const),
+  ];
+  return chain([here, effects], note, tellCloth);
+}
+
+/** Chips the player has moved meanwhile stay; else they lie as the house has them. */
+function atWelcome(table: Table, draft: Stakes): cloth.Cloth {
+  const isMoved = !cloth.same(cloth.stakes(table.cloth), table.draft);
+  return isMoved || cloth.same(table.draft, draft) ? table.cloth : cloth.lying(table.cloth, draft);
+}
+
+/** A bet whose commitment is gone: dealt, if the history has it under its key, else never bet. */
+export function lookedUp(state: State, key: string, records: readonly { key: string }[]): Step {
+  const { table } = state;
+  const asked = table && byKey(table, key);
+  if (!table || !asked) return only(state);
+  const found = records.find((each) => each.key === key) as Event | undefined;
+  if (found) return event(state, found);
+  const next = atTable(state, { ...settle(table, asked), phase: "betting" });
+  return only(withProblem(next, problem("client/commitment-retired")));
+}

@@ -1,0 +1,39 @@
+// What every part of `update` gives back, and the small words they share.
+import type { Problem } from "../wire";
+import type { Effect } from "./effect";
+import type { Ask } from "./message";
+import type { State, Table } from "./state";
+
+export type Step = readonly [State, readonly Effect[]];
+
+export const RETRY_MS = 1500; // for what belongs to no table, whose sheet would say
+
+export const only = (state: State, ...effects: Effect[]): Step => [state, effects];
+
+export const asking = (state: State, ask: Ask): Effect => ({
+  type: "ask",
+  ask,
+  token: ask.what === "me" ? ask.token : (state.person?.token ?? ""),
+});
+
+export const again = (ask: Ask, ms = RETRY_MS): Effect => ({
+  type: "wait",
+  ms,
+  then: { type: "ask-again", ask },
+});
+
+export const atTable = (state: State, table: Table): State => ({ ...state, table });
+
+export const withProblem = (state: State, problem: Problem): State => ({ ...state, problem });
+
+export const problem = (code: string): Problem => ({ code, message: "" }); // our own: views have the words
+
+/** One step after another, their effects in order. */
+export function chain(first: Step, ...steps: ((state: State) => Step)[]): Step {
+  let [state, effects] = first;
+  for (const step of steps) {
+    const [next, more] = step(state);
+    [state, effects] = [next, [...effects, ...more]];
+  }
+  return [state, effects];
+}

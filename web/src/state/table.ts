@@ -1,0 +1,93 @@
+// What the player does at the table: chips, Carte, credit, leaving.
+import type { Asked, State, Table } from "./state";
+import type { Moment } from "./message";
+import { type Cloth, same, stakes, total } from "./cloth";
+import { asking, atTable, chain, only, problem, type Step, withProblem } from "./step";
+import { note } from "./seen";
+import type { Sound } from "./effect";
+
+const MOST_SEED = 256; // characters the house takes
+
+const isOpen = (table: Table): boolean => table.phase === "betting" || table.phase === "paid";
+
+const isWaiting = (table: Table, type: Asked["request"]["type"]): boolean =>
+  table.waiting.some((each) => each.request.type === type);
+
+export const sounding = (state: State, sound: Sound): Step =>
+  only(state, ...(state.settings.sound ? [{ type: "sound", sound } as const] : []));
+
+/** Ask now, or as soon as there is a line; it waits until something answers it. */
+export function ask(state: State, request: Asked["request"], bound: string | null = null): Step {
+  const { table, link } = state;
+  if (!table) return only(state);
+  const next = atTable(state, { ...table, waiting: [...table.waiting, { request, bound }] });
+  if (link.is !== "connected") return only(next);
+  return only(next, { type: "send", attempt: link.attempt, said: request });
+}
+
+/** Put down, take back, repeat: the chips move here first, and the house is told. */
+export function move(state: State, change: (cloth: Cloth, table: Table) => Cloth): Step {
+  const { table } = state;
+  if (!table || !isOpen(table)) return only(state);
+  const cloth = change(table.cloth, table);
+  if (cloth === table.cloth) return only(state);
+  const next = { ...atTable(state, { ...table, cloth, phase: "betting" }), problem: null };
+  return chain(sounding(next, "chip"), tellCloth);
+}
+
+/** Tell the house how the chips lie, one word at a time. */
+export function tellCloth(state: State): Step {
+  const { table, link } = state;
+  if (!table || link.is !== "connected" || isWaiting(table, "place") || isWaiting(table, "carte"))
+    return only(state);
+  const bets = stakes(table.cloth);
+  return same(bets, table.draft) ? only(state) : ask(state, { type: "place", bets });
+}
+
+/** Bet and deal. The seed is drawn now, after the commitment, and written down before it is sent. */
+export function carte(state: State, moment: Moment): Step {
+  const { table, link, settings } = state;
+  if (!table || !isOpen(table) || link.is !== "connected" || !total(stakes(table.cloth)))
+    return only(state);
+  if (table.distrust) return only(withProblem(state, problem("client/does-not-hold")));
+  const { key } = moment;
+  const seed = [...`${moment.seed} ${settings.luck}`.trim()].slice(0, MOST_SEED).join("");
+  const { commitment } = table.next;
+  const asked: State = { ...atTable(state, { ...table, phase: "asked" }), problem: null };
+  const request = { type: "carte", key, bets: stakes(table.cloth), seed, commitment } as const;
+  return chain(note(asked, seed), (next) => ask(next, request, commitment));
+}
+
+export function dealt(state: State): Step {
+  const { table } = state;
+  if (table?.phase !== "dealing") return only(state);
+  const next = atTable(state, { ...table, phase: "paid" });
+  const won = table.coup !== null && table.coup.returned > table.coup.staked;
+  return won ? sounding(next, "win") : only(next);
+}
+
+export const topUp = (state: State, amount: number, { key }: Moment): Step =>
+  ask({ ...state, dialog: null }, { type: "top_up", key, amount });
+
+export function stay(state: State): Step {
+  return state.table && !isWaiting(state.table, "stay")
+    ? ask(state, { type: "stay" })
+    : only(state);
+}
+
+export function cashOut(state: State, { key }: Moment): Step {
+  if (!state.table || isWaiting(state.table, "cash_out")) return only(state);
+  return ask({ ...state, dialog: null }, { type: "cash_out", key });
+}
+
+export function readHistory(state: State): Step {
+  const { history, person, table } = state;
+  const account = table?.player ?? person?.accounts.find((each) => each.play_money)?.id;
+  if (history.is === "loading" || account === undefined) return only(state);
+  if (history.is === "loaded" && history.next === null) return only(state);
+  const next = { ...state, history: { ...history, is: "loading" } } as const;
+  return only(
+    next,
+    asking(state, { what: "records", account: String(account), before: history.next }),
+  );
+}

@@ -1,0 +1,156 @@
+// The only place where the state changes: a message in, the next state and what is to be done out.
+import type { HistoryPage } from "../wire";
+import * as cloth from "./cloth";
+import * as connection from "./connection";
+import { closed, hear, lookedUp } from "./hear";
+import * as lobby from "./lobby";
+import type { Answered, FromHttp, FromSocket, Message, Moment } from "./message";
+import type { Settings, State } from "./state";
+import { asking, only, type Step } from "./step";
+import * as table from "./table";
+
+export function update(state: State, message: Message, moment: Moment): Step {
+  switch (message.type) {
+    case "started":
+      return lobby.started(state, message);
+    case "play-as-guest":
+      return lobby.playAsGuest(state, message.house, moment);
+    case "sit":
+      return lobby.sit(state, message.house, message.amount, message.currency, moment);
+    case "resume":
+      return lobby.resume(state, message.session);
+    case "sign-out":
+      return lobby.signOut(state);
+    case "hold-chip":
+      return only(
+        state.table ? { ...state, table: { ...state.table, chip: message.chip } } : state,
+      );
+    case "add":
+      return table.move(state, (now, { chip }) => cloth.add(now, message.bet, chip));
+    case "take":
+      return table.move(state, (now, { chip }) => cloth.take(now, message.bet, chip));
+    case "back":
+      return table.move(state, cloth.back);
+    case "clear":
+      return table.move(state, cloth.clear);
+    case "repeat":
+      return table.move(state, cloth.repeat);
+    case "double":
+      return table.move(state, cloth.double);
+    case "carte":
+      return table.carte(state, moment);
+    case "dealt":
+      return table.dealt(state);
+    case "top-up":
+      return table.topUp(state, message.amount, moment);
+    case "stay":
+      return table.stay(state);
+    case "cash-out":
+      return table.cashOut(state, moment);
+    case "reconnect":
+      return connection.reconnect(state, moment.now);
+    case "read-history":
+      return table.readHistory(state);
+    case "open-dialog":
+      return only({ ...state, dialog: message.dialog });
+    case "close-dialog":
+      return only({ ...state, dialog: null });
+    case "dismiss":
+      return only({ ...state, problem: null, farewell: null });
+    case "set":
+      return set(state, message.settings);
+    case "ask-again":
+      return lobby.isWanted(state, message.ask)
+        ? only(state, asking(state, message.ask))
+        : only(state);
+    case "answered":
+    case "refused":
+    case "unreachable":
+      return fromHttp(state, message, moment);
+    case "socket-opened":
+    case "told":
+    case "socket-lost":
+      return connection.isCurrent(state, message.attempt)
+        ? fromSocket(state, message, moment)
+        : only(state);
+    case "try-again":
+      return connection.isCurrent(state, message.attempt)
+        ? connection.tryAgain(state)
+        : only(state);
+    case "no-welcome":
+      return connection.isCurrent(state, message.attempt)
+        ? connection.noWelcome(state, moment.now)
+        : only(state);
+  }
+}
+
+function set(state: State, changed: Partial<Settings>): Step {
+  const settings = { ...state.settings, ...changed };
+  return only({ ...state, settings }, { type: "keep", what: "settings", value: settings });
+}
+
+function fromSocket(state: State, message: FromSocket, moment: Moment): Step {
+  switch (message.type) {
+    case "socket-opened":
+      return connection.sayHello(state);
+    case "told":
+      return hear(state, message.told, moment);
+    case "socket-lost":
+      return connection.lose(state, message.code, moment.now);
+  }
+}
+
+function fromHttp(state: State, message: FromHttp, moment: Moment): Step {
+  const { ask } = message;
+  if ("attempt" in ask && ask.attempt !== null) {
+    if (!connection.isCurrent(state, ask.attempt)) return only(state);
+    if (message.type === "unreachable") return connection.lose(state, null, moment.now);
+    if (message.type === "refused")
+      return connection.refused(state, message.problem.code, moment.now);
+  }
+  switch (message.type) {
+    case "answered":
+      return answered(state, message, moment);
+    case "refused":
+      return lobby.refused(state, ask, message.problem.code, message.problem.message);
+    case "unreachable":
+      return lobby.unreachable(state, ask, moment.now);
+  }
+}
+
+function answered(state: State, message: Answered, moment: Moment): Step {
+  switch (message.what) {
+    case "guest":
+      return lobby.signedIn(state, message.body);
+    case "me":
+      return lobby.recognised(state, message.ask.token, message.body);
+    case "houses":
+      return only({ ...state, lobby: { ...state.lobby, houses: message.body } });
+    case "house":
+      return message.ask.attempt === null
+        ? lobby.houseKnown(state, message.body, moment)
+        : connection.rulesKnown(state, message.body);
+    case "open":
+      return lobby.opened(state, message.body, message.ask.house, moment);
+    case "ticket":
+      return connection.ticketGiven(state, message.body.path);
+    case "records":
+      return only({ ...state, history: turnPage(state, message.body) });
+    case "session-end":
+      return sessionEnd(state, message.ask.session, message.body);
+    case "look-up":
+      return lookedUp(state, message.ask.key, message.body.records);
+    case "sign-out":
+      return only(state);
+  }
+}
+
+const turnPage = ({ history }: State, { records, next }: HistoryPage) =>
+  ({ records: [...history.records, ...records], next, is: "loaded" }) as const;
+
+function sessionEnd(state: State, session: string, { records }: HistoryPage): Step {
+  const last = records.find((each) => each.type === "closed");
+  if (state.table?.session !== session) return only(state);
+  if (last?.type === "closed") return closed(state, state.table, last);
+  return only({ ...state, table: null, link: { is: "none", attempt: state.link.attempt + 1 } });
+}

@@ -1,0 +1,22 @@
+// Cards in drawing order, laid out as two hands.
+import type { Coup, Side } from "../wire";
+
+export interface Hands {
+  readonly punto: readonly string[];
+  readonly banco: readonly string[];
+}
+
+/** The first four go in turn; who took a third card the house has said. */
+export function hands({ cards, decisions }: Coup): Hands {
+  const drawn = cards.match(/../g) ?? [];
+  const drew = (side: Side) => decisions.some((each) => each.side === side && each.draws);
+  const third = drawn.slice(4);
+  const punto = drew("punto") ? third.slice(0, 1) : [];
+  return {
+    punto: [...drawn.slice(0, 4).filter((_, index) => index % 2 === 0), ...punto],
+    banco: [
+      ...drawn.slice(0, 4).filter((_, index) => index % 2 === 1),
+      ...third.slice(punto.length),
+    ],
+  };
+}

@@ -1,0 +1,38 @@
+import type { Words } from "./it";
+
+export const de: Words = {
+  house: "Ein Haus für Punto Banco",
+  guest: "Als Gast spielen",
+  resume: "Zurück an den Tisch",
+  bring: "Guthaben mitbringen",
+  credit: "Guthaben",
+  staked: "Einsatz",
+  returned: "Zurück",
+  winnings: "Gewinn",
+  undo: "Zurück",
+  repeat: "Wiederholen",
+  double: "Verdoppeln",
+  chips: "Jetons",
+  commission: "Kommission",
+  connecting: "Sie nehmen Platz …",
+  reconnecting: "Verbindung verloren: neuer Versuch …",
+  elsewhere: "Der Tisch wurde anderswo geöffnet.",
+  "gave-up": "Zu lange keine Verbindung.",
+  "shut-out": "Die Verbindung wurde geschlossen.",
+  "signed-out": "Sie sind nicht mehr angemeldet.",
+  retry: "Erneut versuchen",
+  inactive: "Ist noch jemand da? Die Sitzung wird gleich geschlossen.",
+  stay: "Ich bleibe",
+  cash_out: "Ausgezahlt.",
+  inactivity: "Sitzung geschlossen: niemand hat etwas getan.",
+  disconnected: "Sitzung geschlossen: die Verbindung war zu lange fort.",
+  credited: "Gutgeschrieben",
+  close: "Schließen",
+  loading: "Einen Moment …",
+  "client/unreachable": "Das Haus antwortet nicht.",
+  "client/gave-up": "Das Haus hat nicht rechtzeitig geantwortet.",
+  "client/commitment-retired":
+    "Der Coup wurde zurückgezogen, bevor er gegeben war: nichts wurde gesetzt.",
+  "client/does-not-hold":
+    "Das Haus hat sich nicht an seine Festlegung gehalten: hier wird nicht mehr gesetzt.",
+};

@@ -1,0 +1,38 @@
+// What the page says in Italian; the other languages say the same things.
+export const it = {
+  house: "Una casa di Punto Banco",
+  guest: "Gioca come ospite",
+  resume: "Torna al tavolo",
+  bring: "Porta credito",
+  credit: "Credito",
+  staked: "Puntata",
+  returned: "Rientro",
+  winnings: "Vincita",
+  undo: "Indietro",
+  repeat: "Ripeti",
+  double: "Raddoppia",
+  chips: "Fiches",
+  commission: "commissione",
+  connecting: "Ci si siede al tavolo…",
+  reconnecting: "Connessione persa: si riprova…",
+  elsewhere: "Il tavolo è stato aperto altrove.",
+  "gave-up": "Nessuna connessione da troppo tempo.",
+  "shut-out": "La connessione è stata chiusa.",
+  "signed-out": "L'accesso non è più valido.",
+  retry: "Riprova",
+  inactive: "C'è ancora qualcuno? La sessione sta per chiudersi.",
+  stay: "Resto",
+  cash_out: "Incassato.",
+  inactivity: "Sessione chiusa per inattività.",
+  disconnected: "Sessione chiusa: connessione persa troppo a lungo.",
+  credited: "Accreditato",
+  close: "Chiudi",
+  loading: "Un momento…",
+  "client/unreachable": "La casa non risponde.",
+  "client/gave-up": "La casa non ha risposto in tempo.",
+  "client/commitment-retired":
+    "Il colpo è stato ritirato prima di essere dato: nulla è stato puntato.",
+  "client/does-not-hold": "La casa non ha mantenuto il suo impegno: qui non si punta più.",
+};
+
+export type Words = Record<keyof typeof it, string>;

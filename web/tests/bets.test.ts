@@ -1,0 +1,230 @@
+import { describe, expect, test } from "vitest";
+import { stakes, total } from "../src/state/cloth";
+import { commitment, evening } from "./evening";
+
+const lying = (night: ReturnType<typeof evening>) => stakes(night.table.cloth);
+
+describe("chips on the cloth", () => {
+  test("a click adds the chip in hand", () => {
+    const night = evening().bet(500, "punto", "punto").bet(100, "egalite");
+    expect(lying(night)).toEqual({ punto: 1000, egalite: 100 });
+  });
+
+  test("the house's smallest chip is in hand at first", () => {
+    expect(evening().table.chip).toBe(100);
+  });
+
+  test("a chip is taken off; a smaller stake goes as a whole", () => {
+    const night = evening()
+      .bet(500, "punto", "banco")
+      .bet(100, "banco")
+      .say({ type: "take", bet: "banco" });
+    expect(lying(night)).toEqual({ punto: 500, banco: 500 });
+    night.say({ type: "hold-chip", chip: 2_500 }).say({ type: "take", bet: "banco" });
+    expect(lying(night)).toEqual({ punto: 500 });
+  });
+
+  test("Indietro goes one step back, and the clearing is a step too", () => {
+    const night = evening().bet(500, "punto").bet(100, "banco").say({ type: "clear" });
+    expect(lying(night)).toEqual({});
+    expect(lying(night.say({ type: "back" }))).toEqual({ punto: 500, banco: 100 });
+    expect(lying(night.say({ type: "back" }))).toEqual({ punto: 500 });
+    expect(lying(night.say({ type: "back" }).say({ type: "back" }))).toEqual({});
+  });
+
+  test("Raddoppia doubles everything, in one step", () => {
+    const night = evening().bet(500, "punto").bet(100, "egalite").say({ type: "double" });
+    expect(lying(night)).toEqual({ punto: 1000, egalite: 200 });
+    expect(lying(night.say({ type: "back" }))).toEqual({ punto: 500, egalite: 100 });
+  });
+
+  test("Ripeti lays the last coup's stakes, and nothing before the first", () => {
+    const night = evening().say({ type: "repeat" });
+    expect(total(lying(night))).toBe(0);
+    night.bet(500, "punto").bet(100, "egalite").say({ type: "carte" });
+    night.tell(night.coup("banco")).say({ type: "dealt" });
+    expect(lying(night)).toEqual({});
+    expect(lying(night.say({ type: "repeat" }))).toEqual({ punto: 500, egalite: 100 });
+  });
+
+  test("the house is told how they lie, one word at a time", () => {
+    const night = evening().bet(500, "punto").bet(100, "banco", "banco");
+    expect(night.sent.slice(1)).toEqual([{ type: "place", bets: { punto: 500 } }]);
+    night.placed();
+    expect(night.lastSent).toEqual({ type: "place", bets: { punto: 500, banco: 200 } });
+    const said = night.sent.length;
+    expect(night.placed().sent.length).toBe(said);
+  });
+
+  test("chips the house refuses go back, with the reason shown", () => {
+    const night = evening().bet(10_000, "egalite").placed().bet(10_000, "egalite");
+    night.tell({
+      type: "refused",
+      request: "place",
+      key: "",
+      code: "bet/above-maximum",
+      message: "too much",
+    });
+    expect(lying(night)).toEqual({ egalite: 10_000 });
+    expect(night.state.problem).toEqual({ code: "bet/above-maximum", message: "too much" });
+  });
+
+  test("too few chips may still become enough", () => {
+    const night = evening().bet(100, "punto");
+    night.tell({
+      type: "refused",
+      request: "place",
+      key: "",
+      code: "bet/below-minimum",
+      message: "too little",
+    });
+    expect(lying(night)).toEqual({ punto: 100 });
+    expect(night.state.problem).toBeNull();
+  });
+
+  test("a chip makes a sound only for those who asked for it", () => {
+    const night = evening().bet(100, "punto");
+    expect(night.sounds).toEqual([]);
+    expect(night.say({ type: "set", settings: { sound: true } }).bet(100, "punto").sounds).toEqual([
+      "chip",
+    ]);
+  });
+});
+
+describe("Carte", () => {
+  test("bets what lies there, with a fresh seed, on the commitment that was seen", () => {
+    const night = evening().bet(500, "punto").say({ type: "carte" });
+    expect(night.lastSent).toMatchObject({
+      type: "carte",
+      bets: { punto: 500 },
+      commitment: commitment(1),
+    });
+    expect(night.table.phase).toBe("asked");
+  });
+
+  test("every coup has a key and a seed of its own", () => {
+    const night = evening().bet(500, "punto").say({ type: "carte" });
+    night
+      .tell(night.coup("punto"))
+      .say({ type: "dealt" })
+      .say({ type: "repeat" })
+      .say({ type: "carte" });
+    const [one, other] = night.sent.filter((said) => said.type === "carte");
+    expect(one?.key).not.toBe(other?.key);
+    expect(one?.seed).not.toBe(other?.seed);
+  });
+
+  test("the player's own text stands behind the seed", () => {
+    const night = evening()
+      .say({ type: "set", settings: { luck: "buona fortuna" } })
+      .bet(500, "punto");
+    night.say({ type: "carte" });
+    expect(night.lastSent).toMatchObject({
+      seed: expect.stringMatching(/^seed-\d+ buona fortuna$/),
+    });
+  });
+
+  test("an empty cloth is not dealt to", () => {
+    const night = evening();
+    expect(night.say({ type: "carte" }).sent).toHaveLength(1); // the hello
+  });
+
+  test("no chip moves and no second coup is asked for while one is under way", () => {
+    const night = evening().bet(500, "punto").say({ type: "carte" });
+    const said = night.sent.length;
+    night.say({ type: "add", bet: "banco" }).say({ type: "clear" }).say({ type: "carte" });
+    expect(night.sent.length).toBe(said);
+    expect(lying(night)).toEqual({ punto: 500 });
+  });
+
+  test("is dealt, then paid: stake, winnings and credit as the house says", () => {
+    const night = evening().bet(500, "punto").say({ type: "carte" });
+    night.tell(night.coup("punto"));
+    expect(night.table.phase).toBe("dealing");
+    night.say({ type: "dealt" });
+    expect(night.table.phase).toBe("paid");
+    expect(night.table.credit).toBe(50_500);
+    expect(night.table.coup?.bets).toEqual([
+      { bet: "punto", stake: 500, winnings: 500, commission: 0, returned: 1000 },
+    ]);
+    expect(night.bet(100, "banco").table.phase).toBe("betting");
+  });
+
+  test("a return not above the stake is not celebrated", () => {
+    const night = evening()
+      .say({ type: "set", settings: { sound: true } })
+      .bet(500, "punto", "banco");
+    night.say({ type: "carte" }).tell(night.coup("punto")).say({ type: "dealt" });
+    expect(night.sounds).not.toContain("win");
+  });
+
+  test("refused, it leaves the chips where they are", () => {
+    const night = evening().bet(500, "punto").say({ type: "carte" });
+    const key = night.table.waiting.find(({ request }) => request.type === "carte")?.request;
+    night.tell({
+      ...{ type: "refused", request: "carte", code: "session/not-covered", message: "not enough" },
+      key: key?.type === "carte" ? key.key : "",
+    });
+    expect(night.table.phase).toBe("betting");
+    expect(lying(night)).toEqual({ punto: 500 });
+    expect(night.state.problem?.code).toBe("session/not-covered");
+  });
+});
+
+describe("commitments", () => {
+  test("are kept as they come, and with the seed before the bet leaves", () => {
+    const night = evening();
+    expect(night.state.seen).toMatchObject([
+      { number: 1, commitment: commitment(1), sheet: "5".repeat(64) },
+    ]);
+    night.bet(500, "punto").say({ type: "carte" });
+    expect(night.kept["seen"]).toMatchObject([
+      { number: 1, seed: expect.stringMatching(/^seed-/) },
+    ]);
+    night.tell(night.coup("punto"));
+    expect(night.kept["seen"]).toMatchObject([
+      { number: 1 },
+      { number: 2, commitment: commitment(2) },
+    ]);
+  });
+
+  test("two for one number end the betting", () => {
+    const night = evening().bet(500, "punto").say({ type: "carte" });
+    night
+      .tell({ ...night.coup("punto"), commitment: commitment(9) })
+      .say({ type: "dealt" })
+      .say({ type: "repeat" });
+    const said = night.sent.length;
+    night.say({ type: "carte" });
+    expect(night.sent.length).toBe(said);
+    expect(night.state.problem?.code).toBe("client/does-not-hold");
+  });
+
+  test("one given up unplayed takes the bet on it along", () => {
+    const night = evening().bet(500, "punto").say({ type: "carte" });
+    night.tell({
+      ...{
+        type: "retired",
+        session: "17.1",
+        epoch: 1,
+        offset: 2,
+        at: 0,
+        key: "",
+        of_epoch: 1,
+        house: "punto-e-banco",
+      },
+      ...{
+        table: "punto-e-banco/17",
+        number: 1,
+        commitment: commitment(1),
+        server_seed: "",
+        sheet: "",
+        cut: 0,
+      },
+      ...{ reason: "sheet", next: { number: 2, commitment: commitment(2) } },
+    });
+    expect(night.table.waiting.filter(({ request }) => request.type === "carte")).toEqual([]);
+    expect(night.table.phase).toBe("betting");
+    expect(night.state.problem?.code).toBe("client/commitment-retired");
+  });
+});

@@ -1,0 +1,140 @@
+import { describe, expect, test } from "vitest";
+import { newKey, newSeed } from "../src/keys";
+import { MOST_SEEN } from "../src/state/seen";
+import { Evening, evening, GUEST, HOUSE } from "./evening";
+
+const start = (token: string | null = null) =>
+  new Evening().say({ type: "started", token, settings: { language: "de" }, seen: [] });
+
+describe("at the door", () => {
+  test("one click: a guest, with as much as a coup may take", () => {
+    const night = start().say({ type: "play-as-guest", house: "punto-e-banco" });
+    expect(night.lastAsked).toEqual({ what: "guest", house: "punto-e-banco" });
+    night.answer(GUEST);
+    expect(night.kept["token"]).toBe("TOKEN");
+    expect(night.answer(HOUSE).lastAsked).toMatchObject({
+      what: "open",
+      amount: 100_000,
+      currency: null,
+    });
+    night.answer(night.openedAt()).arrive();
+    expect(night.state.link.is).toBe("connected");
+    expect(night.table.player).toBe("17");
+  });
+
+  test("a second click is no second guest", () => {
+    const night = start().say({ type: "play-as-guest", house: "punto-e-banco" });
+    const asked = night.asked.length;
+    expect(night.say({ type: "play-as-guest", house: "live-mini" }).asked.length).toBe(asked);
+  });
+
+  test("whoever was here before is known again, and finds their table", () => {
+    const night = start("OLD");
+    expect(night.lastAsked).toEqual({ what: "me", token: "OLD" });
+    const view = {
+      ...night.openedAt(),
+      account: 17,
+      draft: { punto: 500 },
+      connected: false,
+      closes_in_ms: 1,
+    };
+    night.answer({ ...GUEST, sessions: [view] });
+    night.say({ type: "resume", session: "17.1" }).answer(HOUSE);
+    expect(night.table.cloth.steps.at(-1)).toEqual({ punto: 500 });
+  });
+
+  test("sitting down where a session is open comes back to it", () => {
+    const night = start("OLD");
+    const view = { ...night.openedAt(), account: 17, draft: {}, connected: false, closes_in_ms: 1 };
+    night.answer({ ...GUEST, sessions: [view] });
+    night.say({ type: "sit", house: "punto-e-banco", amount: null, currency: "FUN" }).answer(HOUSE);
+    expect(night.asked.some((ask) => ask.what === "open")).toBe(false);
+    expect(night.table.session).toBe("17.1");
+  });
+
+  test("a token that is no longer valid is forgotten", () => {
+    const night = start("OLD").refuse("account/not-signed-in");
+    expect(night.kept["token"]).toBeNull();
+    expect(night.say({ type: "play-as-guest", house: "punto-e-banco" }).lastAsked).toMatchObject({
+      what: "guest",
+    });
+  });
+
+  test("a house that doesn't answer is asked again", () => {
+    const night = new Evening()
+      .say({ type: "started", token: null, settings: {}, seen: [] })
+      .unreachable();
+    const asked = night.asked.length;
+    expect(night.pass(1500).asked.length).toBe(asked + 1);
+    expect(night.answer([]).state.lobby.houses).toEqual([]);
+  });
+
+  test("a refusal is shown, and the way is free again", () => {
+    const night = start()
+      .say({ type: "play-as-guest", house: "punto-e-banco" })
+      .refuse("limit/too-fast");
+    expect(night.state.problem).toEqual({ code: "limit/too-fast", message: "no" });
+    expect(night.state.lobby.sitting).toBeNull();
+    expect(night.say({ type: "dismiss" }).state.problem).toBeNull();
+  });
+
+  test("settings are kept", () => {
+    const night = start();
+    expect(night.state.settings).toMatchObject({ language: "de", sound: false });
+    expect(night.say({ type: "set", settings: { language: "fr" } }).kept["settings"]).toMatchObject(
+      { language: "fr" },
+    );
+  });
+});
+
+test("the history is read page by page, to its end", () => {
+  const night = evening().say({ type: "read-history" });
+  expect(night.lastAsked).toEqual({ what: "records", account: "17", before: null });
+  night.answer({ records: [{ record: 9 }], next: 9 }).say({ type: "read-history" });
+  expect(night.lastAsked).toMatchObject({ before: 9 });
+  night.answer({ records: [{ record: 3 }], next: null });
+  expect(night.state.history.records.map(({ record }) => record)).toEqual([9, 3]);
+  const asked = night.asked.length;
+  expect(night.say({ type: "read-history" }).asked.length).toBe(asked);
+});
+
+test("a top-up is asked for with a key, and the credit is what the house says", () => {
+  const night = evening().say({ type: "top-up", amount: 10_000 });
+  const said = night.lastSent;
+  expect(said).toMatchObject({ type: "top_up", amount: 10_000 });
+  const key = said?.type === "top_up" ? said.key : "";
+  night.tell({
+    type: "topped_up",
+    session: "17.1",
+    epoch: 1,
+    offset: 2,
+    at: 0,
+    key,
+    amount: 10_000,
+    credit: 60_000,
+  });
+  expect(night.table.credit).toBe(60_000);
+  expect(night.table.waiting).toEqual([]);
+});
+
+test("no more commitments are kept than there is room for", () => {
+  const night = evening();
+  for (let coup = 0; coup < MOST_SEEN + 20; coup += 1) {
+    night.bet(100, "punto").placed().say({ type: "carte" });
+    night.tell(night.coup("punto")).say({ type: "dealt" });
+  }
+  expect(night.state.seen).toHaveLength(MOST_SEEN);
+  expect(night.state.seen.at(-1)).toMatchObject({ number: MOST_SEEN + 21 });
+});
+
+describe("keys and seeds", () => {
+  test("a key is a UUID of version 7 of this moment", () => {
+    const key = newKey(0x0123456789ab);
+    expect(key).toMatch(/^01234567-89ab-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(newKey(0x0123456789ab)).not.toBe(key);
+  });
+
+  test("a seed is 128 bits", () => {
+    expect(newSeed()).toMatch(/^[0-9a-f]{32}$/);
+  });
+});

@@ -1,0 +1,45 @@
+import { describe, expect, test } from "vitest";
+import { hands } from "../src/views/hands";
+import { LANGUAGES } from "../src/state/state";
+import type { Side } from "../src/wire";
+import { money, reason, words } from "../src/words/words";
+import { evening } from "./evening";
+
+const coup = evening().bet(100, "punto").say({ type: "carte" }).coup("punto");
+
+const decision = (side: Side, draws: boolean) => ({ side, points: 0, draws, third: null });
+
+describe("two hands", () => {
+  test.each<[string, Side[] | null, string, string]>([
+    ["7dKs2c9h", null, "7d 2c", "Ks 9h"], // a natural
+    ["7dKs9c7h", [], "7d 9c", "Ks 7h"],
+    ["7dKs9c2h3s", ["banco"], "7d 9c", "Ks 2h 3s"],
+    ["2dKs2c7h9s", ["punto"], "2d 2c 9s", "Ks 7h"],
+    ["Kc7h4h6c9h3h", ["punto", "banco"], "Kc 4h 9h", "7h 6c 3h"],
+  ])("%s, drawn by %j", (cards, drew, punto, banco) => {
+    const sides: Side[] = drew ? ["punto", "banco"] : [];
+    const decisions = sides.map((side) => decision(side, drew?.includes(side) ?? false));
+    const laid = hands({ ...coup, cards, decisions });
+    expect([laid.punto.join(" "), laid.banco.join(" ")]).toEqual([punto, banco]);
+  });
+});
+
+describe("words", () => {
+  test("every language says everything", () => {
+    for (const language of LANGUAGES) expect(Object.values(words(language))).not.toContain("");
+  });
+
+  test("money as people write it", () => {
+    expect(money("en", "EUR", 123_450)).toBe("€1,234.50");
+    expect(money("de", "EUR", 123_450).replace(/\s/, " ")).toBe("1.234,50 €");
+  });
+
+  test("a refusal in our words if it was us, else in the house's", () => {
+    expect(reason("en", { code: "client/unreachable", message: "" })).toBe(
+      "The house doesn't answer.",
+    );
+    expect(reason("en", { code: "bet/off-step", message: "not a multiple" })).toBe(
+      "not a multiple",
+    );
+  });
+});

@@ -1,0 +1,65 @@
+// Builds the page into the Python package: hashed files, compressed copies, and the service worker.
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vitest/config";
+
+const OUT = "../src/puntobanco/page";
+const TEXT = /\.(html|js|css|svg|webmanifest)$/;
+
+const files = (folder) =>
+  readdirSync(folder, { recursive: true })
+    .map((name) => name.replaceAll("\\", "/"))
+    .filter((name) => statSync(join(folder, name)).isFile())
+    .sort();
+
+/** The shell a service worker keeps, under a name that changes with any of it. */
+function serviceWorker() {
+  return {
+    name: "service-worker",
+    apply: "build",
+    closeBundle() {
+      const shell = files(OUT).filter((name) => name !== "index.html");
+      const hash = createHash("sha256");
+      for (const name of files(OUT)) hash.update(name).update(readFileSync(join(OUT, name)));
+      const source = readFileSync("src/service-worker.js", "utf8")
+        .replace("__VERSION__", hash.digest("hex").slice(0, 16))
+        .replace("[/* __SHELL__ */]", JSON.stringify(["/", ...shell.map((name) => `/${name}`)]));
+      writeFileSync(join(OUT, "service-worker.js"), source);
+    },
+  };
+}
+
+/** Compressed once, here, and never while somebody waits. */
+function compressed() {
+  return {
+    name: "compressed",
+    apply: "build",
+    closeBundle() {
+      for (const name of files(OUT).filter((each) => TEXT.test(each))) {
+        const path = join(OUT, name);
+        const content = readFileSync(path);
+        writeFileSync(`${path}.br`, brotliCompressSync(content));
+        writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }));
+      }
+    },
+  };
+}
+
+export default defineConfig({
+  plugins: [
+    svelte({ configFile: false, compilerOptions: { runes: true } }),
+    serviceWorker(),
+    compressed(),
+  ],
+  build: {
+    outDir: OUT,
+    emptyOutDir: true,
+    target: "es2023",
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  test: { include: ["tests/**/*.test.ts"] },
+});
