@@ -21,7 +21,7 @@ from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 AT_ONCE = 16  # who sit down at the same time
 DEAF_AT_ONCE = 8  # questions of one who never reads, fifty times a second
 PLACE = b'{"type":"place","bets":{"punto":1000,"banco":1000,"egalite":1000}}'
-CARTE = b'{"type":"carte","key":"%032x","bets":{"punto":1000,"egalite":100},"seed":"%s"}'
+CARTE = b'{"type":"carte","key":"%032x","bets":{"punto":1000,"egalite":100},"seed":"%032x"}'
 
 
 class Player(WSListener):
@@ -47,8 +47,9 @@ class Player(WSListener):
     def bet(self, due: float) -> None:
         self.due = due
         self._crowd.keys += 1
-        key = (time.time_ns() << 40) + self._crowd.keys
-        self._transport.send(WSMsgType.TEXT, CARTE % (key, secrets.token_hex(16).encode()))
+        keys = self._crowd.keys
+        message = CARTE % ((time.time_ns() << 40) + keys, self._crowd.seed + keys)
+        self._transport.send(WSMsgType.TEXT, message)
 
 
 class Deaf(WSListener):
@@ -82,6 +83,7 @@ class Crowd:
         self.trouble: list[bytes] = []
         self.waits: list[float] = []
         self.keys = self.unheard = 0
+        self.seed = secrets.randbits(127)  # and upwards: a seed must be new, and these are
         self._paced = False
 
     async def sit_down(self, players: int, deaf: int = 0) -> None:

@@ -201,6 +201,7 @@ class History:
         person = await self.floor.add_person(None, None, Role.GUEST)
         if person is None:
             raise RuntimeError("a guest has no name that could be taken")
+        await self.floor.store.add_token(player.token_hash, person.id, 0, 2**62)
         [player.account] = await self.floor.store.accounts(person.id)
 
     async def _sweep(self) -> None:

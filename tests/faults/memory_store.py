@@ -25,6 +25,7 @@ class Tables:
 
     def __init__(self) -> None:
         self.people: dict[int, Person] = {}
+        self.tokens: dict[bytes, tuple[int, int]] = {}  # whose, and until when
         self.accounts: dict[int, Account] = {}
         self.seats: dict[int, Seat] = {}
         self.sheets: dict[bytes, str] = {}
@@ -155,10 +156,14 @@ class MemoryStore:
         return next((each for each in self.tables.people.values() if each.name == name), None)
 
     async def add_token(self, token_hash: bytes, person: int, now: int, expires: int) -> None:
-        raise NotImplementedError
+        def commit() -> None:
+            self.tables.tokens[token_hash] = person, expires
+
+        await self._change(commit)
 
     async def person_of_token(self, token_hash: bytes, now: int) -> Person | None:
-        raise NotImplementedError
+        person, expires = self.tables.tokens.get(token_hash, (0, 0))
+        return await self._read(lambda: self.tables.people[person] if expires > now else None)
 
     async def revoke_token(self, token_hash: bytes) -> None:
         raise NotImplementedError

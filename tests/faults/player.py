@@ -137,6 +137,7 @@ class Player:
     def __init__(self, name: str, world: "History") -> None:
         self.name, self.world = name, world
         self.account: Account | None = None
+        self.token_hash = name.encode()
         self.requests: dict[str, list[tuple[str, Keyed]]] = {}
         self.unknown: dict[str, None] = {}  # keys without an answer
         self.answers: dict[str, bytes] = {}
@@ -245,7 +246,7 @@ class Player:
 
     def _connect(self, house: str, chair: Chair) -> None:
         seat, _, session = chair.session.partition(".")
-        ticket = self.world.tickets.issue(int(seat), int(session))
+        ticket = self.world.tickets.issue(int(seat), int(session), self.token_hash)
         line = Line(self, house, ticket)
         chair.lines.append(line)
         line.say(Hello(chair.epoch, chair.offset) if chair.offset else Hello())

@@ -271,7 +271,7 @@ async def test_a_flag_beats_the_environment_beats_the_file_beats_the_default(
     monkeypatch.setenv("PUNTOBANCO_PROXIES", "")
     monkeypatch.setenv("PUNTOBANCO_LIMITS_FRAME_BYTES", "2")
     said = read_settings({"port": 3, "host": None}, file)
-    assert (said.port, said.host, said.database, said.node) == (3, "environment", "file", 0)
+    assert (said.port, said.host, said.database) == (3, "environment", "file")
     assert (said.origins, said.proxies) == (("https://a", "https://b:8443"), ())
     assert said.log == "warning"
     assert said.limits == Limits(frame_bytes=2, body_bytes=1)

@@ -46,6 +46,23 @@ async def test_logging_out_everywhere_leaves_no_way_in(database: str) -> None:
         assert await late.end() == 4003
 
 
+async def test_logging_out_while_a_socket_sits_down(database: str) -> None:
+    """It has redeemed its ticket, and is no connection yet that could be closed."""
+    async with open_for_business(database) as house:
+        for turns in range(12):
+            anna = await house.guest()
+            table = await anna.sit()
+            path = await anna.ticket(table.session)
+            socket = asyncio.create_task(type(table).connect(house, path))
+            for _ in range(turns):
+                await asyncio.sleep(0)
+            gone = await house.ask("DELETE", "/api/tokens", None, anna.token)
+            assert gone.status == 204
+            late = await socket
+            late.say(type="hello")
+            assert await late.end() == 4003
+
+
 async def test_no_token_opens_nothing(database: str) -> None:
     async with open_for_business(database) as house:
         tokens = ("", "x", "Bearer", "\xff\xfe", "' OR 1=1 --")

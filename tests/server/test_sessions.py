@@ -199,6 +199,31 @@ async def test_coming_back_one_hears_what_one_missed(database: str) -> None:
         assert code(await too_far.hear()) == "message/bad"
 
 
+async def test_the_welcome_comes_first_and_leaves_nothing_out(database: str) -> None:
+    """Whatever is asked right behind the hello, or happens by another way meanwhile."""
+    async with open_for_business(database) as house:
+        guest = await house.guest()
+        table = await guest.sit()
+        session, last = table.session, await table.carte(punto=1_000)
+        for _ in range(20):
+            offset = last["offset"]
+            table = await guest.connect(session)
+            top_up = {"key": new_key(), "amount": 100}
+            table.say(type="hello", epoch=1, offset=offset - 1)
+            table.say(type="carte", key=new_key(), bets={"punto": 100}, seed=new_seed())
+            topped_up = asyncio.create_task(guest.post(f"/api/sessions/{session}/top-ups", top_up))
+            welcome = table.welcome = await table.hear()
+            assert welcome["type"] == "welcome"
+            told = [each["offset"] for each in welcome["missed"]]
+            assert told == list(range(offset, welcome["offset"] + 1))
+            heard = [await table.hear() for _ in range(offset + 2 - welcome["offset"])]
+            assert [each["offset"] for each in heard] == list(
+                range(welcome["offset"] + 1, offset + 3)
+            )
+            assert (await topped_up).status == 201
+            last = heard[-1] if heard else welcome["missed"][-1]
+
+
 async def test_a_second_connection_closes_the_first(database: str) -> None:
     async with open_for_business(database) as house:
         guest = await house.guest()
@@ -222,7 +247,7 @@ async def test_what_the_first_still_had_under_way_cannot_bet(database: str) -> N
         said = {"type": "carte", "key": new_key(), "bets": {"punto": 100}, "seed": new_seed()}
         # What had been read from the first socket just before it was closed.
         told: list[bytes] = []
-        ours.send = told.append  # type: ignore[union-attr, method-assign]
+        ours._say = told.append  # type: ignore[union-attr]
         ours._hear(msgspec.json.encode(said))  # type: ignore[union-attr]
         await house.settle()
         assert code(msgspec.json.decode(told[0])) == "session/taken-over"

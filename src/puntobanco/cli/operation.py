@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from puntobanco.ledger.records import Event
     from puntobanco.server.floor import Floor
 
-OPERATORS_NODE: Final = 1023  # of these commands, beside the servers' own: one of them at a time
+OPERATORS_NODE: Final = 31  # of these commands, beside the server's: one of them at a time
 
 Database = Annotated[
     str, typer.Argument(metavar="DATABASE", help="A file, or postgresql://user@host/name.")

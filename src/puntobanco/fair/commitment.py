@@ -99,8 +99,10 @@ class Mixed(Struct, frozen=True):
     seed: str | None = None
 
     def __post_init__(self) -> None:
-        check_text("player", self.player)
-        check_text("the player's seed", self.seed or "")
+        if not self.player.isascii():
+            check_text("player", self.player)
+        if self.seed is not None and not self.seed.isascii():
+            check_text("the player's seed", self.seed)
 
 
 def mix(player: str, seed: str) -> Mixed:

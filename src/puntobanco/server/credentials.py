@@ -89,19 +89,19 @@ class Credentials:
         return person, await self._token(person)
 
     async def person_of(self, token: str) -> Person:
-        person = await self._floor.store.person_of_token(_hash(token), self._floor.clock.now())
+        person = await self._floor.store.person_of_token(hash_token(token), self._floor.clock.now())
         if person is None:
             raise NotSignedIn
         return person
 
     async def revoke(self, token: str) -> None:
-        await self._floor.store.revoke_token(_hash(token))
+        await self._floor.store.revoke_token(hash_token(token))
 
     async def _token(self, person: Person) -> str:
         token = secrets.token_urlsafe(32)
         now = self._floor.clock.now()
         expires = now + TOKEN_DAYS * 86_400_000
-        await self._floor.store.add_token(_hash(token), person.id, now, expires)
+        await self._floor.store.add_token(hash_token(token), person.id, now, expires)
         return token
 
     def _throttle(self, name: str) -> None:
@@ -127,5 +127,5 @@ def fold(name: str) -> str:
     return name.lower() if name.isascii() else name
 
 
-def _hash(token: str) -> bytes:
+def hash_token(token: str) -> bytes:
     return sha256(token.encode()).digest()

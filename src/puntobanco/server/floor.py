@@ -53,6 +53,9 @@ log = logging.getLogger("puntobanco.floor")
 Fresh = Callable[[], bytes]
 
 
+_MOVES_A_DEADLINE: Final = {TakeOver, Lose, Open}
+
+
 class Floor:
     """Hands requests to seats, and what becomes of them to connections."""
 
@@ -66,6 +69,7 @@ class Floor:
         self.store = store
         self.clock = clock
         self.writer = Writer(store)
+        self.reading: set[asyncio.Task[None]] = set()
         self.sheets = {name: sheet for name, sheet in sheets.items() if is_private(sheet)}
         self.fresh_seed = fresh_seed or partial(Chance().take, SEED_BYTES)
         self.coups = 0
@@ -131,6 +135,8 @@ class Floor:
         for live in list(self._live.values()):
             if live.connection is not None:
                 live.connection.close(CloseCode.RESTART, "the server stops")
+        while self.reading:
+            await asyncio.wait(self.reading)
         await self.writer.finish()
 
     @property
@@ -263,7 +269,7 @@ class Floor:
         connection = live.connection
         if connection is not None and record is not None and asked.generation is None:
             connection.send(record.body)
-        if isinstance(asked.step, TakeOver | Lose | Open):
+        if type(asked.step) in _MOVES_A_DEADLINE:
             self._look_again(live, self.clock.now())
         if live.seat.phase is Phase.FREE and connection is not None:
             live.connection = None

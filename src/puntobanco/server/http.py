@@ -1,7 +1,8 @@
 """The house over HTTP: its routes, and refusals as answers."""
 
 import logging
-from typing import Any
+import re
+from typing import Any, Final
 
 import msgspec
 from litestar import Litestar, Request, Response, Router
@@ -24,6 +25,9 @@ from puntobanco.server.routes.page import page_routes
 from puntobanco.wire.requests import check_keys
 
 log = logging.getLogger("puntobanco.http")
+
+_NUMBERS: Final = {"limit", "before", "since", "until"}
+_DIGITS: Final = re.compile("[0-9]+")
 
 
 def _answer(refusal: Refusal, status: int | None = None) -> Response[bytes]:
@@ -76,9 +80,13 @@ def make_app(desk: Desk, limits: Limits) -> Litestar:
     async def check(request: Request[Any, Any, Any]) -> None:
         await throttle(request)
         known = queries[request.scope["path_template"], request.method]
-        for name in request.query_params:
+        for name, values in request.query_params.dict().items():
             if name not in known:
                 raise BadMessage(why=f"there is no query parameter {name[:80]!r} here")
+            if len(values) > 1 and name != "event":
+                raise BadMessage(why=f"{name} stands twice")
+            if name in _NUMBERS and not all(map(_DIGITS.fullmatch, values)):
+                raise BadMessage(why=f"{name} is a whole number in digits")
         await _check_body(request)
 
     api = Router(

@@ -1,7 +1,6 @@
 """A seat while somebody may play at it: one request after another, answered when it is durable."""
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import Callable, Coroutine
 from typing import Final, Protocol
@@ -35,8 +34,6 @@ _TRIES: Final = 5
 
 log = logging.getLogger("puntobanco.seats")
 
-_reading: Final[set[asyncio.Task[None]]] = set()  # the loop itself keeps no task alive
-
 Answer = Callable[[bytes | Refusal], None]
 
 
@@ -64,8 +61,10 @@ class Turn:
 
     def draw(self) -> None:
         if type(self._asked.step) is Carte:
-            with contextlib.suppress(Refusal):  # `make` meets it again, and answers it
+            try:
                 self._cards = draw(self._live.seat, self._asked.step, self._live.setting)
+            except Exception:  # whatever it is, `make` meets it again and answers it
+                self._cards = None
 
     def make(self) -> Change | None:
         return self._live.make(self._asked, self._cards)
@@ -90,6 +89,7 @@ class Surroundings(Protocol):
     store: Store
     writer: Writer
     clock: Clock
+    reading: set[asyncio.Task[None]]  # the loop itself keeps no task alive
 
     def fresh_seed(self) -> bytes: ...
     def changed(self, live: "LiveSeat", change: Change, asked: Asked) -> None: ...
@@ -233,8 +233,8 @@ class LiveSeat:
     def _later(self, asked: Asked, coroutine: Coroutine[None, None, None]) -> None:
         """Go on with a request once the store has been read."""
         task = asyncio.get_running_loop().create_task(self._read(asked, coroutine))
-        _reading.add(task)
-        task.add_done_callback(_reading.discard)
+        self._around.reading.add(task)
+        task.add_done_callback(self._around.reading.discard)
 
     async def _read(self, asked: Asked, coroutine: Coroutine[None, None, None]) -> None:
         try:

@@ -63,7 +63,7 @@ def _alone(database: str) -> Iterator[None]:
 
 @contextlib.asynccontextmanager
 async def _open_house(settings: Settings, clock: Clock) -> AsyncIterator[Desk]:
-    store = await open_store(settings.database, Sealer(sealing_key(settings)), settings.node)
+    store = await open_store(settings.database, Sealer(sealing_key(settings)))
     houses = {name: house(name) for name in HOUSES}
     floor = Floor(store, {name: each.sheet for name, each in houses.items()}, clock)
     tickets = Tickets(clock)
@@ -106,7 +106,7 @@ async def serve(settings: Settings, started: Callable[[str], object] = str) -> b
                 loop.add_signal_handler(each, _stop, server)
             halted = asyncio.create_task(_stop_when_halted(desk, server))
             address = _address(listening)
-            log.info("open", extra={"address": address, "node": settings.node})
+            log.info("open", extra={"address": address})
             _spare_the_collector()
             started(address)
             while not server.should_exit:

@@ -28,7 +28,6 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     origins: tuple[str, ...] = ()  # that may open sockets, beside the server's own
     proxies: tuple[str, ...] = ()  # addresses or networks whose X-Forwarded-For is believed
     monitors: tuple[str, ...] = ()  # and those that may read /metrics, beside this machine
-    node: int = 0  # of several on one database
     log: Literal["debug", "info", "warning"] = "info"
     limits: Limits = field(default_factory=Limits)
 

@@ -34,9 +34,9 @@ from puntobanco.server.answers import refuse
 from puntobanco.server.floor import Floor
 from puntobanco.server.headers import SECURITY_HEADERS
 from puntobanco.server.limits import Addresses, Bucket, Limits, whose
-from puntobanco.server.live_seat import Asked, LiveSeat
+from puntobanco.server.live_seat import MOST_WAITING, Asked, LiveSeat
 from puntobanco.server.tickets import Tickets
-from puntobanco.table.seat import Phase
+from puntobanco.table.seat import Phase, Seat
 from puntobanco.wire.close_codes import CloseCode
 from puntobanco.wire.messages import Next as NextCoup
 from puntobanco.wire.messages import Placed, Refused, Staying, Welcome
@@ -47,7 +47,7 @@ _READ_BUFFER: Final = 2_048  # grows when a frame needs it
 _MOST_MISSED: Final = 100  # events sent again; who missed more reads the history
 _PING_AFTER_S: Final = 20
 _GONE_AFTER_S: Final = 45
-_MOST_UNANSWERED_EARLY: Final = 8  # messages before the seat is taken over
+_MOST_EARLY: Final = 1 + MOST_WAITING  # messages before the seat is taken over, hello the first
 _LAST_WORD_S: Final = 5  # for a slow reader to find out why it is cut
 
 log = logging.getLogger("puntobanco.sockets")
@@ -138,7 +138,7 @@ class TableSocket(WSListener):
         rate = sockets.limits.messages_per_second
         self._bucket = Bucket(rate, 2 * rate, now)
         self._early: list[bytes] | None = []
-        self._greeted = False
+        self._greeted = self._welcomed = False
         self.on_left: Callable[[], object] = int  # nothing
         self._task: asyncio.Task[None] | None = None
 
@@ -153,12 +153,20 @@ class TableSocket(WSListener):
         """Redeem the ticket and take the seat over; what was said meanwhile is heard then."""
         floor = self._sockets.floor
         try:
-            seat, session = self._sockets.tickets.redeem(self._ticket)
-            live = await floor.live_seat(seat)
-            if live is None or live.seat.session != session or live.seat.phase is Phase.FREE:
+            way = self._sockets.tickets.redeem(self._ticket)
+            live = await floor.live_seat(way.seat)
+            if live is None or live.seat.session != way.session or live.seat.phase is Phase.FREE:
                 self.close(CloseCode.SESSION_OVER, "the session is over")
                 return
-            self._generation = await floor.take_over(live, self, session)
+            self._generation = await floor.take_over(live, self, way.session)
+            self._live = live
+            if self._transport is None:  # gone in the meantime
+                floor.lost(live, self, self._generation)
+                return
+            # Who has signed out meanwhile found no connection here to close.
+            if await floor.store.person_of_token(way.token_hash, floor.clock.now()) is None:
+                self.close(CloseCode.NO_TICKET, "signed out")
+                return
         except NoSession:
             self.close(CloseCode.SESSION_OVER, "the session is over")
             return
@@ -168,13 +176,16 @@ class TableSocket(WSListener):
         except Refusal as refusal:
             self.close(CloseCode.NO_TICKET, refusal.code)
             return
-        self._live = live
-        if self._transport is None:  # gone in the meantime
-            floor.lost(live, self, self._generation)
-            return
-        early, self._early = self._early or [], None
-        for frame in early:
+        self._hear_early()
+
+    def _hear_early(self) -> None:
+        """What was said while nobody could listen; a hello among it is answered first."""
+        while self._early and self._transport is not None:
+            frame = self._early.pop(0)
             self._hear(frame)
+            if self._greeted and not self._welcomed:
+                return
+        self._early = None
 
     def on_ws_disconnected(self, transport: WSTransport) -> None:
         self._transport = None
@@ -195,7 +206,7 @@ class TableSocket(WSListener):
                 self._too_fast()
             elif self._early is None:
                 self._hear(frame.get_payload_as_bytes())
-            elif len(self._early) < _MOST_UNANSWERED_EARLY:
+            elif len(self._early) < _MOST_EARLY:
                 self._early.append(frame.get_payload_as_bytes())
             else:
                 self._too_fast()
@@ -233,6 +244,7 @@ class TableSocket(WSListener):
                 self._refuse("hello", "", BadMessage(why="hello comes first, and once"))
                 return
             self._greeted = True
+            self._early = self._early or []
             self._task = asyncio.get_running_loop().create_task(self._welcome(live, said))
             return
         if not self._greeted:
@@ -245,7 +257,7 @@ class TableSocket(WSListener):
             if isinstance(answered, Refusal):
                 self._refuse(str(said.__struct_config__.tag), getattr(said, "key", ""), answered)
             elif answered:
-                self.send(answered)
+                self._say(answered)
             else:
                 self._tell_quiet(live, said)
 
@@ -253,21 +265,24 @@ class TableSocket(WSListener):
 
     def _tell_quiet(self, live: LiveSeat, said: Asking) -> None:
         if isinstance(said, Place):
-            self.send(_encode(Placed(said.bets, sum(said.bets.values()))))
+            self._say(_encode(Placed(said.bets, sum(said.bets.values()))))
         elif isinstance(said, Stay):
             floor = self._sockets.floor
-            self.send(_encode(Staying(floor.closes_in(live.seat, live.setting))))
+            self._say(_encode(Staying(floor.closes_in(live.seat, live.setting))))
 
     async def _welcome(self, live: LiveSeat, hello: Hello) -> None:
-        seat = live.seat
-        missed: tuple[msgspec.Raw, ...] | None = None
-        if hello.epoch == seat.epoch and hello.offset == seat.offset:
-            missed = ()
-        elif hello.epoch == seat.epoch and 0 < seat.offset - hello.offset <= _MOST_MISSED:
-            found = await self._sockets.floor.store.missed(seat, hello.offset, _MOST_MISSED)
-            missed = tuple(msgspec.Raw(each.record.body) for each in found)
-        seat = live.seat
-        self.send(
+        """The first thing a client hears; what happens while it is made ready is in it."""
+        try:
+            seat, missed = live.seat, await self._missed(live.seat, hello)
+            while (live.seat.epoch, live.seat.offset) != (seat.epoch, seat.offset):
+                seat, missed = live.seat, await self._missed(live.seat, hello)
+        except Refusal as refusal:
+            log.error("no welcome", extra={"code": refusal.code, "why": refusal.message})
+            self.close(CloseCode.RESTART, refusal.code)
+            return
+        seat = live.seat  # chips and clock change without an event
+        self._welcomed = True
+        self._say(
             _encode(
                 Welcome(
                     session=seat.session_name,
@@ -284,15 +299,29 @@ class TableSocket(WSListener):
                 )
             )
         )
+        self._hear_early()
+
+    async def _missed(self, seat: Seat, hello: Hello) -> tuple[msgspec.Raw, ...] | None:
+        """The events behind the offset of the hello; None if there are too many, or others."""
+        if hello.epoch != seat.epoch or not 0 <= seat.offset - hello.offset <= _MOST_MISSED:
+            return None
+        if hello.offset == seat.offset:
+            return ()
+        found = await self._sockets.floor.store.missed(seat, hello.offset, _MOST_MISSED)
+        return tuple(msgspec.Raw(each.record.body) for each in found)
 
     # --- telling -------------------------------------------------------------------------
 
     def _refuse(self, request: str, key: str, refusal: Refusal) -> None:
-        self.send(_encode(Refused(request, key, refusal.code, refusal.message)))
+        self._say(_encode(Refused(request, key, refusal.code, refusal.message)))
         if isinstance(refusal, StoreHalted):
             self.close(CloseCode.STORE_HALTED, refusal.code)
 
     def send(self, message: bytes) -> None:
+        if self._welcomed:  # else it will be in the welcome
+            self._say(message)
+
+    def _say(self, message: bytes) -> None:
         transport = self._transport
         if transport is None or transport.is_close_frame_sent:
             return

@@ -3,10 +3,21 @@
 import secrets
 from typing import Final
 
+from msgspec import Struct
+
 from puntobanco.errors import NoTicket
 from puntobanco.server.clock import Clock
 
 SECONDS: Final = 30
+
+
+class Way(Struct, frozen=True):
+    """To a seat, for a session of it, as long as the token is good that asked for it."""
+
+    seat: int
+    session: int
+    token_hash: bytes
+    expires: int
 
 
 class Tickets:
@@ -14,28 +25,24 @@ class Tickets:
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._seats: dict[str, tuple[int, int, int]] = {}  # in the order they were made
+        self._issued: dict[str, Way] = {}  # in the order they were made
 
-    def issue(self, seat: int, session: int) -> str:
+    def issue(self, seat: int, session: int, token_hash: bytes) -> str:
         self._forget_old()
         ticket = secrets.token_urlsafe(24)
-        self._seats[ticket] = seat, session, self._clock.now() + SECONDS * 1000
+        self._issued[ticket] = Way(seat, session, token_hash, self._clock.now() + SECONDS * 1000)
         return ticket
 
-    def redeem(self, ticket: str) -> tuple[int, int]:
-        """The seat and session it opens; a second time it opens nothing."""
-        seat, session, expires = self._seats.pop(ticket, (0, 0, 0))
-        if expires <= self._clock.now():
+    def redeem(self, ticket: str) -> Way:
+        """What it opens; a second time it opens nothing."""
+        way = self._issued.pop(ticket, None)
+        if way is None or way.expires <= self._clock.now():
             raise NoTicket(seconds=SECONDS)
-        return seat, session
-
-    def forget(self, seat: int) -> None:
-        """Whoever was signed in there is no more."""
-        self._seats = {ticket: each for ticket, each in self._seats.items() if each[0] != seat}
+        return way
 
     def _forget_old(self) -> None:
         now = self._clock.now()
-        for ticket, (_, _, expires) in list(self._seats.items()):
-            if expires > now:
+        for ticket, way in list(self._issued.items()):
+            if way.expires > now:
                 return
-            del self._seats[ticket]
+            del self._issued[ticket]

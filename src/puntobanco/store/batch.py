@@ -10,7 +10,7 @@ from puntobanco.store.sealing import Sealer
 from puntobanco.table.steps import Change
 
 FIRST_HASH: Final = bytes(32)  # before the first record of a node
-NODES: Final = 2**15 - 1  # the ids of the last one still fit into eight bytes
+NODES: Final = 2**5  # so that every language's numbers hold the ids: they stay below 2**53
 RECORDS_OF_A_NODE: Final = 2**48
 
 

@@ -67,7 +67,7 @@ class SqliteStore(People, Places, Records):
         self._threads = ThreadPoolExecutor(2, "store")
         self._listing = ThreadPoolExecutor(1, "store-list")
         self._checkpoint: asyncio.Future[None] | None = None
-        self._halted = False
+        self._halted = self._closing = False
         self.epoch = self._one("SELECT value FROM meta WHERE name = 'epoch'")[0]
 
     @classmethod
@@ -87,6 +87,7 @@ class SqliteStore(People, Places, Records):
         connection.pragma("synchronous", "full")
         connection.pragma("foreign_keys", 1)
         connection.pragma("cache_size", -64_000)
+        connection.pragma("journal_size_limit", 4_096 * _PAGES_TO_RESTART)  # once it begins anew
         return connection
 
     # --- writing -------------------------------------------------------------------------
@@ -96,7 +97,7 @@ class SqliteStore(People, Places, Records):
             self._check_alive()
             outcomes = self._rolled_back_if_it_fails(lambda: self._put_all(changes))
             await self._commit()
-        if self._pages > self._move_at and self._checkpoint is None:
+        if self._pages > self._move_at and self._checkpoint is None and not self._closing:
             self._checkpoint = asyncio.ensure_future(self._checkpoint_in_passing())
         return outcomes
 
@@ -189,7 +190,7 @@ class SqliteStore(People, Places, Records):
 
     def _count_pages(self, _connection: apsw.Connection, _name: str, pages: int) -> int:
         if pages < self._pages:  # the log begins anew
-            self._move_at = _PAGES_TO_CHECKPOINT
+            self._move_at, self._restart_at = _PAGES_TO_CHECKPOINT, _PAGES_TO_RESTART
         self._pages = pages
         return apsw.SQLITE_OK
 
@@ -277,6 +278,7 @@ class SqliteStore(People, Places, Records):
             return False
 
     async def close(self) -> None:
+        self._closing = True
         if self._checkpoint is not None:
             await self._checkpoint
         async with self._lock:

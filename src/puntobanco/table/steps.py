@@ -115,13 +115,14 @@ def takes(sheet: Sheet, currency: str) -> bool:
 
 def first_seat(seat: Seat, setting: Setting, fresh: bytes) -> Seat:
     """A seat with a commitment to the coup its number names."""
-    return replace(seat, **_commitment(seat, setting, seat.number, fresh))
+    return replace(seat, **_commitment(seat, seat.table, setting, seat.number, fresh))
 
 
 def draw(seat: Seat, asked: Carte, setting: Setting) -> tuple[Card, ...]:
     """As many cards as the coup can need: they follow from the house's seed and the player's."""
     mine = Mixed(str(seat.account), b"", asked.seed)  # nobody asks for its hash
-    return deal_order(seat.seed, _terms(seat, setting, seat.number), (mine,), MOST_CARDS)
+    terms = _terms(seat, seat.table, setting, seat.number)
+    return deal_order(seat.seed, terms, (mine,), MOST_CARDS)
 
 
 def step(
@@ -231,6 +232,7 @@ def _carte(
     coup = deal(sheet.rule, cards)
     paid = pay(sheet, coup, asked.bets)
     returned = paid.total
+    table = seat.table
     after = replace(
         seat,
         version=seat.version + 1,
@@ -238,12 +240,12 @@ def _carte(
         credit=seat.credit - staked + returned,
         draft={},
         acted=now,
-        **_commitment(seat, setting, seat.number + 1, fresh),
+        **_commitment(seat, table, setting, seat.number + 1, fresh),
     )
     told = Coup(
         *_happened(after, now, asked.key),
         house=seat.house,
-        table=seat.table,
+        table=table,
         number=seat.number,
         sheet=seat.sheet.hex(),
         commitment=seat.commitment.hex(),
@@ -271,7 +273,7 @@ def _carte(
 def _retire(seat: Seat, asked: Retire, setting: Setting, now: int, fresh: bytes) -> Change:
     number = seat.number + 1 if asked.epoch == seat.epoch else 1
     after = _later(seat, epoch=asked.epoch, draft={})
-    after = replace(after, **_commitment(after, setting, number, fresh))
+    after = replace(after, **_commitment(after, seat.table, setting, number, fresh))
     told = Retired(
         *_happened(after, now, ""),
         house=seat.house,
@@ -293,18 +295,20 @@ def _check_covered(seat: Seat, staked: int) -> None:
         raise NotEnoughCredit(staked=staked, credit=seat.credit)
 
 
-def _terms(seat: Seat, setting: Setting, number: int) -> Terms:
+def _terms(seat: Seat, table: str, setting: Setting, number: int) -> Terms:
     cards = setting.sheet.cards
-    return Terms(seat.table, seat.epoch, number, setting.sheet_hash, cards.decks, cards.cut or 0)
+    return Terms(table, seat.epoch, number, setting.sheet_hash, cards.decks, cards.cut or 0)
 
 
-def _commitment(seat: Seat, setting: Setting, number: int, fresh: bytes) -> dict[str, Any]:
+def _commitment(
+    seat: Seat, table: str, setting: Setting, number: int, fresh: bytes
+) -> dict[str, Any]:
     """What a seat holds of the coup to come."""
     return {
         "number": number,
         "sheet": setting.sheet_hash,
         "seed": fresh,
-        "commitment": commit(fresh, _terms(seat, setting, number)),
+        "commitment": commit(fresh, _terms(seat, table, setting, number)),
     }
 
 

@@ -32,10 +32,8 @@ from puntobanco.wire.requests import MOST_COUNTED
 
 MOST_ON_A_PAGE: Final = 200
 AccountId = Annotated[int, PathParameter(ge=1, le=MOST_COUNTED)]
-RecordId = Annotated[int, PathParameter(ge=1, le=2**62)]
-Counted = Annotated[
-    int | None, QueryParameter(ge=0, le=2**62)
-]  # records of later nodes have big numbers
+RecordId = Annotated[int, PathParameter(ge=1, le=MOST_COUNTED)]
+Counted = Annotated[int | None, QueryParameter(ge=0, le=MOST_COUNTED)]
 HouseName = Annotated[str | None, QueryParameter(max_length=80, pattern=r"^[a-z0-9-]+\Z")]
 
 

@@ -79,10 +79,9 @@ async def logout_everywhere(desk: TheDesk, person: ThePerson) -> None:
 
 
 async def _leave(desk: Desk, person: Person) -> None:
-    """Close the ways in that were opened with a token: sockets, and tickets for them."""
+    """Close the sockets; a ticket opens nothing any more without its token."""
     for account in await desk.floor.store.accounts(person.id):
         for seat in await desk.floor.store.seats(account.id):
-            desk.tickets.forget(seat.id)
             desk.floor.send_away(seat.id)
 
 

@@ -1,8 +1,8 @@
 """Sessions: credit brought to a table, topped up, cashed out."""
 
-from typing import Final
+from typing import Any, Final
 
-from litestar import get, post
+from litestar import Request, get, post
 from litestar.params import FromPath, JSONBody
 from msgspec import Raw
 
@@ -18,8 +18,17 @@ from puntobanco.errors import (
     WrongMoney,
 )
 from puntobanco.ledger.accounts import PLAY_MONEY, Account
+from puntobanco.server.credentials import hash_token
 from puntobanco.server.live_seat import LiveSeat
-from puntobanco.server.routes.desk import TOKEN, Desk, TheDesk, ThePerson, refuses, tells
+from puntobanco.server.routes.desk import (
+    TOKEN,
+    Desk,
+    TheDesk,
+    ThePerson,
+    read_token,
+    refuses,
+    tells,
+)
 from puntobanco.server.sockets import PATH
 from puntobanco.server.tickets import SECONDS
 from puntobanco.store.interface import Person, Role
@@ -139,9 +148,12 @@ async def session(session: FromPath[str], desk: TheDesk, person: ThePerson) -> S
     opt=refuses(NoSession),
     security=TOKEN,
 )
-async def ticket(session: FromPath[str], desk: TheDesk, person: ThePerson) -> Ticket:
+async def ticket(
+    request: Request[Any, Any, Any], session: FromPath[str], desk: TheDesk, person: ThePerson
+) -> Ticket:
     live = await _own_open_seat(desk, person, session)
-    made = desk.tickets.issue(live.seat.id, live.seat.session)
+    token_hash = hash_token(read_token(request))
+    made = desk.tickets.issue(live.seat.id, live.seat.session, token_hash)
     return Ticket(made, f"{PATH}?ticket={made}", SECONDS)
 
 
