@@ -34,7 +34,7 @@ async def come(guest: Guest, base: str) -> None:
 async def test_a_halted_house_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     disk = Disk()
 
-    async def on_this_disk(database: str, sealer: Sealer, _node: int) -> SqliteStore:
+    async def on_this_disk(database: str, sealer: Sealer) -> SqliteStore:
         return SqliteStore(database, sealer, vfs=disk.vfs_name)
 
     monkeypatch.setattr(serving_module, "open_store", on_this_disk)
