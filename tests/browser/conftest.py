@@ -1,8 +1,6 @@
 """A house on a free port, and Debian's Chromium before it."""
 
-import asyncio
 import shutil
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,11 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 
-from puntobanco.server.serving import serving
-from puntobanco.server.settings import Settings
-from tests.conftest import SEALING_KEY
-
-SECONDS = 10  # for anything on the page to appear
+from tests.browser.houses import SECONDS, open_house
 
 # No sandbox for root, and nobody called but the house.
 ARGUMENTS = [
@@ -44,33 +38,19 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def browser_context_args() -> dict[str, Any]:
-    return {"viewport": {"width": 1280, "height": 800}, "locale": "it-IT"}
+    """A desk, and nothing that moves: what is to be seen is seen at once."""
+    return {
+        "viewport": {"width": 1280, "height": 800},
+        "locale": "it-IT",
+        "reduced_motion": "reduce",
+    }
 
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[str]:
-    """The address of a house that is open, in a thread of its own."""
-    settings = Settings(database=str(tmp_path / "house.db"), sealing_key=SEALING_KEY.hex())
-    opened, loop = threading.Event(), asyncio.new_event_loop()
-    closing = asyncio.Event()
-    address = ""
-
-    async def serve() -> None:
-        nonlocal address
-        async with serving(settings) as (_, base):
-            address = base
-            opened.set()
-            await closing.wait()
-
-    thread = threading.Thread(target=lambda: loop.run_until_complete(serve()))
-    thread.start()
-    try:
-        assert opened.wait(SECONDS)
+    """The address of a house that is open."""
+    with open_house(tmp_path / "house.db") as address:
         yield address
-    finally:
-        loop.call_soon_threadsafe(closing.set)
-        thread.join()
-        loop.close()
 
 
 @pytest.fixture

@@ -488,6 +488,8 @@ async def flood(house: House, frame: bytes, silent: Visitor, session: str, table
     loop = asyncio.get_running_loop()
     await loop.sock_sendall(raw, masked(1, b'{"type":"hello"}'))
     (mine,) = [each for each in house.desk.sockets.open if each is not _socket_of(house, table)]
+    while not mine._welcomed:
+        await asyncio.sleep(0.001)
     most = 0
     for n in range(5_000):
         await loop.sock_sendall(raw, frame * 12)

@@ -1,9 +1,11 @@
 """The game in a terminal, played by keys or mouse."""
 
 import asyncio
+import contextlib
 from collections.abc import Awaitable
 from typing import ClassVar
 
+from msgspec.structs import replace
 from textual.app import App
 from textual.binding import Binding, BindingType
 
@@ -60,7 +62,9 @@ class PlayApp(App[None]):
         self._seen = TableScreen(table.sheet, self._currency)
         self._greeting = "Your session goes on. " * resumed + "Place your bets."
         self._pace = pace  # seconds between two cards
-        self._cloth = Cloth()
+        self._cloth = Cloth().lay(table.state.draft)
+        self._laid = self._cloth.stakes  # as the house was told
+        self._is_laying = False
         self._chip = 0
         self._is_dealing = False
         self._shown = table.credit  # what the player has been shown: the cards come first
@@ -80,6 +84,9 @@ class PlayApp(App[None]):
         except Refusal as refusal:
             self._refuse(refusal)
         self._results = [self._result(coup) for coup in self._coups]
+        if self._coups and not self._cloth.last:
+            last = max(self._coups, key=lambda coup: coup.at)
+            self._cloth = replace(self._cloth, last={paid.bet: paid.stake for paid in last.bets})
         self._show()
 
     def on_table_screen_resized(self) -> None:
@@ -154,6 +161,17 @@ class PlayApp(App[None]):
             return
         self._cloth = cloth
         self._show()
+        if not self._is_laying:
+            self.run_worker(self._lay())
+
+    async def _lay(self) -> None:
+        """Tell the house how the chips lie: it keeps them, and knows that somebody is here."""
+        self._is_laying = True
+        while self._laid != self._cloth.stakes and not self._is_dealing:
+            self._laid = self._cloth.stakes
+            with contextlib.suppress(Refusal):  # too little yet, say: Carte will be told why
+                await self._table.place({bet.value: n for bet, n in self._laid.items()})
+        self._is_laying = False
 
     # --- the coup ------------------------------------------------------------------------
 
@@ -173,14 +191,14 @@ class PlayApp(App[None]):
         except Refusal as refusal:
             self._is_dealing = False
             if isinstance(refusal, DoesNotHold):  # it was bet all the same, and paid somehow
-                self._cloth = self._cloth.bet()
+                self._cloth, self._laid = self._cloth.bet(), {}
             self._shown = self._table.credit
             self._show()
             self._refuse(refusal)
             return
         self._verified.add(coup.commitment)
         await self._deal(coup)
-        self._cloth = self._cloth.bet()
+        self._cloth, self._laid = self._cloth.bet(), {}
         self._shown = coup.credit
         self._is_dealing = False
         self._coups.append(coup)

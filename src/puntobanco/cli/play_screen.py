@@ -25,7 +25,7 @@ from puntobanco.wire.messages import Coup
 
 NARROW, WIDE = 80, 110  # from here on there is room for more
 MEDIUM, TALL = 28, 32
-HELP: Final = "1–9 chip · ←→↑↓ spot · Enter bets · − takes off · H history · Q leaves"
+HELP: Final = "1–9 chip · ←→↑↓ spot · Enter bets · − takes off · C deals · H history · Q leaves"
 SHORT_HELP: Final = "1–9 chip · ←→↑↓ · Enter, − · H history · Q leaves"
 
 

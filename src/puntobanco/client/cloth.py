@@ -47,6 +47,10 @@ class Cloth(Struct, frozen=True):
     def double(self) -> "Cloth":
         return self._then({bet: 2 * stake for bet, stake in self.stakes.items()})
 
+    def lay(self, stakes: Stakes) -> "Cloth":
+        """These chips and no others."""
+        return self._then(stakes)
+
     def bet(self) -> "Cloth":
         """The stakes have been played: an empty cloth that remembers them."""
         return Cloth(last=self.stakes)

@@ -58,9 +58,11 @@ def _on_our_fault(request: Request[Any, Any, Any], error: Exception) -> Response
 async def _check_body(request: Request[Any, Any, Any]) -> None:
     """Read a body strictly: Litestar would take "100" and 100.0 for an amount, or a key twice."""
     data = request.route_handler.parsed_fn_signature.parameters.get("data")
-    if data is None:
-        return
     body = await request.body()
+    if data is None:
+        if body:
+            raise BadMessage(why="no body is taken here")
+        return
     try:
         msgspec.json.decode(body, type=data.annotation)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:

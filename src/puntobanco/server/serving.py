@@ -106,9 +106,9 @@ async def serve(settings: Settings, started: Callable[[str], object] = str) -> b
                 loop.add_signal_handler(each, _stop, server)
             halted = asyncio.create_task(_stop_when_halted(desk, server))
             address = _address(listening)
-            log.info("open", extra={"address": address})
             _spare_the_collector()
             started(address)
+            log.info("open", extra={"address": address})
             while not server.should_exit:
                 await asyncio.sleep(0.1)
             halted.cancel()

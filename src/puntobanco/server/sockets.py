@@ -40,7 +40,7 @@ from puntobanco.table.seat import Phase, Seat
 from puntobanco.wire.close_codes import CloseCode
 from puntobanco.wire.messages import Next as NextCoup
 from puntobanco.wire.messages import Placed, Refused, Staying, Welcome
-from puntobanco.wire.requests import Asking, Hello, Place, Stay, parse_request
+from puntobanco.wire.requests import Asking, Hello, Place, Stay, parse_request, read_name
 
 PATH: Final = "/ws"
 _READ_BUFFER: Final = 2_048  # grows when a frame needs it
@@ -237,7 +237,7 @@ class TableSocket(WSListener):
         try:
             said = parse_request(frame)
         except Refusal as refusal:
-            self._refuse("", "", refusal)
+            self._refuse(*read_name(frame), refusal)
             return
         if isinstance(said, Hello):
             if self._greeted:

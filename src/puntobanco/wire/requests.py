@@ -1,6 +1,6 @@
 """What a client says at a table, validated as it is read."""
 
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 import msgspec
 from msgspec import Meta, Struct
@@ -14,7 +14,8 @@ _LONGEST_WHY: Final = 200  # of what a client said wrong, told back to it
 
 Cents = Annotated[int, Meta(ge=1, le=MOST_CENTS)]
 # Made by the client, never used for anything else: a UUID of version 7 is what the store likes.
-Key = Annotated[str, Meta(pattern=r"^[0-9A-Za-z_-]{16,64}\Z")]
+LONGEST_KEY: Final = 64
+Key = Annotated[str, Meta(pattern=rf"^[0-9A-Za-z_-]{{16,{LONGEST_KEY}}}\Z")]
 Bets = dict[Bet, Cents]
 
 
@@ -87,6 +88,27 @@ def parse_request(frame: bytes) -> Said:
     if len(_encode(said)) != len(frame):
         check_keys(frame)
     return said
+
+
+class _Named(Struct):
+    type: Any = ""
+    key: Any = ""
+
+
+_name_decoder: Final = msgspec.json.Decoder(_Named)
+
+
+def read_name(frame: bytes) -> tuple[str, str]:
+    """What a message that was refused calls itself, and its key, as far as they can be read."""
+    try:
+        named = _name_decoder.decode(frame)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return "", ""
+    return _short(named.type), _short(named.key)
+
+
+def _short(said: Any) -> str:
+    return said if isinstance(said, str) and len(said) <= LONGEST_KEY else ""
 
 
 def check_keys(frame: bytes) -> None:

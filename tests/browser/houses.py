@@ -1,0 +1,77 @@
+"""Houses for browsers to visit: one in a thread, one that can be killed."""
+
+import asyncio
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from puntobanco.server.clock import Clock
+from puntobanco.server.serving import serving
+from puntobanco.server.settings import Settings
+from tests.conftest import SEALING_KEY
+
+SECONDS = 10  # for a house to open, or anything on the page to appear
+
+
+@contextmanager
+def open_house(database: Path, clock: Clock | None = None) -> Iterator[str]:
+    """The address of a house that is open, in a thread of its own."""
+    settings = Settings(database=str(database), sealing_key=SEALING_KEY.hex())
+    opened, loop = threading.Event(), asyncio.new_event_loop()
+    closing = asyncio.Event()
+    address = ""
+
+    async def serve() -> None:
+        nonlocal address
+        async with serving(settings, clock) as (_, base):
+            address = base
+            opened.set()
+            await closing.wait()
+
+    thread = threading.Thread(target=lambda: loop.run_until_complete(serve()))
+    thread.start()
+    try:
+        assert opened.wait(SECONDS)
+        yield address
+    finally:
+        loop.call_soon_threadsafe(closing.set)
+        thread.join()
+        loop.close()
+
+
+class MortalHouse:
+    """A process of its own, on one port and one database for all its lives."""
+
+    def __init__(self, database: Path) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self.port = free.getsockname()[1]
+        self.address = f"http://127.0.0.1:{self.port}"
+        self._database = database
+        self._process: subprocess.Popen[str] | None = None
+
+    def start(self) -> None:
+        # -c, as the script may not be on the path of whoever runs the tests.
+        program = "from puntobanco.commands import main; main()"
+        words = ["serve", "--port", str(self.port), "--database", str(self._database)]
+        self._process = subprocess.Popen(  # noqa: S603
+            [sys.executable, "-c", program, *words, "--log", "warning"],
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PUNTOBANCO_SEALING_KEY": SEALING_KEY.hex()},
+        )
+        assert self._process.stderr is not None
+        assert self.address in self._process.stderr.readline()
+
+    def kill(self) -> None:
+        """As a power cut does."""
+        if self._process is None:
+            return
+        self._process.send_signal(signal.SIGKILL)
+        self._process.communicate()
+        self._process = None
