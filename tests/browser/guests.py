@@ -8,12 +8,15 @@ BETS = ("punto", "banco", "egalite")
 CONFIRM = re.compile("^(Carte|Conferma puntate)$")  # as the books print it
 
 
+def guest_button(page: Page, title: str = "Punto e Banco") -> Locator:
+    heading = page.get_by_role("heading", name=title, exact=True)
+    house = page.get_by_role("article").filter(has=heading)
+    return house.get_by_role("button", name="Gioca come ospite")
+
+
 def sit_down(page: Page, title: str = "Punto e Banco") -> None:
     """One click, and at the table."""
-    house = page.get_by_role("article").filter(
-        has=page.get_by_role("heading", name=title, exact=True)
-    )
-    house.get_by_role("button", name="Gioca come ospite").click()
+    guest_button(page, title).click()
     at_the_table(page)
 
 

@@ -56,10 +56,10 @@ class MortalHouse:
         self._process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
-        # -c, as the script may not be on the path of whoever runs the tests.
-        program = "from puntobanco.commands import main; main()"
+        # The script itself may not be on the path of whoever runs the tests.
+        program = "from puntobanco.cli import main; main()"
         words = ["serve", "--port", str(self.port), "--database", str(self._database)]
-        self._process = subprocess.Popen(  # noqa: S603
+        self._process = subprocess.Popen(
             [sys.executable, "-c", program, *words, "--log", "warning"],
             stderr=subprocess.PIPE,
             text=True,

@@ -4,9 +4,11 @@ import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
-from tests.browser.guests import bet, sit_down
+from tests.browser.guests import bet, confirm, sit_down
+
+RESTART, TOO_FAST = 1012, 4009
 
 
 def complaints(page: Page) -> list[str]:
@@ -19,9 +21,30 @@ def test_nothing_hinders_a_screen_reader(at_the_door: Page) -> None:
     assert complaints(at_the_door) == []
     sit_down(at_the_door)
     bet(at_the_door)
-    at_the_door.locator("button", has_text=re.compile("^(Carte|Conferma puntate)$")).click()
+    confirm(at_the_door)
     expect(at_the_door.locator("[data-paid=punto]")).to_be_visible()
     assert complaints(at_the_door) == []
+
+
+def test_nor_does_a_line_that_is_lost(phone: Page) -> None:
+    lines: list[WebSocketRoute] = []
+
+    def meet(line: WebSocketRoute) -> None:
+        line.connect_to_server()
+        lines.append(line)
+
+    phone.route_web_socket(re.compile("/ws"), meet)
+    sit_down(phone)
+    phone.route("**/api/houses/*", lambda route: route.abort())
+    lines[0].close(code=RESTART)
+    expect(phone.locator("[data-link=reconnecting]")).to_be_visible()
+    expect(phone.get_by_role("status").filter(has_text="Connessione persa")).to_have_count(1)
+    assert complaints(phone) == []
+    phone.unroute_all()
+    expect(phone.get_by_role("status").filter(has_text="Di nuovo al tavolo.")).to_have_count(1)
+    lines[-1].close(code=TOO_FAST)
+    expect(phone.get_by_role("alert")).to_contain_text("La connessione è stata chiusa.")
+    assert complaints(phone) == []
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390), (320, 568)])

@@ -1,5 +1,7 @@
 // Carries out what `update` wants done: the only file that touches network and time.
-import { fetchAnswer } from "./http";
+import { seenLine } from "./fair/fixed";
+import { verify } from "./fair/verify";
+import { fetchAnswer, fetchFile } from "./http";
 import { keep } from "./kept";
 import { play } from "./sounds";
 import type { Effect } from "./state/effect";
@@ -12,6 +14,15 @@ const TOLD: Record<Told["type"], true> = {
   ...{ opened: true, topped_up: true, coup: true, retired: true, closed: true },
   ...{ welcome: true, placed: true, warning: true, staying: true, refused: true },
 };
+
+/** Into the player's own files, as the browser does with links. */
+function save(file: File): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = file.name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
 
 export function effects(dispatch: Dispatch): (effect: Effect) => void {
   let socket: WebSocket | undefined;
@@ -52,6 +63,23 @@ export function effects(dispatch: Dispatch): (effect: Effect) => void {
         return keep(effect.what, effect.value);
       case "sound":
         return play(effect.sound);
+      case "save":
+        void fetchFile(effect.file, effect.token)
+          .then(save)
+          .catch(() => dispatch({ type: "not-saved" }));
+        return;
+      case "save-seen":
+        void seenLine(effect.seen)
+          .then((line) => save(new File([line], `seen-${effect.record}.jsonl`)))
+          .catch(() => dispatch({ type: "not-saved" }));
+        return;
+      case "verify": {
+        const { coup, sheet, seen } = effect;
+        void verify(coup, sheet, seen)
+          .catch(() => null) // no WebCrypto without https
+          .then((checked) => dispatch({ type: "verified", coup, checked }));
+        return;
+      }
     }
   };
 }

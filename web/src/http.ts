@@ -1,9 +1,15 @@
 // What is asked over HTTP: the routes of docs/protocol.md.
 import type { Ask, FromHttp } from "./state/message";
-import type { Problem } from "./wire";
+import type { File as Wanted } from "./state/effect";
+import type { Filter } from "./state/state";
+import type { Problem, SignIn } from "./wire";
 
 const TIMEOUT_MS = 10_000;
+const FILE_MS = 120_000; // a whole account's coups
 const LOOKED_THROUGH = 200; // records, the longest page there is
+const BOOKS_PAGE = 20;
+const LATELY = 10;
+const MOVEMENTS = ["granted", "deposited", "withdrawn", "opened", "topped_up", "closed"];
 
 interface Route {
   readonly method: "GET" | "POST" | "DELETE";
@@ -15,6 +21,12 @@ function route(ask: Ask): Route {
   switch (ask.what) {
     case "guest":
       return { method: "POST", path: "/api/guests" };
+    case "register":
+      return { method: "POST", path: "/api/people", body: signIn(ask) };
+    case "log-in":
+      return { method: "POST", path: "/api/tokens", body: signIn(ask) };
+    case "sign-out-everywhere":
+      return { method: "DELETE", path: "/api/tokens" };
     case "me":
       return { method: "GET", path: "/api/me" };
     case "sign-out":
@@ -36,7 +48,26 @@ function route(ask: Ask): Route {
     case "ticket":
       return { method: "POST", path: `/api/sessions/${ask.session}/tickets` };
     case "records":
-      return records(ask.account, ask.before === null ? {} : { before: String(ask.before) });
+      return records(ask.account, {
+        ...narrowed(ask.filter),
+        ...(ask.before === null ? {} : { before: String(ask.before) }),
+      });
+    case "sheet":
+      return { method: "GET", path: `/api/houses/${encodeURIComponent(ask.house)}` };
+    case "record-of": {
+      const { at, session, player } = ask.coup;
+      const moment = { since: String(at), until: String(at + 1) };
+      return records(player, { session, event: "coup", ...moment });
+    }
+    case "proof":
+      return {
+        method: "GET",
+        path: `/api/accounts/${ask.coup.player}/coups/${ask.record}/proof`,
+      };
+    case "movements":
+      return records(ask.account, { ...from(ask), limit: String(BOOKS_PAGE) }, MOVEMENTS);
+    case "lately":
+      return records(ask.account, { house: ask.house, limit: String(LATELY) }, ["coup"]);
     case "session-end":
       return records(ask.account, { session: ask.session, event: "closed", limit: "1" });
     case "look-up":
@@ -44,10 +75,42 @@ function route(ask: Ask): Route {
   }
 }
 
-const records = (account: string, query: Record<string, string>): Route => ({
-  method: "GET",
-  path: `/api/accounts/${account}/records?${new URLSearchParams(query)}`,
-});
+const signIn = ({ name, password }: SignIn): SignIn => ({ name, password });
+
+const from = ({ before }: { readonly before: number | null }): Record<string, string> =>
+  before === null ? {} : { before: String(before) };
+
+function records(
+  account: string,
+  query: Record<string, string>,
+  events: readonly string[] = [],
+): Route {
+  const all = new URLSearchParams(query);
+  for (const event of events) all.append("event", event);
+  return { method: "GET", path: `/api/accounts/${account}/records?${all}` };
+}
+
+function narrowed({ house, session, since, until }: Filter): Record<string, string> {
+  const given = Object.entries({ house, session, since, until }).filter(([, is]) => is !== null);
+  return Object.fromEntries(given.map(([name, is]) => [name, String(is)]));
+}
+
+/** A file of the player's; links can't carry a token. */
+export async function fetchFile(file: Wanted, token: string): Promise<File> {
+  const [path, name] =
+    file.what === "coups"
+      ? [
+          `coups.${file.format}?${new URLSearchParams(narrowed(file.filter))}`,
+          `coups-${file.account}.${file.format}`,
+        ]
+      : [`coups/${file.record}/proof`, `proof-${file.record}.json`];
+  const response = await fetch(`/api/accounts/${file.account}/${path}`, {
+    headers: { Authorization: `Bearer ${token}` },
+    signal: AbortSignal.timeout(FILE_MS),
+  });
+  if (!response.ok) throw new Error(String(response.status));
+  return new File([await response.blob()], name);
+}
 
 /** The answer as a message; nobody there, and a house that can't answer now, are the same. */
 export async function fetchAnswer(ask: Ask, token: string): Promise<FromHttp> {

@@ -27,6 +27,7 @@ export const readKept = (): Started => ({
   token: read<string | null>("token", null),
   settings: { ...spoken(), ...read<Partial<Settings>>("settings", {}) },
   seen: read<readonly Seen[]>("seen", []),
+  still: matchMedia("(prefers-reduced-motion: reduce)").matches,
 });
 
 export function keep(what: Kept, value: unknown): void {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { stakes } from "../src/state/cloth";
 import { delay, isFinal } from "../src/state/pace";
 import { CloseCode } from "../src/wire";
-import { commitment, evening, HOUSE } from "./evening";
+import { commitment, type Evening, evening, HOUSE } from "./evening";
 
 const times = HOUSE.sheet.times;
 
@@ -185,6 +185,13 @@ describe("close codes", () => {
     expect(night.pass(600_000).say({ type: "reconnect" }).asked.length).toBe(asked);
     expect(night.opened).toBe(1);
   });
+
+  test("from there the way leads to the lobby, which asks what is still open", () => {
+    const night = evening().lose(CloseCode.TAKEN_OVER).say({ type: "to-lobby" });
+    expect(night.state.table).toBeNull();
+    expect(night.lastAsked).toEqual({ what: "me", token: "TOKEN" });
+    expect(evening().say({ type: "to-lobby" }).state.table).not.toBeNull(); // not in mid-game
+  });
 });
 
 describe("the end of a session", () => {
@@ -207,6 +214,14 @@ describe("the end of a session", () => {
     expect(night.table.closesAt).toBe(night.now + 60_000);
     expect(night.say({ type: "stay" }).lastSent).toEqual({ type: "stay" });
     expect(night.tell({ type: "staying", closes_in_ms: 1_200_000 }).table.closesAt).toBeNull();
+  });
+
+  test.each([
+    ["a warning", (night: Evening) => night.tell({ type: "warning", closes_in_ms: 60_000 })],
+    ["a line closed for good", (night: Evening) => night.lose(CloseCode.TAKEN_OVER)],
+  ])("%s is not hidden behind a dialog", (_, happens) => {
+    const night = evening().say({ type: "open-dialog", dialog: "rules" });
+    expect(happens(night).state.dialog).toBeNull();
   });
 
   test("a chip is an action too", () => {

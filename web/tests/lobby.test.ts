@@ -4,7 +4,7 @@ import { MOST_SEEN } from "../src/state/seen";
 import { Evening, evening, GUEST, HOUSE } from "./evening";
 
 const start = (token: string | null = null) =>
-  new Evening().say({ type: "started", token, settings: { language: "de" }, seen: [] });
+  new Evening().say({ type: "started", token, settings: { language: "de" }, seen: [], still: false });
 
 describe("at the door", () => {
   test("one click: a guest, with as much as a coup may take", () => {
@@ -62,7 +62,7 @@ describe("at the door", () => {
 
   test("a house that doesn't answer is asked again", () => {
     const night = new Evening()
-      .say({ type: "started", token: null, settings: {}, seen: [] })
+      .say({ type: "started", token: null, settings: {}, seen: [], still: false })
       .unreachable();
     const asked = night.asked.length;
     expect(night.pass(1500).asked.length).toBe(asked + 1);
@@ -89,7 +89,7 @@ describe("at the door", () => {
 
 test("the history is read page by page, to its end", () => {
   const night = evening().say({ type: "read-history" });
-  expect(night.lastAsked).toEqual({ what: "records", account: "17", before: null });
+  expect(night.lastAsked).toMatchObject({ what: "records", account: "17", before: null });
   night.answer({ records: [{ record: 9 }], next: 9 }).say({ type: "read-history" });
   expect(night.lastAsked).toMatchObject({ before: 9 });
   night.answer({ records: [{ record: 3 }], next: null });

@@ -38,7 +38,7 @@ describe("words", () => {
     expect(reason("en", { code: "client/unreachable", message: "" })).toBe(
       "The house doesn't answer.",
     );
-    expect(reason("en", { code: "bet/off-step", message: "not a multiple" })).toBe(
+    expect(reason("en", { code: "bet/unknown", message: "not a multiple" })).toBe(
       "not a multiple",
     );
   });

@@ -4,13 +4,13 @@ import type { Coup, Sheet } from "../wire";
 import { field, fromHex, hex, join, number, sha256, text, type Bytes } from "./bytes";
 import { order } from "./cards";
 
-export type Step = "seen" | "sheet" | "commitment" | "seed" | "cards";
+export type Step = "seen" | "sheet" | "commitment" | "player" | "seed" | "cards";
 export type Verdict = "holds" | "fails" | "unknown"; // unknown: this browser wasn't there
 
 export interface Checked {
   readonly step: Step;
   readonly verdict: Verdict;
-  readonly expected: string;
+  readonly expected: string; // empty if there is nothing to hold it against
   readonly found: string;
 }
 
@@ -21,17 +21,28 @@ export async function verify(
   seen: Seen | undefined,
 ): Promise<readonly Checked[]> {
   const rules = await hashSheet(sheet);
-  const commitment = await commit(coup, rules, sheet);
-  const dealt = await deal(coup, rules, sheet);
+  const isThatSheet = hex(rules) === coup.sheet; // other rules tell nothing about this coup
+  const commitment = isThatSheet ? hex(await commit(coup, rules, sheet)) : undefined;
+  const dealt = isThatSheet ? await deal(coup, rules, sheet) : undefined;
   return [
     check("seen", seen?.commitment, coup.commitment),
-    check("sheet", seen?.sheet ?? coup.sheet, hex(rules)),
-    check("commitment", coup.commitment, hex(commitment)),
+    seen && seen.sheet !== coup.sheet
+      ? check("sheet", seen.sheet, coup.sheet)
+      : check("sheet", isThatSheet ? coup.sheet : undefined, hex(rules)),
+    check("commitment", commitment, coup.commitment),
+    check("player", seen?.player, coup.player),
     check("seed", seen?.seed, coup.seed),
-    check("cards", coup.cards, dealt),
+    check("cards", dealt, coup.cards),
   ];
 }
 
+/** All of it: one step that fails is enough, and so is one that nobody saw. */
+export function verdict(checked: readonly Checked[]): Verdict {
+  const all = checked.map((each) => each.verdict);
+  return all.includes("fails") ? "fails" : all.includes("unknown") ? "unknown" : "holds";
+}
+
+/** What was found, held against what it must be. */
 function check(step: Step, expected: string | undefined, found: string): Checked {
   if (expected === undefined) return { step, verdict: "unknown", expected: "", found };
   return { step, verdict: expected === found ? "holds" : "fails", expected, found };

@@ -1,6 +1,6 @@
 // The line to the table: found, lost, found again, or given up.
 import { CloseCode, type HouseDetail } from "../wire";
-import type { Link, Lost, State, Stopped } from "./state";
+import { type Link, type Lost, NOTHING_READ, type State, type Stopped } from "./state";
 import { delay, isFinal, isTooLong } from "./pace";
 import { asking, atTable, only, type Step } from "./step";
 
@@ -83,7 +83,21 @@ export function lose(state: State, code: number | null, now: number): Step {
 
 export function stop(state: State, why: Stopped): Step {
   const link: Link = { is: "stopped", attempt: state.link.attempt + 1, why };
-  return only({ ...state, link }, { type: "hang-up" });
+  return only({ ...state, link, dialog: null }, { type: "hang-up" }); // which would hide it
+}
+
+/** Away from a table whose line is gone for good; whether it is still open the house knows. */
+export function toLobby(state: State): Step {
+  const { person, link } = state;
+  if (link.is !== "stopped") return only(state);
+  const next: State = {
+    ...state,
+    table: null,
+    link: { is: "none", attempt: link.attempt + 1 },
+    history: NOTHING_READ,
+    dialog: null,
+  };
+  return only(next, ...(person ? [asking(state, { what: "me", token: person.token })] : []));
 }
 
 /** The session is closed, and its last word didn't reach us: the history has it. */

@@ -1,9 +1,20 @@
 // What the page wants done, as data; effects.ts does it.
-import type { Said } from "../wire";
+import type { Coup, Said, Sheet } from "../wire";
 import type { Ask, FromClock } from "./message";
+import type { Filter, Seen } from "./state";
 
 export type Sound = "chip" | "card" | "win";
 export type Kept = "token" | "settings" | "seen";
+
+/** What can be taken home. */
+export type File =
+  | {
+      readonly what: "coups";
+      readonly account: string;
+      readonly filter: Filter;
+      readonly format: "csv" | "json";
+    }
+  | { readonly what: "proof"; readonly account: string; readonly record: number };
 
 export type Effect =
   | { readonly type: "ask"; readonly ask: Ask; readonly token: string }
@@ -12,4 +23,12 @@ export type Effect =
   | { readonly type: "hang-up" }
   | { readonly type: "wait"; readonly ms: number; readonly then: FromClock }
   | { readonly type: "keep"; readonly what: Kept; readonly value: unknown } // null: forget it
-  | { readonly type: "sound"; readonly sound: Sound };
+  | { readonly type: "sound"; readonly sound: Sound }
+  | { readonly type: "save"; readonly file: File; readonly token: string }
+  | { readonly type: "save-seen"; readonly seen: Seen; readonly record: number }
+  | {
+      readonly type: "verify";
+      readonly coup: Coup;
+      readonly sheet: Sheet;
+      readonly seen: Seen | undefined; // before the bets
+    };

@@ -1,10 +1,11 @@
 // What the table says, and what becomes of the state: a fold of its messages.
 import type { Closed, Coup, Event, Refused, Retired, Stakes, Told, Welcome } from "../wire";
 import * as cloth from "./cloth";
+import { begin } from "./dealing";
 import type { Moment } from "./message";
-import type { Asked, State, Table } from "./state";
+import { type Asked, NOTHING_READ, type State, type Table } from "./state";
 import { asking, atTable, chain, only, problem, type Step, withProblem } from "./step";
-import { sounding, tellCloth } from "./table";
+import { tellCloth } from "./table";
 import { note } from "./seen";
 
 const MOST_COUPS = 500; // kept for the roads
@@ -24,7 +25,11 @@ export function hear(state: State, told: Told, moment: Moment): Step {
         }),
       );
     case "warning":
-      return only(atTable(state, { ...table, closesAt: moment.now + told.closes_in_ms }));
+      // Behind a dialog nobody would see it, or hear it.
+      return only({
+        ...atTable(state, { ...table, closesAt: moment.now + told.closes_in_ms }),
+        dialog: null,
+      });
     case "staying":
       return only(atTable(state, { ...settle(table, first(table, "stay")), closesAt: null }));
     case "refused":
@@ -81,9 +86,10 @@ function coup(state: State, table: Table, told: Coup): Step {
     cloth: cloth.played(told),
     draft: {},
     phase: "dealing",
+    shown: 0,
     distrust: wrong ? "another commitment than the one announced" : table.distrust,
   });
-  return chain(note(next), (noted) => sounding(noted, "card"));
+  return chain(note(next), (noted) => begin(noted, told));
 }
 
 /** A bet on a retired commitment must not meet another one: the house has seen its seed. */
@@ -110,7 +116,7 @@ export function closed(state: State, table: Table, told: Closed): Step {
     table: null,
     link: { is: "none", attempt: state.link.attempt + 1 },
     farewell: { reason: told.reason, credited: told.credited, currency: table.currency },
-    history: { records: [], next: null, is: "empty" },
+    history: NOTHING_READ,
     dialog: null,
   };
   const me = person ? [asking(state, { what: "me", token: person.token })] : [];

@@ -1,19 +1,39 @@
 // Before and between tables: who plays, which houses there are, and how to sit down.
-import type { HouseDetail, Me, Opened, SessionView, SignedIn } from "../wire";
+import type { HouseDetail, HouseView, Me, Opened, SessionView, SignedIn } from "../wire";
+import { askLately } from "./books";
 import { EMPTY, lying } from "./cloth";
 import { connect } from "./connection";
 import type { Ask, Moment, Started } from "./message";
 import { delay, isTooLong } from "./pace";
-import { again, asking, chain, only, problem, type Step, withProblem } from "./step";
+import {
+  again,
+  asking,
+  atDoor,
+  chain,
+  forgotten,
+  only,
+  problem,
+  type Step,
+  withProblem,
+} from "./step";
 import { DEFAULTS, type Opening, type Sitting, type State, type Table } from "./state";
 import { note } from "./seen";
 
 export function started(state: State, kept: Started): Step {
   const settings = { ...DEFAULTS, ...kept.settings };
   const lobby = { ...state.lobby, returning: kept.token !== null };
-  const next = { ...state, settings, lobby, seen: kept.seen };
+  const next = { ...state, settings, lobby, seen: kept.seen, still: kept.still };
   const me = kept.token === null ? [] : [asking(next, { what: "me", token: kept.token })];
   return only(next, asking(next, { what: "houses" }), ...me);
+}
+
+/** Each shows its sheet, for its card in the lobby. */
+export function housesKnown(state: State, houses: readonly HouseView[]): Step {
+  const next = { ...state, lobby: { ...state.lobby, houses } };
+  const sheets = houses
+    .filter(({ name, playable }) => playable && !state.sheets[name])
+    .map(({ name }) => asking(next, { what: "sheet", house: name }));
+  return only(next, ...sheets, ...askLately(next));
 }
 
 const onTheWay = (state: State, sitting: Sitting | null): State => ({
@@ -54,7 +74,10 @@ export function resume(state: State, session: string): Step {
 }
 
 const isBusy = (state: State): boolean =>
-  state.table !== null || state.lobby.sitting !== null || state.lobby.returning;
+  state.table !== null ||
+  state.lobby.sitting !== null ||
+  state.lobby.returning ||
+  state.lobby.entering;
 
 const opening = (
   house: string,
@@ -93,9 +116,11 @@ export function recognised(
   token: string,
   { name, role, accounts, sessions }: Me,
 ): Step {
-  if (state.person && state.person.token !== token) return only(state);
+  const isHere = state.person ? state.person.token === token : state.lobby.returning;
+  if (!isHere) return only(state); // somebody who has left meanwhile
   const lobby = { ...state.lobby, returning: false };
-  return only({ ...state, lobby, person: { token, name, role, accounts, sessions } });
+  const next = { ...state, lobby, person: { token, name, role, accounts, sessions } };
+  return only(next, ...askLately(next));
 }
 
 /** The house's sheet is there: bring the credit, or take the seat that waits. */
@@ -116,7 +141,7 @@ export function opened(state: State, body: Opened, house: HouseDetail, moment: M
   return takeSeat(state, resumed(view, house), moment);
 }
 
-const resumed = (view: SessionView, house: HouseDetail): Table => ({
+export const resumed = (view: SessionView, house: HouseDetail): Table => ({
   session: view.session,
   house,
   name: view.table,
@@ -129,8 +154,11 @@ const resumed = (view: SessionView, house: HouseDetail): Table => ({
   cloth: lying(EMPTY, view.draft),
   draft: view.draft,
   chip: house.sheet.money.chips[0] ?? house.sheet.money.step,
+  taking: false,
+  readings: 0,
   phase: "betting",
   coup: null,
+  shown: 0,
   coups: [],
   waiting: [],
   closesAt: null,
@@ -142,17 +170,6 @@ const takeSeat = (state: State, table: Table, moment: Moment): Step =>
     connect(next, moment.now),
   );
 
-export function signOut(state: State): Step {
-  const person = {
-    ...state,
-    person: null,
-    table: null,
-    link: { is: "none", attempt: state.link.attempt + 1 },
-  } as const;
-  const forget = { type: "keep", what: "token", value: null } as const;
-  return only(person, asking(state, { what: "sign-out" }), { type: "hang-up" }, forget);
-}
-
 /** Nobody answered: what changes nothing is asked again, and so is what has a key. */
 export function unreachable(state: State, ask: Ask, now: number): Step {
   switch (ask.what) {
@@ -163,10 +180,18 @@ export function unreachable(state: State, ask: Ask, now: number): Step {
       return only(state, again(ask));
     case "open":
       return openAgain(state, ask, now);
-    case "records":
+    case "register":
+    case "log-in":
+      return only(withProblem(atDoor(state, false), problem("client/unreachable")));
+    case "sign-out-everywhere":
+      return only(withProblem(state, problem("client/unreachable")));
+    case "sign-out": // out of here in any case
+    case "lately": // nobody waits for it
+      return only(state);
+    case "movements":
       return only(
         withProblem(
-          { ...state, history: { ...state.history, is: "loaded" } },
+          { ...state, books: { ...state.books, is: "loaded" } },
           problem("client/unreachable"),
         ),
       );
@@ -176,8 +201,9 @@ export function unreachable(state: State, ask: Ask, now: number): Step {
 }
 
 /** Whether what is asked once more still has somebody who waits for it. */
-export function isWanted({ lobby, table }: State, ask: Ask): boolean {
+export function isWanted({ lobby, sheets, table }: State, ask: Ask): boolean {
   if ("session" in ask) return table?.session === ask.session;
+  if (ask.what === "sheet") return !(ask.house in sheets);
   return ask.what !== "open" || (lobby.sitting?.is === "opening" && lobby.sitting.key === ask.key);
 }
 
@@ -192,12 +218,17 @@ function openAgain(state: State, ask: Ask, now: number): Step {
 
 export function refused(state: State, ask: Ask, code: string, message: string): Step {
   if (code === "account/not-signed-in") {
-    const lobby = { ...state.lobby, returning: false, sitting: null };
-    return only({ ...state, lobby, person: null }, { type: "keep", what: "token", value: null });
+    return only(forgotten(state), { type: "keep", what: "token", value: null });
   }
+  if (ask.what === "lately" || ask.what === "sign-out") return only(state);
+  if (ask.what === "register" || ask.what === "log-in")
+    return only(withProblem(atDoor(state, false), { code, message }));
+  if (ask.what === "movements")
+    return only(
+      withProblem({ ...state, books: { ...state.books, is: "loaded" } }, { code, message }),
+    );
   const next = withProblem(onTheWay(state, null), { code, message });
   if (ask.what === "session-end") return only({ ...next, table: null });
-  if (ask.what === "records") return only({ ...next, history: { ...state.history, is: "loaded" } });
   if (ask.what === "open" && code === "session/open" && state.person)
     return only(next, asking(next, { what: "me", token: state.person.token }));
   return only(next);

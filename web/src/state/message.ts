@@ -1,17 +1,20 @@
 // Everything that can happen to the page.
 import type {
   Bet,
+  Coup,
   HistoryPage,
   HouseDetail,
   HouseView,
   Me,
   Opened,
   Problem,
+  Proof,
   SignedIn,
   Ticket,
   Told,
 } from "../wire";
-import type { Dialog, Seen, Settings } from "./state";
+import type { Checked } from "../fair/verify";
+import type { Dialog, Filter, Seen, Settings } from "./state";
 
 /** What is handed in with every message, fresh each time: the clock and chance. */
 export interface Moment {
@@ -20,7 +23,7 @@ export interface Moment {
   readonly seed: string; // 128 bits in hex
 }
 
-export type Message = FromPlayer | FromHttp | FromSocket | FromClock | Started;
+export type Message = FromPlayer | FromHttp | FromSocket | FromClock | FromBrowser | Started;
 
 /** What the browser has kept since the last time. */
 export interface Started {
@@ -28,6 +31,7 @@ export interface Started {
   readonly token: string | null;
   readonly settings: Partial<Settings>;
   readonly seen: readonly Seen[];
+  readonly still: boolean;
 }
 
 export type FromPlayer =
@@ -39,31 +43,63 @@ export type FromPlayer =
       readonly currency: string | null;
     }
   | { readonly type: "resume"; readonly session: string }
+  | {
+      readonly type: "enter";
+      readonly how: "register" | "log-in";
+      readonly name: string;
+      readonly password: string;
+    }
   | { readonly type: "sign-out" }
+  | { readonly type: "sign-out-everywhere" }
+  | { readonly type: "choose"; readonly house: string; readonly currency: string | null }
+  | {
+      readonly type: "bring"; // as much as was typed
+      readonly house: string;
+      readonly currency: string;
+      readonly text: string;
+    }
+  | { readonly type: "add-credit"; readonly text: string }
+  | { readonly type: "open-books"; readonly account: number }
+  | { readonly type: "read-books" } // a page more of them
   | { readonly type: "hold-chip"; readonly chip: number }
   | { readonly type: "add"; readonly bet: Bet }
   | { readonly type: "take"; readonly bet: Bet }
+  | { readonly type: "set-taking"; readonly taking: boolean }
   | { readonly type: "back" }
   | { readonly type: "clear" }
   | { readonly type: "repeat" }
   | { readonly type: "double" }
   | { readonly type: "carte" }
-  | { readonly type: "dealt" } // the last card has been shown: pay
+  | { readonly type: "dealt" } // enough seen: pay
   | { readonly type: "top-up"; readonly amount: number }
   | { readonly type: "stay" }
   | { readonly type: "cash-out" }
   | { readonly type: "reconnect" }
+  | { readonly type: "to-lobby" } // from a table whose line is gone for good
+  | { readonly type: "read-status" } // aloud: credit, stake, what is going on
   | { readonly type: "read-history" } // a page more of it
+  | { readonly type: "narrow-history"; readonly filter: Partial<Filter> }
+  | { readonly type: "take-history"; readonly format: "csv" | "json" } // home, as a file
+  | { readonly type: "read-rules"; readonly house: string }
+  | { readonly type: "replay"; readonly coup: Coup }
+  | { readonly type: "end-replay" }
+  | { readonly type: "verify"; readonly coup: Coup; readonly record: number | null }
+  | { readonly type: "end-verify" }
+  | { readonly type: "take-proof" }
+  | { readonly type: "take-seen" } // what this browser saw of the coup
   | { readonly type: "open-dialog"; readonly dialog: Dialog }
   | { readonly type: "close-dialog" }
-  | { readonly type: "dismiss" } // the problem, or the farewell
+  | { readonly type: "dismiss" } // the problem
+  | { readonly type: "goodbye" } // the farewell was read
   | { readonly type: "set"; readonly settings: Partial<Settings> };
 
 /** What is asked over HTTP, and what answers it. */
 export type Ask =
   | { readonly what: "guest"; readonly house: string } // to play there
   | { readonly what: "me"; readonly token: string }
+  | { readonly what: "register" | "log-in"; readonly name: string; readonly password: string }
   | { readonly what: "sign-out" }
+  | { readonly what: "sign-out-everywhere" }
   | { readonly what: "houses" }
   | { readonly what: "house"; readonly house: string; readonly attempt: number | null } // null: to sit down
   | {
@@ -74,7 +110,17 @@ export type Ask =
       readonly currency: string | null;
     }
   | { readonly what: "ticket"; readonly session: string; readonly attempt: number }
-  | { readonly what: "records"; readonly account: string; readonly before: number | null }
+  | {
+      readonly what: "records";
+      readonly account: string;
+      readonly before: number | null;
+      readonly filter: Filter;
+    }
+  | { readonly what: "sheet"; readonly house: string } // to read it
+  | { readonly what: "record-of"; readonly coup: Coup } // its number in the books
+  | { readonly what: "proof"; readonly coup: Coup; readonly record: number }
+  | { readonly what: "movements"; readonly account: string; readonly before: number | null }
+  | { readonly what: "lately"; readonly account: string; readonly house: string }
   | { readonly what: "session-end"; readonly account: string; readonly session: string }
   | {
       readonly what: "look-up";
@@ -86,12 +132,20 @@ export type Ask =
 export interface Answers {
   readonly guest: SignedIn;
   readonly me: Me;
+  readonly register: SignedIn;
+  readonly "log-in": SignedIn;
   readonly "sign-out": null;
+  readonly "sign-out-everywhere": null;
   readonly houses: readonly HouseView[];
   readonly house: HouseDetail;
   readonly open: Opened;
   readonly ticket: Ticket;
   readonly records: HistoryPage;
+  readonly sheet: HouseDetail;
+  readonly "record-of": HistoryPage;
+  readonly proof: Proof;
+  readonly movements: HistoryPage;
+  readonly lately: HistoryPage;
   readonly "session-end": HistoryPage;
   readonly "look-up": HistoryPage;
 }
@@ -115,7 +169,18 @@ export type FromSocket =
   | { readonly type: "told"; readonly attempt: number; readonly told: Told }
   | { readonly type: "socket-lost"; readonly attempt: number; readonly code: number | null };
 
+/** What the browser did here, without the house. */
+export type FromBrowser =
+  | {
+      readonly type: "verified";
+      readonly coup: Coup;
+      readonly checked: readonly Checked[] | null; // null: it can't
+    }
+  | { readonly type: "not-saved" };
+
 export type FromClock =
+  | { readonly type: "card"; readonly coup: number } // the next one of it
+  | { readonly type: "replay-card"; readonly run: number }
   | { readonly type: "try-again"; readonly attempt: number }
   | { readonly type: "no-welcome"; readonly attempt: number }
   | { readonly type: "ask-again"; readonly ask: Ask };

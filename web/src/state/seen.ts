@@ -4,7 +4,9 @@ import { only, type Step } from "./step";
 
 export const MOST_SEEN = 500;
 
-const place = (seen: Seen) => `${seen.table} ${seen.epoch} ${seen.number}`;
+/** What a commitment is for. */
+export const placeOf = ({ table, epoch, number }: Pick<Seen, "table" | "epoch" | "number">): string =>
+  `${table} ${epoch} ${number}`;
 
 /** Note the coup to come, with the player's seed once it is drawn; two commitments are one too many. */
 export function note(state: State, seed?: string): Step {
@@ -17,9 +19,9 @@ export function note(state: State, seed?: string): Step {
     number,
     commitment,
     sheet: table.house.sheet_hash,
-    ...(seed === undefined ? {} : { seed }),
+    ...(seed === undefined ? {} : { seed, player: table.player }),
   };
-  const before = state.seen.find((each) => place(each) === place(coming));
+  const before = state.seen.find((each) => placeOf(each) === placeOf(coming));
   if (before && before.commitment !== commitment)
     return only({ ...state, table: { ...table, distrust: "two commitments for one number" } });
   if (before && seed === undefined) return only(state);

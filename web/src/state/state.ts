@@ -13,7 +13,9 @@ import type {
   Said,
   Times,
 } from "../wire";
+import type { Checked } from "../fair/verify";
 import type { Cloth } from "./cloth";
+import type { Ask } from "./message";
 
 export type Language = "it" | "en" | "de" | "fr";
 export const LANGUAGES: readonly Language[] = ["it", "en", "de", "fr"];
@@ -25,10 +27,16 @@ export interface State {
   readonly link: Link; // the connection to it
   readonly farewell: Farewell | null; // how the last session ended
   readonly history: History;
+  readonly books: Books; // one account's money, in and out
+  readonly sheets: Readonly<Record<string, HouseDetail>>; // of houses that were read about
+  readonly rulesOf: string | null; // the house whose rules are read; null: the table's
+  readonly replay: Replay | null; // a coup of the past, on the cloth once more
+  readonly check: Check | null; // a coup that is verified
   readonly dialog: Dialog | null;
   readonly problem: Problem | null; // what was refused last, until somebody has read it
   readonly settings: Settings;
   readonly seen: readonly Seen[]; // commitments, as they came, to hold against the house
+  readonly still: boolean; // whoever looks doesn't want things to move
 }
 
 export interface Person {
@@ -43,6 +51,14 @@ export interface Lobby {
   readonly houses: readonly HouseView[] | null; // null until they are there
   readonly returning: boolean; // a token was kept, and we wait to hear whose it is
   readonly sitting: Sitting | null; // on the way to a table
+  readonly entering: boolean; // a name and a password are with the house
+  readonly chosen: Chosen | null; // where somebody wants to sit down
+  readonly lately: Readonly<Record<string, readonly Coup[]>>; // one's own coups, by house
+}
+
+export interface Chosen {
+  readonly house: string;
+  readonly currency: string | null; // null: whatever there is
 }
 
 /** Credit on its way from an account to a seat, or somebody on their way back to one. */
@@ -72,8 +88,11 @@ export interface Table {
   readonly cloth: Cloth;
   readonly draft: Stakes; // the chips as the server knows them
   readonly chip: number; // the one in hand
+  readonly taking: boolean; // a tap takes it off instead
+  readonly readings: number; // how often the player has asked where they stand, since they last did something
   readonly phase: Phase;
   readonly coup: Coup | null; // the last one
+  readonly shown: number; // of its cards
   readonly coups: readonly Coup[]; // of this session, as far as they were heard; the newest last
   readonly waiting: readonly Asked[]; // requests without an answer yet, in their order
   readonly closesAt: number | null; // the inactivity's end, once it has been warned of
@@ -113,10 +132,46 @@ export interface Farewell {
 export interface History {
   readonly records: readonly Recorded[];
   readonly next: number | null; // where the following page begins
+  readonly is: "empty" | "loading" | "loaded" | "failed";
+  readonly asked: Ask | null; // whose answer is wanted
+  readonly problem: Problem | null; // why it failed
+  readonly filter: Filter;
+  readonly sessions: readonly string[]; // that are known, to choose from
+}
+
+export interface Filter {
+  readonly account: string | null; // null: the table's, or play money
+  readonly house: string | null;
+  readonly session: string | null;
+  readonly since: number | null;
+  readonly until: number | null; // exclusive
+}
+
+/** `table` is only looked at; `run` counts, for whatever an older one still waits for. */
+export interface Replay {
+  readonly table: Table;
+  readonly run: number;
+}
+
+export interface Check {
+  readonly coup: Coup;
+  readonly record: number | null; // its number in the books
+  readonly is: "working" | "done" | "failed" | "impossible";
+  readonly checked: readonly Checked[];
+  readonly problem: Problem | null;
+}
+
+export interface Books {
+  readonly account: number | null; // whose
+  readonly records: readonly Recorded[];
+  readonly next: number | null; // where the following page begins
   readonly is: "empty" | "loading" | "loaded";
 }
 
-export type Dialog = "rules" | "history" | "settings" | "help" | "top-up" | "leave";
+export type Dialog =
+  | ("rules" | "history" | "help") // to read
+  | ("settings" | "account" | "log-in" | "register" | "sit" | "top-up") // at the desk
+  | "leave";
 
 export interface Settings {
   readonly language: Language;
@@ -133,6 +188,7 @@ export interface Seen {
   readonly commitment: string;
   readonly sheet: string;
   readonly seed?: string; // once the player has drawn theirs
+  readonly player?: string; // whose name is mixed in with it
 }
 
 export const DEFAULTS: Settings = {
@@ -143,15 +199,40 @@ export const DEFAULTS: Settings = {
   luck: "",
 };
 
+export const NOTHING_READ: History = {
+  records: [],
+  next: null,
+  is: "empty",
+  asked: null,
+  problem: null,
+  filter: { account: null, house: null, session: null, since: null, until: null },
+  sessions: [],
+};
+
+export const NO_BOOKS: Books = { account: null, records: [], next: null, is: "empty" };
+
 export const INITIAL: State = {
   person: null,
-  lobby: { houses: null, returning: false, sitting: null },
+  lobby: {
+    houses: null,
+    returning: false,
+    sitting: null,
+    entering: false,
+    chosen: null,
+    lately: {},
+  },
   table: null,
   link: { is: "none", attempt: 0 },
   farewell: null,
-  history: { records: [], next: null, is: "empty" },
+  history: NOTHING_READ,
+  books: NO_BOOKS,
+  sheets: {},
+  rulesOf: null,
+  replay: null,
+  check: null,
   dialog: null,
   problem: null,
   settings: DEFAULTS,
   seen: [],
+  still: false,
 };

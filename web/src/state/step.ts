@@ -2,7 +2,7 @@
 import type { Problem } from "../wire";
 import type { Effect } from "./effect";
 import type { Ask } from "./message";
-import type { State, Table } from "./state";
+import { NO_BOOKS, NOTHING_READ, type State, type Table } from "./state";
 
 export type Step = readonly [State, readonly Effect[]];
 
@@ -27,6 +27,23 @@ export const atTable = (state: State, table: Table): State => ({ ...state, table
 export const withProblem = (state: State, problem: Problem): State => ({ ...state, problem });
 
 export const problem = (code: string): Problem => ({ code, message: "" }); // our own: views have the words
+
+export const atDoor = (state: State, entering: boolean): State => ({
+  ...state,
+  lobby: { ...state.lobby, entering },
+});
+
+/** Nothing of whoever was here. */
+export const forgotten = (state: State): State => ({
+  ...state,
+  person: null,
+  lobby: { ...state.lobby, returning: false, sitting: null, entering: false, lately: {} },
+  history: NOTHING_READ,
+  replay: null,
+  check: null,
+  books: NO_BOOKS,
+  farewell: null,
+});
 
 /** One step after another, their effects in order. */
 export function chain(first: Step, ...steps: ((state: State) => Step)[]): Step {

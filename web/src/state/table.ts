@@ -2,7 +2,7 @@
 import type { Asked, State, Table } from "./state";
 import type { Moment } from "./message";
 import { type Cloth, same, stakes, total } from "./cloth";
-import { asking, atTable, chain, only, problem, type Step, withProblem } from "./step";
+import { atTable, chain, only, problem, type Step, withProblem } from "./step";
 import { note } from "./seen";
 import type { Sound } from "./effect";
 
@@ -31,7 +31,8 @@ export function move(state: State, change: (cloth: Cloth, table: Table) => Cloth
   if (!table || !isOpen(table)) return only(state);
   const cloth = change(table.cloth, table);
   if (cloth === table.cloth) return only(state);
-  const next = { ...atTable(state, { ...table, cloth, phase: "betting" }), problem: null };
+  const moved: Table = { ...table, cloth, phase: "betting", readings: 0 };
+  const next = { ...atTable(state, moved), problem: null };
   return chain(sounding(next, "chip"), tellCloth);
 }
 
@@ -53,21 +54,26 @@ export function carte(state: State, moment: Moment): Step {
   const { key } = moment;
   const seed = [...`${moment.seed} ${settings.luck}`.trim()].slice(0, MOST_SEED).join("");
   const { commitment } = table.next;
-  const asked: State = { ...atTable(state, { ...table, phase: "asked" }), problem: null };
+  const closed: Table = { ...table, phase: "asked", taking: false, readings: 0 };
+  const asked: State = { ...atTable(state, closed), problem: null };
   const request = { type: "carte", key, bets: stakes(table.cloth), seed, commitment } as const;
   return chain(note(asked, seed), (next) => ask(next, request, commitment));
 }
 
-export function dealt(state: State): Step {
-  const { table } = state;
-  if (table?.phase !== "dealing") return only(state);
-  const next = atTable(state, { ...table, phase: "paid" });
-  const won = table.coup !== null && table.coup.returned > table.coup.staked;
-  return won ? sounding(next, "win") : only(next);
-}
-
 export const topUp = (state: State, amount: number, { key }: Moment): Step =>
   ask({ ...state, dialog: null }, { type: "top_up", key, amount });
+
+/** Whether chips may move now: the betting is open, and the house hears of it. */
+export const mayBet = ({ table, link, replay }: State): boolean =>
+  table !== null && isOpen(table) && link.is === "connected" && replay === null;
+
+export const setTaking = (state: State, taking: boolean): Step =>
+  only(state.table ? atTable(state, { ...state.table, taking }) : state);
+
+export const readStatus = (state: State): Step =>
+  only(
+    state.table ? atTable(state, { ...state.table, readings: state.table.readings + 1 }) : state,
+  );
 
 export function stay(state: State): Step {
   return state.table && !isWaiting(state.table, "stay")
@@ -78,16 +84,4 @@ export function stay(state: State): Step {
 export function cashOut(state: State, { key }: Moment): Step {
   if (!state.table || isWaiting(state.table, "cash_out")) return only(state);
   return ask({ ...state, dialog: null }, { type: "cash_out", key });
-}
-
-export function readHistory(state: State): Step {
-  const { history, person, table } = state;
-  const account = table?.player ?? person?.accounts.find((each) => each.play_money)?.id;
-  if (history.is === "loading" || account === undefined) return only(state);
-  if (history.is === "loaded" && history.next === null) return only(state);
-  const next = { ...state, history: { ...history, is: "loading" } } as const;
-  return only(
-    next,
-    asking(state, { what: "records", account: String(account), before: history.next }),
-  );
 }

@@ -1,15 +1,23 @@
 // The only place where the state changes: a message in, the next state and what is to be done out.
 import type { HistoryPage } from "../wire";
+import * as books from "./books";
+import * as check from "./check";
 import * as cloth from "./cloth";
 import * as connection from "./connection";
+import * as dealing from "./dealing";
+import * as door from "./door";
 import { closed, hear, lookedUp } from "./hear";
+import * as history from "./history";
 import * as lobby from "./lobby";
 import type { Answered, FromHttp, FromSocket, Message, Moment } from "./message";
 import type { Settings, State } from "./state";
-import { asking, only, type Step } from "./step";
+import * as replay from "./replay";
+import { asking, only, problem, type Step, withProblem } from "./step";
+import * as money from "./money";
 import * as table from "./table";
 
 export function update(state: State, message: Message, moment: Moment): Step {
+  if (replay.isHandsOff(state, message)) return only(state);
   switch (message.type) {
     case "started":
       return lobby.started(state, message);
@@ -20,7 +28,21 @@ export function update(state: State, message: Message, moment: Moment): Step {
     case "resume":
       return lobby.resume(state, message.session);
     case "sign-out":
-      return lobby.signOut(state);
+      return door.signOut(state);
+    case "sign-out-everywhere":
+      return door.signOutEverywhere(state);
+    case "enter":
+      return door.enter(state, message);
+    case "choose":
+      return money.choose(state, message.house, message.currency);
+    case "bring":
+      return money.bring(state, message.house, message.currency, message.text, moment);
+    case "add-credit":
+      return money.addCredit(state, message.text, moment);
+    case "open-books":
+      return books.openBooks(state, message.account);
+    case "read-books":
+      return books.readBooks(state);
     case "hold-chip":
       return only(
         state.table ? { ...state, table: { ...state.table, chip: message.chip } } : state,
@@ -29,6 +51,8 @@ export function update(state: State, message: Message, moment: Moment): Step {
       return table.move(state, (now, { chip }) => cloth.add(now, message.bet, chip));
     case "take":
       return table.move(state, (now, { chip }) => cloth.take(now, message.bet, chip));
+    case "set-taking":
+      return table.setTaking(state, message.taking);
     case "back":
       return table.move(state, cloth.back);
     case "clear":
@@ -39,8 +63,10 @@ export function update(state: State, message: Message, moment: Moment): Step {
       return table.move(state, cloth.double);
     case "carte":
       return table.carte(state, moment);
+    case "card":
+      return dealing.card(state, message.coup);
     case "dealt":
-      return table.dealt(state);
+      return state.replay ? replay.paid(state) : dealing.dealt(state);
     case "top-up":
       return table.topUp(state, message.amount, moment);
     case "stay":
@@ -49,14 +75,47 @@ export function update(state: State, message: Message, moment: Moment): Step {
       return table.cashOut(state, moment);
     case "reconnect":
       return connection.reconnect(state, moment.now);
+    case "to-lobby":
+      return connection.toLobby(state);
+    case "read-status":
+      return table.readStatus(state);
     case "read-history":
-      return table.readHistory(state);
+      return history.more(state);
+    case "narrow-history":
+      return history.narrow(state, message.filter);
+    case "take-history":
+      return history.take(state, message.format);
+    case "read-rules":
+      return history.readRules(state, message.house);
+    case "replay":
+      return replay.begin(state, message.coup);
+    case "replay-card":
+      return replay.card(state, message.run);
+    case "end-replay":
+      return replay.end(state);
+    case "verify":
+      return check.begin(state, message.coup, message.record);
+    case "end-verify":
+      return only({ ...state, check: null });
+    case "take-proof":
+      return check.takeProof(state);
+    case "take-seen":
+      return check.takeSeen(state);
+    case "verified":
+      return check.verified(state, message.coup, message.checked);
+    case "not-saved":
+      return only(withProblem(state, problem("client/unreachable")));
     case "open-dialog":
-      return only({ ...state, dialog: message.dialog });
+      if (message.dialog === "top-up") return money.askHowMuch(state);
+      return message.dialog === "history"
+        ? history.open(state)
+        : only({ ...state, dialog: message.dialog, rulesOf: null, problem: null });
     case "close-dialog":
-      return only({ ...state, dialog: null });
+      return only({ ...state, dialog: null, problem: null });
     case "dismiss":
-      return only({ ...state, problem: null, farewell: null });
+      return only({ ...state, problem: null });
+    case "goodbye":
+      return only({ ...state, farewell: null });
     case "set":
       return set(state, message.settings);
     case "ask-again":
@@ -112,9 +171,13 @@ function fromHttp(state: State, message: FromHttp, moment: Moment): Step {
     case "answered":
       return answered(state, message, moment);
     case "refused":
-      return lobby.refused(state, ask, message.problem.code, message.problem.message);
+      return history.isRead(ask) && message.problem.code !== "account/not-signed-in"
+        ? history.failed(state, ask, message.problem)
+        : lobby.refused(state, ask, message.problem.code, message.problem.message);
     case "unreachable":
-      return lobby.unreachable(state, ask, moment.now);
+      return history.isRead(ask)
+        ? history.failed(state, ask, problem("client/unreachable"))
+        : lobby.unreachable(state, ask, moment.now);
   }
 }
 
@@ -125,7 +188,7 @@ function answered(state: State, message: Answered, moment: Moment): Step {
     case "me":
       return lobby.recognised(state, message.ask.token, message.body);
     case "houses":
-      return only({ ...state, lobby: { ...state.lobby, houses: message.body } });
+      return lobby.housesKnown(state, message.body);
     case "house":
       return message.ask.attempt === null
         ? lobby.houseKnown(state, message.body, moment)
@@ -135,18 +198,30 @@ function answered(state: State, message: Answered, moment: Moment): Step {
     case "ticket":
       return connection.ticketGiven(state, message.body.path);
     case "records":
-      return only({ ...state, history: turnPage(state, message.body) });
+      return history.turned(state, message.ask, message.body);
+    case "sheet":
+      return only(history.sheetKnown(state, message.body));
+    case "record-of":
+      return check.found(state, message.ask.coup, message.body);
+    case "proof":
+      return check.proven(state, message.ask.coup, message.body);
     case "session-end":
       return sessionEnd(state, message.ask.session, message.body);
     case "look-up":
       return lookedUp(state, message.ask.key, message.body.records);
+    case "movements":
+      return only(books.turnBooks(state, message.ask.account, message.body));
+    case "lately":
+      return only(books.heardLately(state, message.ask, message.body));
+    case "register":
+    case "log-in":
+      return door.entered(state, message.body);
     case "sign-out":
       return only(state);
+    case "sign-out-everywhere":
+      return door.left(state);
   }
 }
-
-const turnPage = ({ history }: State, { records, next }: HistoryPage) =>
-  ({ records: [...history.records, ...records], next, is: "loaded" }) as const;
 
 function sessionEnd(state: State, session: string, { records }: HistoryPage): Step {
   const last = records.find((each) => each.type === "closed");

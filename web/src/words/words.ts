@@ -12,7 +12,31 @@ export const words = (language: Language): Words => WORDS[language];
 
 /** Cents as people write them. */
 export const money = (language: Language, currency: string, cents: number): string =>
-  new Intl.NumberFormat(language, { style: "currency", currency }).format(cents / 100);
+  new Intl.NumberFormat(language, { style: "currency", currency, useGrouping: "always" }).format(cents / 100);
+
+/** The same without the currency, where any of them may be meant. */
+export const figure = (language: Language, cents: number): string =>
+  new Intl.NumberFormat(language, { minimumFractionDigits: 2, useGrouping: "always" }).format(
+    cents / 100,
+  );
+
+/** In or out, with its sign. */
+export const signed = (language: Language, currency: string, cents: number): string =>
+  new Intl.NumberFormat(language, {
+    style: "currency",
+    currency,
+    signDisplay: "exceptZero",
+  }).format(cents / 100);
+
+/** What a currency is called. */
+export const currencyName = (language: Language, currency: string): string =>
+  new Intl.DisplayNames(language, { type: "currency" }).of(currency) ?? currency;
+
+/** A share the server has computed in per cent. */
+export const percent = (language: Language, rtp: string): string =>
+  new Intl.NumberFormat(language, { style: "percent", minimumFractionDigits: 2 }).format(
+    Number(rtp) / 100,
+  );
 
 /** What was refused: in our words if it was us, else in the house's. */
 export const reason = (language: Language, { code, message }: Problem): string => {

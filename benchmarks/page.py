@@ -1,0 +1,176 @@
+"""The page: how much of it there is, how soon it can be played, and what it costs to play on it."""
+
+import gzip
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
+
+import hatch_build
+from benchmarks.house import serving
+from benchmarks.row import Row
+from tests.browser.conftest import ARGUMENTS
+
+LIGHTHOUSE = "lighthouse@13.5.0"
+SLOW_LINE = {"latency": 40, "downloadThroughput": 200_000, "uploadThroughput": 93_750}  # 1.6 Mbit/s
+COUPS = 500
+WARM_UP = 550  # until what is kept for a while is full
+GUEST = "article button"
+PLAY = """async coups => {
+  const find = selector => document.querySelector(selector);
+  const until = async found => { while (!found()) await new Promise(requestAnimationFrame); };
+  for (let n = 0; n < coups; n += 1) {
+    const before = find("[data-testid=credit]").textContent;
+    find("button[data-bet=punto]").click();
+    await until(() => !find("button.first").disabled);
+    find("button.first").click();
+    await until(() => find("[data-phase=paid]") && !find("button[data-bet=punto]").disabled);
+  }
+}"""
+FRAMES = """seconds => new Promise(done => {
+  const began = performance.now(); let frames = 0;
+  const count = now => { frames += 1; now - began < 1000 * seconds
+    ? requestAnimationFrame(count) : done(frames / (now - began) * 1000); };
+  requestAnimationFrame(count);
+})"""
+
+
+def run() -> list[Row]:
+    script = sum(_compressed(file) for file in (hatch_build.PAGE / "assets").glob("*.js"))
+    with (
+        tempfile.TemporaryDirectory() as directory,
+        serving(directory, str(Path(directory) / "house.db")) as (address, _),
+        sync_playwright() as playwright,
+        playwright.chromium.launch(
+            executable_path=shutil.which("chromium"), args=ARGUMENTS
+        ) as browser,
+    ):
+        interactive = min(_seconds_to_interactive(browser, address) for _ in range(3))
+        still = _frames(browser, address, bet=False)[0]
+        frames, busy = _frames(browser, address, bet=True)
+        grown = _growth(browser, address)
+        scores = lighthouse(address, Path(directory))
+    worst = min(scores.values())
+    told = ", ".join(f"{name} {score:.0f}" for name, score in scores.items())
+    return [
+        Row(
+            "the page's JavaScript, gzipped",
+            f"{script / 1000:.1f} kB",
+            "≤ 60 kB",
+            "",
+            60e3 / script,
+        ),
+        Row(
+            "to play, CPU 4 × slower, 1.6 Mbit/s",
+            f"{interactive:.2f} s",
+            "≤ 1.5 s",
+            "the target",
+            1.5 / interactive,
+        ),
+        Row("Lighthouse, the lowest of three", f"{worst:.0f}", "≥ 95", told, worst / 95),
+        Row(
+            "dealing, frames a second",
+            f"{frames:.0f}",
+            "the display's",
+            f"nothing moving: {still:.0f}",
+            frames / still,
+        ),
+        Row("dealing, main thread busy", f"{busy:.0%}", "≤ 30 %", "the target", 0.3 / busy),
+        Row(
+            f"memory after {COUPS} coups more",
+            f"{grown / 1e6:+.2f} MB",
+            "no growth",
+            f"after {WARM_UP} coups",
+            1.0,
+        ),
+    ]
+
+
+def _compressed(file: Path) -> int:
+    return len(gzip.compress(file.read_bytes(), 9))
+
+
+def _seconds_to_interactive(browser: Browser, address: str) -> float:
+    with browser.new_context() as context:
+        page = context.new_page()
+        line = context.new_cdp_session(page)
+        line.send("Network.enable")
+        line.send("Network.emulateNetworkConditions", {"offline": False, **SLOW_LINE})
+        line.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+        began = time.perf_counter()
+        page.goto(address, wait_until="commit")
+        page.locator(GUEST).first.click(trial=True)
+        return time.perf_counter() - began
+
+
+def _sit_down(page: Page, address: str) -> None:
+    page.goto(address)
+    page.locator(GUEST).first.click()
+    page.locator("button[data-bet=punto]").wait_for()
+
+
+def _metric(line: CDPSession, name: str) -> float:
+    found: list[dict[str, Any]] = line.send("Performance.getMetrics")["metrics"]
+    return next(float(each["value"]) for each in found if each["name"] == name)
+
+
+def _frames(browser: Browser, address: str, *, bet: bool) -> tuple[float, float]:
+    """Frames a second while the cards come, and how much of the time the main thread works."""
+    with browser.new_context(viewport={"width": 1280, "height": 800}) as context:
+        page = context.new_page()
+        line = context.new_cdp_session(page)
+        line.send("Performance.enable")
+        _sit_down(page, address)
+        if bet:
+            page.locator("button[data-bet=punto]").click()
+            page.locator("button.first").click()
+        before, began = _metric(line, "TaskDuration"), time.perf_counter()
+        frames = float(page.evaluate(FRAMES, 2))
+        busy = (_metric(line, "TaskDuration") - before) / (time.perf_counter() - began)
+        return frames, busy
+
+
+def _growth(browser: Browser, address: str) -> float:
+    with browser.new_context(reduced_motion="reduce") as context:
+        page = context.new_page()
+        line = context.new_cdp_session(page)
+        line.send("Performance.enable")
+        _sit_down(page, address)
+        page.evaluate(PLAY, WARM_UP)
+        before = _heap(line)
+        page.evaluate(PLAY, COUPS)
+        return _heap(line) - before
+
+
+def _heap(line: CDPSession) -> float:
+    line.send("HeapProfiler.enable")
+    line.send("HeapProfiler.collectGarbage")
+    return _metric(line, "JSHeapUsedSize")
+
+
+def lighthouse(address: str, directory: Path) -> dict[str, float]:
+    """Its scores out of a hundred; it is fetched by name, for this one look."""
+    node = hatch_build.node()
+    npm = [node / "bin/node", node / "lib/node_modules/npm/bin/npm-cli.js"]
+    quiet = ["--silent", "--no-save", "--no-audit", "--no-fund", "--ignore-scripts"]
+    subprocess.run([*npm, "install", *quiet, LIGHTHOUSE], cwd=directory, check=True)
+    report = directory / "lighthouse.json"
+    flags = " ".join([*ARGUMENTS, "--headless=new"])
+    subprocess.run(
+        [
+            *(node / "bin/node", "node_modules/lighthouse/cli/index.js", address, "--quiet"),
+            *("--output=json", f"--output-path={report}", f"--chrome-flags={flags}"),
+            "--only-categories=performance,accessibility,best-practices",
+        ],
+        cwd=directory,
+        check=True,
+        env=os.environ | {"CHROME_PATH": str(shutil.which("chromium"))},
+    )
+    categories = json.loads(report.read_text(encoding="utf-8"))["categories"]
+    return {name: 100 * each["score"] for name, each in categories.items()}

@@ -1,0 +1,76 @@
+"""Chips taken off again: by mouse, by finger, and by those who can't press for long."""
+
+import pytest
+from playwright.sync_api import CDPSession, Page, expect
+
+from tests.browser.guests import bet, expect_stake, sit_down, spot
+
+LONG_MS = 700
+
+
+def test_the_right_button_and_shift_take_one_off(at_the_door: Page) -> None:
+    page = at_the_door
+    sit_down(page)
+    bet(page, "punto", "punto", "punto")
+    spot(page, "punto").click(button="right")
+    expect_stake(page, "punto", "2,00")
+    spot(page, "punto").click(modifiers=["Shift"])
+    expect_stake(page, "punto", "1,00")
+    spot(page, "punto").click(modifiers=["Shift"])
+    expect_stake(page, "punto", "")
+
+
+def touch(line: CDPSession, kind: str, x: float, y: float) -> None:
+    points = [] if kind == "touchEnd" else [{"x": x, "y": y}]
+    line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+
+def middle(page: Page, name: str) -> tuple[float, float]:
+    spot(page, name).scroll_into_view_if_needed()
+    box = spot(page, name).bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_a_long_press_takes_one_off_and_adds_none(phone: Page) -> None:
+    sit_down(phone)
+    spot(phone, "punto").tap()
+    spot(phone, "punto").tap()
+    expect_stake(phone, "punto", "2,00")
+    line, (x, y) = phone.context.new_cdp_session(phone), middle(phone, "punto")
+    touch(line, "touchStart", x, y)
+    phone.wait_for_timeout(LONG_MS)
+    expect_stake(phone, "punto", "1,00")  # while it is held
+    touch(line, "touchEnd", x, y)
+    phone.wait_for_timeout(100)
+    expect_stake(phone, "punto", "1,00")
+    spot(phone, "punto").tap()
+    expect_stake(phone, "punto", "2,00")
+
+
+@pytest.mark.parametrize("held", [0, LONG_MS])
+def test_a_finger_that_slides_away_does_nothing(phone: Page, held: int) -> None:
+    sit_down(phone)
+    spot(phone, "punto").tap()
+    line, (x, y) = phone.context.new_cdp_session(phone), middle(phone, "punto")
+    touch(line, "touchStart", x, y)
+    for step in range(1, 9):
+        touch(line, "touchMove", x, y - 12 * step)
+    phone.wait_for_timeout(held)
+    touch(line, "touchEnd", x, y)
+    phone.wait_for_timeout(50)
+    expect_stake(phone, "punto", "1,00")
+
+
+def test_a_mode_in_which_taps_take_off(phone: Page) -> None:
+    sit_down(phone)
+    spot(phone, "banco").tap()
+    spot(phone, "banco").tap()
+    minus = phone.get_by_role("button", name="Togli fiches")
+    minus.tap()
+    expect(minus).to_have_attribute("aria-pressed", "true")
+    spot(phone, "banco").tap()
+    expect_stake(phone, "banco", "1,00")
+    minus.tap()
+    spot(phone, "banco").tap()
+    expect_stake(phone, "banco", "2,00")

@@ -1,0 +1,61 @@
+"""Every house with private tables, played to the payment at a desk and on a phone."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.guests import CONFIRM, cents, confirm, sit_down, spot
+
+HOUSES = {
+    "Punto e Banco": ["punto", "banco", "egalite", "punto_pair", "banco_pair"],
+    "Punto e Banco (Egalité)": ["punto", "banco", "egalite", "punto_pair", "banco_pair"],
+    "Baccarat For Fun": [
+        *["punto", "banco", "egalite", "punto_pair", "banco_pair"],
+        *["either_pair", "perfect_pair", "grande", "piccolo"],
+    ],
+}
+CHIP = 2  # the third: enough for every minimum
+
+
+def returned(page: Page, bets: list[str]) -> int:
+    """What the spots say came back, all in all."""
+    said = [page.locator(f"[data-paid={each}]").inner_text() for each in bets]
+    return sum(cents(each) for each in said if not each.startswith("Persa"))
+
+
+def expect_paid(page: Page, bets: list[str], before: int) -> None:
+    for each in bets:
+        expect(page.locator(f"[data-paid={each}]")).to_be_visible()
+    staked = cents(page.get_by_test_id("staked").inner_text())
+    credit = cents(page.get_by_test_id("credit").inner_text())
+    assert staked > 0
+    assert credit == before - staked + returned(page, bets)
+    assert page.locator("[data-card]").count() in (4, 5, 6)
+
+
+@pytest.mark.parametrize("title", HOUSES)
+def test_played_by_clicks(at_the_door: Page, title: str) -> None:
+    page, bets = at_the_door, HOUSES[title]
+    sit_down(page, title)
+    before = cents(page.get_by_test_id("credit").inner_text())
+    assert page.locator("button[data-bet]").count() == len(bets)
+    page.locator("label:has(input[name=chip])").nth(CHIP).click()
+    for each in bets:
+        spot(page, each).click()
+    confirm(page)
+    expect_paid(page, bets, before)
+    page.get_by_role("button", name="Ripeti").click()
+    confirm(page)
+    expect(page.locator("[data-paid=punto]")).to_be_visible()
+
+
+@pytest.mark.parametrize("title", HOUSES)
+def test_played_by_taps(phone: Page, title: str) -> None:
+    bets = HOUSES[title]
+    sit_down(phone, title)
+    before = cents(phone.get_by_test_id("credit").inner_text())
+    phone.locator("label:has(input[name=chip])").nth(CHIP).tap()
+    for each in bets:
+        spot(phone, each).tap()
+    phone.get_by_role("button", name=CONFIRM).tap()
+    expect_paid(phone, bets, before)
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 390

@@ -1,0 +1,113 @@
+"""Names, accounts and credit, in a real browser."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.browser.guests import at_the_table, bet, confirm, sit_down
+
+NAME, PASSWORD = "Beatrice", "lungolago"
+
+
+def button(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def enter(page: Page, how: str, name: str = NAME, password: str = PASSWORD) -> None:
+    if not page.get_by_role("dialog").is_visible():
+        button(page, how)
+    page.get_by_label("Nome").fill(name)
+    page.get_by_label("Password").fill(password)
+    page.get_by_role("dialog").get_by_role("button", name=how, exact=True).click()
+
+
+def bring(page: Page, title: str, amount: str) -> None:
+    heading = page.get_by_role("heading", name=title, exact=True)
+    card = page.get_by_role("article").filter(has=heading)
+    card.get_by_role("button", name="Siediti al tavolo").click()
+    page.get_by_label("Importo", exact=True).first.fill(amount)
+    page.get_by_role("dialog").get_by_role("button", name="Siediti al tavolo").click()
+
+
+def test_register_sit_leave_and_come_back(at_the_door: Page) -> None:
+    page = at_the_door
+    enter(page, "Registrati")
+    who = page.get_by_role("button", name=NAME.lower())
+    expect(who).to_contain_text("10.000,00")
+    bring(page, "Punto e Banco", "250,50")
+    at_the_table(page)
+    expect(page.get_by_test_id("credit")).to_have_text(re.compile(r"^250,50\s"))
+    button(page, "Incassa ed esci")
+    farewell = page.get_by_role("alert").filter(has_text="Grazie della visita")
+    expect(farewell).to_contain_text("250,50")
+    who.click()
+    expect(page.get_by_text("Portato al tavolo")).to_be_visible()
+    expect(page.get_by_text(re.compile(r"^-250,50\s"))).to_be_visible()
+    button(page, "Esci")
+    expect(who).to_have_count(0)
+    enter(page, "Accedi")
+    expect(who).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("name", "password", "said"),
+    [
+        ("B", PASSWORD, "Il nome deve avere"),
+        (NAME, "lago", "La password deve avere"),
+    ],
+)
+def test_what_is_refused_is_said_in_the_window(
+    page: Page, house: str, name: str, password: str, said: str
+) -> None:
+    page.goto(house)
+    enter(page, "Registrati", name, password)
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("alert")).to_contain_text(said)
+    page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    expect(page.get_by_role("alert")).to_have_count(0)
+    expect(page.get_by_role("button", name="Registrati")).to_be_focused()
+
+
+def test_a_wrong_password_opens_nothing(page: Page, house: str) -> None:
+    page.goto(house)
+    enter(page, "Accedi")
+    said = page.get_by_role("dialog").get_by_role("alert")
+    expect(said).to_have_text("Nome e password non vanno insieme.")
+
+
+def test_more_credit_at_the_table(at_the_door: Page) -> None:
+    page = at_the_door
+    sit_down(page)
+    button(page, "Versa")
+    dialog = page.get_by_role("dialog")
+    amount = page.get_by_label("Importo", exact=True).first
+    for wrong, said in (("cento", "non è un importo"), ("9.000,01", "più di quanto")):
+        amount.fill(wrong)
+        dialog.get_by_role("button", name="Versa", exact=True).click()
+        expect(dialog.get_by_role("alert")).to_contain_text(said)
+    dialog.get_by_role("button", name="500,00").click()
+    dialog.get_by_role("button", name="Versa", exact=True).click()
+    expect(page.get_by_test_id("credit")).to_have_text(re.compile(r"^1\.?500,00\s"))
+
+
+def test_the_last_coups_lie_in_the_lobby(at_the_door: Page) -> None:
+    page = at_the_door
+    sit_down(page)
+    bet(page, "punto")
+    confirm(page)
+    expect(page.locator("[data-phase=paid]")).to_be_visible()
+    page.reload()
+    beads = page.get_by_role("list", name="I tuoi ultimi colpi qui")
+    expect(beads.get_by_role("listitem")).to_have_count(1)
+
+
+@pytest.mark.parametrize("window", ["Registrati", "Accedi", "Impostazioni"])
+def test_the_windows_hinder_no_screen_reader(at_the_door: Page, window: str) -> None:
+    expect(at_the_door.get_by_role("article").first).to_be_visible()
+    button(at_the_door, window)
+    expect(at_the_door.get_by_role("dialog")).to_be_visible()
+    found = Axe().run(at_the_door).response["violations"]
+    assert [each["id"] for each in found] == []

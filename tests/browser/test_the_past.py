@@ -1,0 +1,140 @@
+"""Coups that are over, in a real browser: read, taken home, seen again, verified."""
+
+import csv
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page, Route, expect
+
+from tests.browser.guests import bet, confirm, sit_down, spot
+from tests.cli.command import run
+
+STEPS = ["seen", "sheet", "commitment", "player", "seed", "cards"]
+
+
+def play(page: Page) -> None:
+    sit_down(page)
+    bet(page)
+    confirm(page)
+    expect(page.locator("[data-phase=paid]")).to_be_visible()
+
+
+def open_history(page: Page) -> None:
+    page.get_by_role("button", name="Cronologia", exact=True).click()
+    expect(page.locator("[data-record]")).to_have_count(1)
+
+
+def verdicts(page: Page) -> dict[str, str]:
+    expect(page.locator("[data-step]")).to_have_count(len(STEPS))
+    found = page.locator("[data-step]").all()
+    return {str(e.get_attribute("data-step")): str(e.get_attribute("data-verdict")) for e in found}
+
+
+def test_every_coup_stands_in_the_cronologia(at_the_door: Page) -> None:
+    page = at_the_door
+    play(page)
+    open_history(page)
+    coup = page.locator("[data-record]")
+    expect(coup.locator("tbody tr")).to_have_count(3)
+    expect(coup.get_by_role("img").nth(3)).to_be_visible()
+    expect(coup).to_contain_text(re.compile(r"Credito prima\s*1\.?000,00"))
+    expect(page.locator("[data-event=opened]")).to_contain_text("Punto e Banco")
+
+    page.get_by_label("Dal").fill("2100-01-01")
+    expect(page.get_by_text("Niente che corrisponda")).to_be_visible()
+    page.get_by_label("Dal").fill("")
+    expect(coup).to_have_count(1)
+
+
+def test_the_coups_can_be_taken_home(at_the_door: Page, tmp_path: Path) -> None:
+    page = at_the_door
+    play(page)
+    open_history(page)
+    for form in ("CSV", "JSON"):
+        with page.expect_download() as download:
+            page.get_by_role("button", name=form, exact=True).click()
+        download.value.save_as(tmp_path / form)
+    with (tmp_path / "CSV").open(newline="") as file:
+        assert [line["bet"] for line in csv.DictReader(file)] == ["punto", "banco", "egalite"]
+    assert [coup["number"] for coup in json.loads((tmp_path / "JSON").read_text())] == [1]
+
+
+def test_a_coup_is_seen_again_and_the_table_stays_as_it_is(at_the_door: Page) -> None:
+    page = at_the_door
+    play(page)
+    credit = page.get_by_test_id("credit").text_content() or ""
+    open_history(page)
+    page.get_by_role("button", name="Rivedi: Colpo 1").click()
+    expect(page.locator("[data-replay='1']")).to_be_visible()
+    expect(page.locator("[data-paid]")).to_have_count(3)
+    expect(spot(page, "punto")).to_be_disabled()
+    page.keyboard.press("r")  # nobody bets at a replay
+    page.get_by_role("button", name="Torna al tavolo").click()
+    expect(page.get_by_test_id("credit")).to_have_text(credit)
+    expect(page.locator("[data-paid]")).to_have_count(3)
+
+
+def test_the_last_coup_is_verified_here_and_at_home(at_the_door: Page, tmp_path: Path) -> None:
+    page = at_the_door
+    play(page)
+    page.get_by_role("button", name="Verifica", exact=True).click()
+    assert verdicts(page) == dict.fromkeys(STEPS, "holds")
+    for name, button in (("proof", "Scarica la prova"), ("seen", "Scarica ciò che")):
+        with page.expect_download() as download:
+            page.get_by_role("button", name=button).click()
+        download.value.save_as(tmp_path / name)
+    ran = run("verify", tmp_path / "proof", "--seen", tmp_path / "seen")
+    assert "✓ seen" in ran.stdout
+
+
+def test_a_house_that_tells_other_cards_afterwards_is_found_out(
+    browser: Browser, house: str, browser_context_args: dict[str, Any]
+) -> None:
+    def forge(route: Route) -> None:
+        answer = route.fetch()
+        told = answer.json()
+        for record in told["records"]:
+            if record["type"] == "coup":
+                last = "Ac" if record["cards"][-2:] != "Ac" else "Ad"
+                record["cards"] = record["cards"][:-2] + last
+        route.fulfill(response=answer, json=told)
+
+    # What goes past a service worker can't be forged on its way.
+    with browser.new_context(**browser_context_args, service_workers="block") as context:
+        context.route("**/records*", forge)
+        page = context.new_page()
+        page.goto(house)
+        play(page)
+        open_history(page)
+        page.get_by_role("button", name="Verifica: Colpo 1").click()
+        assert verdicts(page) == dict.fromkeys(STEPS, "holds") | {"cards": "fails"}
+
+
+def test_what_this_browser_did_not_see_is_unknown(at_the_door: Page) -> None:
+    page = at_the_door
+    play(page)
+    page.evaluate("localStorage.removeItem('puntobanco.seen')")
+    page.reload()
+    open_history(page)
+    page.get_by_role("button", name="Verifica: Colpo 1").click()
+    unknown = dict.fromkeys(["seen", "player", "seed"], "unknown")
+    assert verdicts(page) == dict.fromkeys(STEPS, "holds") | unknown
+
+
+def test_the_rules_are_those_of_the_book(at_the_door: Page) -> None:
+    page = at_the_door
+    card = page.get_by_role("article").filter(
+        has=page.get_by_role("heading", name="Punto e Banco", exact=True)
+    )
+    card.get_by_role("button", name="Regole").click()
+    banco = page.locator("[data-bet-rule=banco]")
+    expect(banco).to_contain_text("1:1 meno 5 %")
+    expect(banco).to_contain_text("1,95 per 1")
+    expect(banco).to_contain_text("4823747/4873050")
+    expect(banco).to_contain_text("98,99%")
+    six = page.locator("[data-tiraggio=banco] tbody tr").filter(
+        has=page.get_by_role("rowheader", name="6", exact=True)
+    )
+    assert six.locator("td").all_text_contents() == list("SSSSSSCCSSS")

@@ -1,0 +1,81 @@
+// The table by keyboard alone: which key says what.
+import { mayBet } from "./state/table";
+import type { Message } from "./state/message";
+import type { State, Table } from "./state/state";
+import type { Bet } from "./wire";
+
+export interface Press {
+  readonly key: string;
+  readonly shift: boolean;
+  readonly other: boolean; // Ctrl, Alt or Meta: the browser's business
+  readonly repeat: boolean; // held down
+  readonly typing: boolean; // in a field
+  readonly bet: Bet | null; // the spot that has the focus
+}
+
+export type Direction = "left" | "right" | "up" | "down";
+
+const ARROWS: Readonly<Record<string, Direction>> = {
+  ArrowLeft: "left",
+  ArrowRight: "right",
+  ArrowUp: "up",
+  ArrowDown: "down",
+};
+
+/** Where an arrow leads, on the cloth or to it. */
+export const direction = ({ key, other, shift }: Press): Direction | null =>
+  other || shift ? null : (ARROWS[key] ?? null);
+
+/** Nobody else's keys: no field, no dialog, no key that belongs to the browser. */
+export const isOurs = (press: Press, state: State): boolean =>
+  state.table !== null && state.dialog === null && !press.other && !press.typing;
+
+/** What a key says at the table, or null. Enter and Space on a spot are the button's own. */
+export function pressed(press: Press, state: State): Message | null {
+  const { table } = state;
+  if (!table || !isOurs(press, state)) return null;
+  return mayBet(state)
+    ? (onTheCloth(press) ?? single(press, state, table))
+    : single(press, state, table);
+}
+
+function onTheCloth({ key, shift, repeat, bet }: Press): Message | null {
+  switch (key) {
+    case "Enter":
+      return bet && shift && !repeat ? { type: "take", bet } : null;
+    case "-":
+    case "−":
+      return bet && { type: "take", bet };
+    case "Backspace":
+      return { type: "back" };
+    case "Delete":
+      return repeat ? null : { type: "clear" };
+    default:
+      return null;
+  }
+}
+
+/** One character is enough, unless the player has switched that off; held down it is said once. */
+function single({ key, repeat }: Press, state: State, table: Table): Message | null {
+  if (!state.settings.letters || repeat) return null;
+  const chip = /^[1-9]$/.test(key) ? table.house.sheet.money.chips[Number(key) - 1] : undefined;
+  if (chip !== undefined) return { type: "hold-chip", chip };
+  switch (key.toLowerCase()) {
+    case "r":
+      return mayBet(state) ? { type: "repeat" } : null;
+    case "d":
+      return mayBet(state) ? { type: "double" } : null;
+    case "c":
+      return mayBet(state) ? { type: "carte" } : null;
+    case "h":
+      return { type: "open-dialog", dialog: "history" };
+    case "s":
+      return { type: "set", settings: { sound: !state.settings.sound } };
+    case "i":
+      return { type: "read-status" };
+    case "?":
+      return { type: "open-dialog", dialog: "help" };
+    default:
+      return null;
+  }
+}

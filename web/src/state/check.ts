@@ -1,0 +1,60 @@
+// A coup held against what this browser saw: asked for its proof, then dealt again here.
+import type { Checked } from "../fair/verify";
+import type { Coup, HistoryPage, Proof } from "../wire";
+import { placeOf } from "./seen";
+import type { Seen, State } from "./state";
+import { asking, only, type Step } from "./step";
+
+export function begin(state: State, coup: Coup, record: number | null): Step {
+  const check = { coup, record, is: "working", checked: [], problem: null } as const;
+  const next = { ...state, check };
+  // The table's own word has no number in the books: its moment finds it there.
+  return record === null
+    ? only(next, asking(state, { what: "record-of", coup }))
+    : only(next, asking(state, { what: "proof", coup, record }));
+}
+
+export function found(state: State, coup: Coup, { records }: HistoryPage): Step {
+  const same = records.find((each) => each.type === "coup" && each.number === coup.number);
+  if (state.check?.coup !== coup) return only(state);
+  if (!same) return only({ ...state, check: { ...state.check, is: "failed" } });
+  const { record } = same;
+  return only(
+    { ...state, check: { ...state.check, record } },
+    asking(state, { what: "proof", coup, record }),
+  );
+}
+
+/** The proof brings the rules of that evening along; whether they are is checked too. */
+export function proven(state: State, coup: Coup, { sheet }: Proof): Step {
+  if (state.check?.coup !== coup) return only(state);
+  return only(state, { type: "verify", coup, sheet, seen: seenOf(state, coup) });
+}
+
+/** What this browser saw of it before the bets. */
+export const seenOf = ({ seen }: State, coup: Coup): Seen | undefined =>
+  seen.find((each) => placeOf(each) === placeOf(coup));
+
+/** Null: this browser can't, without https. */
+export function verified(state: State, coup: Coup, checked: readonly Checked[] | null): Step {
+  const { check } = state;
+  if (check?.coup !== coup) return only(state);
+  return only({
+    ...state,
+    check: { ...check, is: checked ? "done" : "impossible", checked: checked ?? [] },
+  });
+}
+
+export function takeProof(state: State): Step {
+  const { check, person } = state;
+  if (!check || check.record === null) return only(state);
+  const file = { what: "proof", account: check.coup.player, record: check.record } as const;
+  return only(state, { type: "save", file, token: person?.token ?? "" });
+}
+
+export function takeSeen(state: State): Step {
+  const { check } = state;
+  const seen = check ? seenOf(state, check.coup) : undefined;
+  if (!seen || !check || check.record === null) return only(state);
+  return only(state, { type: "save-seen", seen, record: check.record });
+}

@@ -1,0 +1,102 @@
+// The Cronologia: read page by page, narrowed, taken home; and the sheets its coups were played by.
+import type { HistoryPage, HouseDetail, Problem } from "../wire";
+import type { Ask } from "./message";
+import { NOTHING_READ, type Filter, type History, type State } from "./state";
+import { again, asking, only, type Step } from "./step";
+
+/** The account that is read: the one asked for, the one at the table, or play money. */
+export function accountRead({ history, person, table }: State): string | null {
+  const chosen = history.filter.account ?? table?.player;
+  if (chosen !== undefined && chosen !== null) return chosen;
+  const first = person?.accounts.find((each) => each.play_money) ?? person?.accounts[0];
+  return first ? String(first.id) : null;
+}
+
+/** Always from the newest on: something may have happened since. */
+export const open = (state: State): Step =>
+  more({ ...state, dialog: "history", history: afresh(state.history) });
+
+export const narrow = (state: State, changed: Partial<Filter>): Step =>
+  more({ ...state, history: afresh(state.history, changed) });
+
+/** What was read goes; of another account the sessions and houses too. */
+function afresh(history: History, changed: Partial<Filter> = {}): History {
+  const isOther = changed.account !== undefined && changed.account !== history.filter.account;
+  const kept = isOther ? NOTHING_READ.filter : history.filter;
+  const sessions = isOther ? [] : history.sessions;
+  return { ...NOTHING_READ, sessions, filter: { ...kept, ...changed } };
+}
+
+/** A page more, if there is one. */
+export function more(state: State): Step {
+  const { history } = state;
+  const account = accountRead(state);
+  if (history.is === "loading" || account === null) return only(state);
+  if (history.is === "loaded" && history.next === null) return only(state);
+  const ask = {
+    what: "records",
+    account,
+    before: history.next,
+    filter: history.filter,
+  } as const;
+  const next: History = { ...history, is: "loading", asked: ask };
+  return only({ ...state, history: next }, asking(state, ask));
+}
+
+export function turned(state: State, ask: Ask, page: HistoryPage): Step {
+  const { history } = state;
+  if (history.asked !== ask) return only(state); // narrowed since
+  const sessions = page.records.flatMap((each) => ("session" in each ? [each.session] : []));
+  const next: History = {
+    ...history,
+    records: [...history.records, ...page.records],
+    next: page.next,
+    is: "loaded",
+    asked: null,
+    sessions: [...new Set([...history.sessions, ...sessions])],
+  };
+  const houses = new Set(page.records.flatMap((each) => ("house" in each ? [each.house] : [])));
+  const unknown = [...houses].filter((house) => !state.sheets[house]);
+  return only(
+    { ...state, history: next },
+    ...unknown.map((house) => asking(state, { what: "sheet", house })),
+  );
+}
+
+/** The rules of a house, to be read without sitting down. */
+export const readRules = (state: State, house: string): Step =>
+  only(
+    { ...state, dialog: "rules", rulesOf: house },
+    ...(state.sheets[house] ? [] : [asking(state, { what: "sheet", house })]),
+  );
+
+export const sheetKnown = (state: State, house: HouseDetail): State => ({
+  ...state,
+  sheets: { ...state.sheets, [house.name]: house },
+});
+
+export function take(state: State, format: "csv" | "json"): Step {
+  const account = accountRead(state);
+  if (account === null) return only(state);
+  const { filter } = state.history;
+  return only(state, {
+    type: "save",
+    file: { what: "coups", account, filter, format },
+    token: state.person?.token ?? "",
+  });
+}
+
+/** What was asked for here and didn't come: said where it was wanted, not at the table. */
+export function failed(state: State, ask: Ask, problem: Problem): Step {
+  const { history, check } = state;
+  if (ask.what === "records" && history.asked === ask)
+    return only({ ...state, history: { ...history, is: "failed", asked: null, problem } });
+  const isCheck = ask.what === "record-of" || ask.what === "proof";
+  if (isCheck && check?.coup === ask.coup)
+    return only({ ...state, check: { ...check, is: "failed", problem } });
+  if (ask.what === "sheet" && problem.code !== "house/unknown") return only(state, again(ask));
+  return only(state);
+}
+
+export const isRead = (ask: Ask): boolean =>
+  ["records", "sheet", "record-of", "proof"].includes(ask.what);

@@ -1,0 +1,65 @@
+// Credit brought to a seat, and more of it: an amount as it was typed, held against the account.
+import { sit } from "./lobby";
+import type { Moment } from "./message";
+import type { State } from "./state";
+import { asking, only, problem, type Step, withProblem } from "./step";
+import { topUp } from "./table";
+
+const MOST = 1_000_000_000_000; // cents the wire takes
+const AMOUNT = /^(\d+|\d{1,3}([.,'])\d{3}(?:\2\d{3})*)(?:([.,])(\d{1,2}))?$/;
+
+/** Cents, from what people write: "50", "1.000,50", "1,000.50", "1'000". */
+export function cents(text: string): number | null {
+  const plain = text.replace(/[\s\u00a0\u202f]/g, "").replace(/’/g, "'");
+  const [, whole, group, point, part] = AMOUNT.exec(plain) ?? [];
+  if (whole === undefined || (point !== undefined && point === group)) return null;
+  const amount = Number(whole.replace(/\D/g, "")) * 100 + Number((part ?? "").padEnd(2, "0"));
+  return amount >= 1 && amount <= MOST ? amount : null;
+}
+
+/** Which house it is about; how much is asked next. */
+export const choose = (state: State, house: string, currency: string | null): Step =>
+  only({
+    ...state,
+    lobby: { ...state.lobby, chosen: { house, currency } },
+    dialog: "sit",
+    problem: null,
+  });
+
+/** What the account holds may have changed since it was last seen. */
+export const askHowMuch = (state: State): Step =>
+  only(
+    { ...state, dialog: "top-up", problem: null },
+    ...(state.person ? [asking(state, { what: "me", token: state.person.token })] : []),
+  );
+
+export const bring = (
+  state: State,
+  house: string,
+  currency: string,
+  text: string,
+  moment: Moment,
+): Step =>
+  within(state, currency, text, (amount) =>
+    sit({ ...state, dialog: null, problem: null }, house, amount, currency, moment),
+  );
+
+export const addCredit = (state: State, text: string, moment: Moment): Step =>
+  within(state, state.table?.currency ?? "", text, (amount) =>
+    topUp({ ...state, problem: null }, amount, moment),
+  );
+
+/** An amount that is none, or more than there is, needn't be asked for. */
+function within(
+  state: State,
+  currency: string,
+  text: string,
+  then: (amount: number) => Step,
+): Step {
+  const amount = cents(text);
+  if (amount === null) return only(withProblem(state, problem("client/not-an-amount")));
+  const account = state.person?.accounts.find((each) => each.currency === currency);
+  return amount > (account?.balance ?? 0)
+    ? only(withProblem(state, problem("account/not-covered")))
+    : then(amount);
+}

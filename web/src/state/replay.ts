@@ -1,0 +1,59 @@
+// A coup of the past on the cloth once more: a table of its own, which nobody can bet at.
+import type { Coup } from "../wire";
+import { count, pause } from "./dealing";
+import { resumed } from "./lobby";
+import type { Message } from "./message";
+import type { Replay, State } from "./state";
+import { only, type Step } from "./step";
+
+export function begin(state: State, coup: Coup): Step {
+  const house = state.table?.house.name === coup.house ? state.table.house : state.sheets[coup.house];
+  if (!house) return only(state);
+  const account = state.person?.accounts.find((each) => String(each.id) === coup.player);
+  const view = {
+    ...coup,
+    account: Number(coup.player),
+    currency: account?.currency ?? house.sheet.money.currency,
+    draft: {},
+    connected: false,
+    closes_in_ms: 0,
+  };
+  const table = { ...resumed(view, house), coup, phase: "dealing" } as const;
+  const replay: Replay = { table, run: (state.replay?.run ?? 0) + 1 };
+  const next = { ...state, dialog: null, check: null, replay };
+  return state.still ? paid(next) : only(next, wait(coup, 0, replay.run));
+}
+
+const wait = (coup: Coup, shown: number, run: number) =>
+  ({ type: "wait", ms: pause(coup, shown), then: { type: "replay-card", run } }) as const;
+
+/** One more card, or the payment behind the last. */
+export function card(state: State, run: number): Step {
+  const { replay } = state;
+  const coup = replay?.table.coup;
+  if (!coup || replay.run !== run || replay.table.phase !== "dealing") return only(state);
+  const shown = replay.table.shown + 1;
+  if (shown > count(coup)) return paid(state);
+  return only(
+    { ...state, replay: { ...replay, table: { ...replay.table, shown } } },
+    wait(coup, shown, run),
+  );
+}
+
+export function paid(state: State): Step {
+  const { replay } = state;
+  if (!replay?.table.coup) return only(state);
+  const shown = count(replay.table.coup);
+  const table = { ...replay.table, phase: "paid", shown } as const;
+  return only({ ...state, replay: { ...replay, table } });
+}
+
+export const end = (state: State): Step => only({ ...state, replay: null });
+
+const HANDS_OFF: readonly Message["type"][] = [
+  ...(["hold-chip", "add", "take", "back", "clear", "repeat", "double", "carte"] as const),
+];
+
+/** Who looks back can't bet: chips and Carte belong to the table behind. */
+export const isHandsOff = (state: State, message: Message): boolean =>
+  state.replay !== null && HANDS_OFF.includes(message.type);

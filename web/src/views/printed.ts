@@ -1,0 +1,6 @@
+// A printed table, as rows of cells.
+export const rows = (printed: string): readonly (readonly string[])[] =>
+  printed
+    .trim()
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/));

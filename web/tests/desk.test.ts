@@ -1,0 +1,321 @@
+import { describe, expect, test } from "vitest";
+import { moved } from "../src/state/books";
+import { cents } from "../src/state/money";
+import { LANGUAGES } from "../src/state/state";
+import type { Coup, HouseView, Outcome, Recorded, SignedIn } from "../src/wire";
+import { reason } from "../src/words/words";
+import { Evening, evening, GUEST, HOUSE } from "./evening";
+
+const BEATRICE: SignedIn = {
+  token: "HERS",
+  person: 2,
+  name: "beatrice",
+  role: "player",
+  accounts: [
+    { id: 20, currency: "FUN", play_money: true, balance: 1_000_000 },
+    { id: 21, currency: "EUR", play_money: false, balance: 50_000 },
+  ],
+};
+
+const house = (name: string, play_only = false): HouseView => ({
+  ...{ name, title: name, playable: true, play_only, currency: "EUR" },
+  bets: ["punto", "banco", "egalite"],
+});
+
+const start = (token: string | null = null) =>
+  new Evening().say({ type: "started", token, settings: {}, seen: [], still: false });
+
+const knock = (how: "register" | "log-in") =>
+  start()
+    .say({ type: "open-dialog", dialog: how })
+    .say({ type: "enter", how, name: "beatrice", password: "lungolago" });
+
+/** At home: her accounts are known, and nothing is on its way. */
+const beatrice = () =>
+  knock("log-in")
+    .answer(BEATRICE)
+    .answer({ ...BEATRICE, sessions: [] });
+
+describe("by name and password", () => {
+  test.each(["register", "log-in"] as const)("%s: a token to keep, and her tables", (how) => {
+    const night = knock(how);
+    expect(night.lastAsked).toEqual({ what: how, name: "beatrice", password: "lungolago" });
+    expect(night.state.lobby.entering).toBe(true);
+    night.answer(BEATRICE);
+    expect(night.kept["token"]).toBe("HERS");
+    expect(night.lastAsked).toEqual({ what: "me", token: "HERS" });
+    expect(night.state).toMatchObject({ dialog: null, person: { name: "beatrice" } });
+    expect(night.state.lobby.entering).toBe(false);
+  });
+
+  test("the password is nowhere in the state", () => {
+    expect(JSON.stringify(knock("register").state)).not.toContain("lungolago");
+  });
+
+  test("a second click doesn't register twice", () => {
+    const night = knock("register");
+    const asked = night.asked.length;
+    night.say({ type: "enter", how: "register", name: "beatrice", password: "lungolago" });
+    expect(night.asked.length).toBe(asked);
+  });
+
+  test.each([
+    "account/bad-name",
+    "account/bad-password",
+    "account/name-taken",
+    "account/wrong-password",
+    "limit/too-fast",
+  ])("%s is said in every language, and may be tried again", (code) => {
+    const night = knock("register").refuse(code);
+    expect(night.state).toMatchObject({ dialog: "register", problem: { code }, person: null });
+    expect(night.state.lobby.entering).toBe(false);
+    const said = LANGUAGES.map((language) => reason(language, { code, message: "raw" }));
+    expect(new Set(said).size).toBe(LANGUAGES.length);
+    expect(said).not.toContain("raw");
+  });
+
+  test("whoever is at the door is no guest meanwhile", () => {
+    const night = knock("log-in").say({ type: "close-dialog" });
+    night.say({ type: "play-as-guest", house: "punto-e-banco" });
+    expect(night.lastAsked).toMatchObject({ what: "log-in" });
+  });
+
+  test("a house that doesn't answer is no name that is taken", () => {
+    const night = knock("register").unreachable();
+    expect(night.state.problem?.code).toBe("client/unreachable");
+    expect(night.state.lobby.entering).toBe(false);
+  });
+
+  test("a refusal goes with its window", () => {
+    const night = knock("register").refuse("account/name-taken");
+    expect(night.say({ type: "close-dialog" }).state.problem).toBeNull();
+  });
+
+  test("nobody becomes somebody else at a table", () => {
+    const night = evening();
+    const asked = night.asked.length;
+    night.say({ type: "enter", how: "log-in", name: "beatrice", password: "lungolago" });
+    expect(night.asked.length).toBe(asked);
+  });
+});
+
+describe("out again", () => {
+  test("at once, and nothing of them stays", () => {
+    const night = beatrice().say({ type: "open-books", account: 20 });
+    night.answer({ records: [], next: null }).say({ type: "sign-out" });
+    expect(night.lastAsked).toEqual({ what: "sign-out" });
+    expect(night.kept["token"]).toBeNull();
+    expect(night.state).toMatchObject({ person: null, dialog: null, books: { account: null } });
+    expect(night.unreachable().state.problem).toBeNull();
+  });
+
+  test("what is still on its way for them finds nobody", () => {
+    const night = beatrice().say({ type: "open-books", account: 20 }).say({ type: "sign-out" });
+    const me = { what: "me", token: "HERS" };
+    night.say({ type: "answered", what: "me", ask: me, body: { ...BEATRICE, sessions: [] } } as never);
+    expect(night.state.person).toBeNull();
+    const lately = { what: "lately", account: "20", house: "punto-e-banco" };
+    const body = { records: [{ type: "coup", key: "k" }], next: null };
+    night.say({ type: "answered", what: "lately", ask: lately, body } as never);
+    expect(night.state.lobby.lately).toEqual({});
+  });
+
+  test("everywhere only once the house has said so", () => {
+    const night = beatrice().say({ type: "sign-out-everywhere" });
+    expect(night.state.person?.name).toBe("beatrice");
+    night.unreachable();
+    expect(night.state.person?.name).toBe("beatrice");
+    expect(night.state.problem?.code).toBe("client/unreachable");
+    night.say({ type: "sign-out-everywhere" }).answer(null);
+    expect(night.state.person).toBeNull();
+    expect(night.kept["token"]).toBeNull();
+  });
+});
+
+describe("an amount as people write it", () => {
+  test.each<[string, number | null]>([
+    ["50", 5_000],
+    ["50,5", 5_050],
+    ["50.05", 5_005],
+    ["0,01", 1],
+    ["1.000", 100_000],
+    ["1.000,50", 100_050],
+    ["1,000.50", 100_050],
+    ["1'000", 100_000],
+    ["10\u202f000,00", 1_000_000],
+    [" 1 000 ", 100_000],
+    ["", null],
+    ["0", null],
+    ["-5", null],
+    ["5,005", 500_500], // nobody has tenths of a cent
+    ["5,0055", null],
+    ["1.00.00", null],
+    ["1.000.50", null],
+    ["1e3", null],
+    ["fifty", null],
+    ["10000000000,00", 1_000_000_000_000],
+    ["10000000000,01", null],
+  ])("%j is %j cents", (text, amount) => {
+    expect(cents(text)).toBe(amount);
+  });
+});
+
+describe("bringing credit", () => {
+  const sit = (currency: string, text: string) =>
+    beatrice()
+      .say({ type: "choose", house: "punto-e-banco", currency })
+      .say({ type: "bring", house: "punto-e-banco", currency, text });
+
+  test("as much as was said, in the money that was chosen", () => {
+    const night = sit("EUR", "250,00");
+    expect(night.state.dialog).toBeNull();
+    expect(night.answer(HOUSE).lastAsked).toMatchObject({
+      what: "open",
+      amount: 25_000,
+      currency: "EUR",
+    });
+  });
+
+  test.each([
+    ["a lot", "client/not-an-amount"],
+    ["0", "client/not-an-amount"],
+    ["500,01", "account/not-covered"],
+  ])("%j stays in the window: %s", (text, code) => {
+    const night = sit("EUR", text);
+    expect(night.state).toMatchObject({ dialog: "sit", problem: { code } });
+    expect(night.state.lobby.sitting).toBeNull();
+  });
+
+  test("all of it is not too much", () => {
+    expect(sit("EUR", "500").state.lobby.sitting).toMatchObject({ amount: 50_000 });
+  });
+
+  test("more of it at the table, as far as the account goes", () => {
+    const night = evening().say({ type: "open-dialog", dialog: "top-up" });
+    expect(night.lastAsked).toEqual({ what: "me", token: "TOKEN" });
+    night.answer({
+      ...GUEST,
+      accounts: [{ ...GUEST.accounts[0], balance: 5_000 }],
+      sessions: [],
+    });
+    night.say({ type: "add-credit", text: "50,01" });
+    expect(night.state).toMatchObject({
+      dialog: "top-up",
+      problem: { code: "account/not-covered" },
+    });
+    night.say({ type: "add-credit", text: "50" });
+    expect(night.lastSent).toMatchObject({ type: "top_up", amount: 5_000 });
+    expect(night.state).toMatchObject({ dialog: null, problem: null });
+  });
+});
+
+describe("the account's books", () => {
+  test("are read page by page, to their end", () => {
+    const night = beatrice().say({ type: "open-books", account: 20 });
+    expect(night.lastAsked).toEqual({ what: "movements", account: "20", before: null });
+    night.answer({ records: [{ record: 9 }], next: 9 }).say({ type: "read-books" });
+    expect(night.lastAsked).toMatchObject({ before: 9 });
+    night.answer({ records: [{ record: 3 }], next: null });
+    expect(night.state.books.records.map(({ record }) => record)).toEqual([9, 3]);
+    const asked = night.asked.length;
+    expect(night.say({ type: "read-books" }).asked.length).toBe(asked);
+  });
+
+  test("of one account don't get into another's", () => {
+    const night = beatrice().say({ type: "open-books", account: 20 });
+    const late = night.lastAsked;
+    night.say({ type: "open-books", account: 21 });
+    night.say({
+      ...{ type: "answered", what: "movements", ask: late },
+      body: { records: [{ record: 9 }], next: null },
+    } as never);
+    expect(night.state.books).toMatchObject({ account: 21, records: [], is: "loading" });
+  });
+
+  test.each<[string, object, number]>([
+    ["granted", { type: "moved", event: "granted", amount: 100 }, 100],
+    ["deposited", { type: "moved", event: "deposited", amount: 100 }, 100],
+    ["withdrawn", { type: "moved", event: "withdrawn", amount: 100 }, -100],
+    ["brought to a table", { type: "opened", credit: 100 }, -100],
+    ["more of it", { type: "topped_up", amount: 100 }, -100],
+    ["and back", { type: "closed", credited: 100 }, 100],
+  ])("%s", (_, record, amount) => {
+    expect(moved(record as Recorded)).toBe(amount);
+  });
+});
+
+describe("the tables in the lobby", () => {
+  const asks = (night: Evening, what: string) => night.asked.filter((ask) => ask.what === what);
+
+  test("each that can be played at shows its sheet", () => {
+    const night = start().answer([
+      house("punto-e-banco"),
+      { ...house("live-mini"), playable: false },
+    ]);
+    expect(asks(night, "sheet")).toEqual([{ what: "sheet", house: "punto-e-banco" }]);
+    expect(night.answer(HOUSE).state.sheets["punto-e-banco"]).toBe(HOUSE);
+  });
+
+  test("a sheet that doesn't come is asked for again, and is no problem", () => {
+    const night = start()
+      .answer([house("punto-e-banco")])
+      .unreachable();
+    expect(night.state.problem).toBeNull();
+    expect(night.pass(1500).asked).toHaveLength(3);
+    expect(night.refuse("limit/too-fast").state.problem).toBeNull();
+    night.pass(1500).answer(HOUSE);
+    expect(night.asked).toHaveLength(4);
+  });
+
+  test("coups that don't come are missed by nobody", () => {
+    const night = beatrice();
+    const ask = { what: "lately", account: "20", house: "for-fun" } as const;
+    expect(night.say({ type: "unreachable", ask }).state.problem).toBeNull();
+    const problem = { code: "limit/too-fast", message: "" };
+    expect(night.say({ type: "refused", ask, problem }).state.problem).toBeNull();
+  });
+
+  const coup = (number: number, outcome: Outcome, at: number) =>
+    ({ type: "coup", key: `k${number}`, record: number, number, outcome, at }) as Coup & {
+      record: number;
+    };
+
+  test("the last ten coups at a house, whatever they were played for, the newest last", () => {
+    const night = beatrice().say({ type: "started", token: null, settings: {}, seen: [], still: false });
+    night.answer([house("punto-e-banco"), house("for-fun", true)]);
+    const asked = asks(night, "lately");
+    expect(asked.map((ask) => "account" in ask && "house" in ask && [ask.account, ask.house])).toEqual([
+      ["20", "punto-e-banco"],
+      ["21", "punto-e-banco"],
+      ["20", "for-fun"],
+    ]);
+    const tell = (ask: unknown, ...records: unknown[]) =>
+      night.say({ type: "answered", what: "lately", ask, body: { records, next: null } } as never);
+    tell(asked[0], coup(3, "banco", 30), coup(1, "punto", 10));
+    tell(asked[1], coup(2, "egalite", 20));
+    tell(asked[0], coup(3, "banco", 30)); // once more
+    const { lately } = night.state.lobby;
+    expect(lately["punto-e-banco"]?.map(({ outcome }) => outcome)).toEqual([
+      "punto",
+      "egalite",
+      "banco",
+    ]);
+    tell(asked[0], ...Array.from({ length: 10 }, (_, i) => coup(10 + i, "punto", 100 + i)));
+    expect(night.state.lobby.lately["punto-e-banco"]).toHaveLength(10);
+  });
+
+  test("nobody who isn't known has played here", () => {
+    expect(asks(start().answer([house("punto-e-banco")]), "lately")).toEqual([]);
+  });
+});
+
+test("the farewell stays until it is read, whatever else is dismissed", () => {
+  const night = evening();
+  night.tell({
+    ...{ type: "closed", session: "17.1", epoch: 1, offset: 2, at: 0, key: "" },
+    ...{ reason: "inactivity", credited: 50_000 },
+  });
+  night.say({ type: "dismiss" });
+  expect(night.state.farewell).toMatchObject({ reason: "inactivity", credited: 50_000 });
+  expect(night.say({ type: "goodbye" }).state.farewell).toBeNull();
+});

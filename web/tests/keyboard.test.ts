@@ -1,0 +1,114 @@
+import { describe, expect, test } from "vitest";
+import { direction, isOurs, type Press, pressed } from "../src/keyboard";
+import type { Message } from "../src/state/message";
+import { neighbour } from "../src/views/neighbours";
+import { evening } from "./evening";
+
+const press = (key: string, more: Partial<Press> = {}): Press => ({
+  ...{ key, shift: false, other: false, repeat: false, typing: false, bet: null },
+  ...more,
+});
+
+const table = evening().state;
+
+describe("a key at the table", () => {
+  test.each<[string, Message]>([
+    ["1", { type: "hold-chip", chip: 100 }],
+    ["5", { type: "hold-chip", chip: 10_000 }],
+    ["Backspace", { type: "back" }],
+    ["Delete", { type: "clear" }],
+    ["r", { type: "repeat" }],
+    ["D", { type: "double" }],
+    ["c", { type: "carte" }],
+    ["h", { type: "open-dialog", dialog: "history" }],
+    ["s", { type: "set", settings: { sound: true } }],
+    ["i", { type: "read-status" }],
+    ["?", { type: "open-dialog", dialog: "help" }],
+  ])("%s", (key, message) => {
+    expect(pressed(press(key), table)).toEqual(message);
+  });
+
+  test.each(["6", "9", "0", "x", "Tab", "Enter", " ", "Escape"])("%s says nothing", (key) => {
+    expect(pressed(press(key), table)).toBeNull();
+  });
+
+  test("on a spot, Shift+Enter and − take one off; Enter is the button's own", () => {
+    const take = { type: "take", bet: "banco" };
+    expect(pressed(press("Enter", { bet: "banco", shift: true }), table)).toEqual(take);
+    expect(pressed(press("-", { bet: "banco" }), table)).toEqual(take);
+    expect(pressed(press("Enter", { bet: "banco" }), table)).toBeNull();
+    expect(pressed(press("-"), table)).toBeNull();
+  });
+
+  test("held down, only a step back and − go on", () => {
+    const held = { repeat: true, bet: "punto" } as const;
+    expect(pressed(press("Backspace", held), table)).toEqual({ type: "back" });
+    expect(pressed(press("-", held), table)).toEqual({ type: "take", bet: "punto" });
+    for (const key of ["d", "c", "r", "Delete", "1"])
+      expect(pressed(press(key, held), table)).toBeNull();
+  });
+
+  test("single characters can be switched off; what isn't one stays", () => {
+    const quiet = evening().say({ type: "set", settings: { letters: false } }).state;
+    for (const key of ["1", "r", "d", "c", "h", "s", "i", "?"])
+      expect(pressed(press(key), quiet)).toBeNull();
+    expect(pressed(press("Backspace"), quiet)).toEqual({ type: "back" });
+  });
+
+  test("is nobody's while somebody types, with a dialog open, in the lobby, or with Ctrl", () => {
+    const reading = evening().say({ type: "open-dialog", dialog: "rules" }).state;
+    expect(isOurs(press("c"), reading)).toBe(false);
+    expect(pressed(press("c"), reading)).toBeNull();
+    expect(pressed(press("c", { typing: true }), table)).toBeNull();
+    expect(pressed(press("r", { other: true }), table)).toBeNull();
+    expect(pressed(press("c"), { ...table, table: null })).toBeNull();
+  });
+
+  test("moves no chips while the cards are dealt or the line is down, but still reads aloud", () => {
+    const dealing = evening().bet(100, "punto").say({ type: "carte" }).state;
+    const adrift = evening().bet(100, "punto").lose().state;
+    for (const state of [dealing, adrift]) {
+      for (const key of ["r", "d", "c", "Backspace", "Delete", "-"])
+        expect(pressed(press(key, { bet: "punto" }), state)).toBeNull();
+      expect(pressed(press("i"), state)).toEqual({ type: "read-status" });
+    }
+  });
+});
+
+describe("arrows", () => {
+  const spot = (name: string, x: number, y: number) => ({ name, x, y });
+  const cloth = [
+    ...["punto_pair", "punto", "egalite", "banco", "banco_pair"].map((name, n) =>
+      spot(name, 100 + 200 * n, 100),
+    ),
+    ...["either_pair", "perfect_pair", "grande", "piccolo"].map((name, n) =>
+      spot(name, 125 + 250 * n, 250),
+    ),
+  ];
+  const from = (name: string) => cloth.find((each) => each.name === name) ?? spot("", 0, 0);
+  const walk = (name: string, towards: Parameters<typeof neighbour>[2]) =>
+    neighbour(
+      from(name),
+      cloth.filter((each) => each.name !== name),
+      towards,
+    )?.name ?? null;
+
+  test.each([
+    ["punto", "right", "egalite"],
+    ["punto", "left", "punto_pair"],
+    ["punto", "down", "perfect_pair"],
+    ["banco_pair", "down", "piccolo"],
+    ["either_pair", "up", "punto_pair"],
+    ["grande", "right", "piccolo"],
+    ["banco_pair", "right", null],
+    ["piccolo", "down", null],
+  ] as const)("from %s %s to %s", (name, towards, to) => {
+    expect(walk(name, towards)).toBe(to);
+  });
+
+  test("with Shift or Ctrl are the browser's", () => {
+    expect(direction(press("ArrowLeft"))).toBe("left");
+    expect(direction(press("ArrowLeft", { shift: true }))).toBeNull();
+    expect(direction(press("a"))).toBeNull();
+  });
+});

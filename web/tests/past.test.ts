@@ -1,0 +1,204 @@
+import { describe, expect, test } from "vitest";
+import type { Effect } from "../src/state/effect";
+import type { Message } from "../src/state/message";
+import { update } from "../src/state/update";
+import { rows } from "../src/views/printed";
+import type { Coup } from "../src/wire";
+import { comesBack } from "../src/words/rulebook";
+import { type Evening, evening, HOUSE } from "./evening";
+
+const FILTER = { account: null, house: null, session: null, since: null, until: null };
+
+/** An evening with one coup behind it. */
+function played(): { night: Evening; coup: Coup } {
+  const night = evening().bet(500, "punto").placed().say({ type: "carte" });
+  const coup = night.coup("punto");
+  night.tell(coup).say({ type: "dealt" });
+  return { night, coup };
+}
+
+const wanted = (night: Evening, message: Message): readonly Effect[] =>
+  update(night.state, message, { now: night.now, key: "key", seed: "seed" })[1];
+
+describe("the Cronologia", () => {
+  test("is read from the newest on whenever it is opened", () => {
+    const { night, coup } = played();
+    night.say({ type: "open-dialog", dialog: "history" });
+    expect(night.lastAsked).toEqual({ what: "records", account: "17", before: null, filter: FILTER });
+    const ask = night.lastAsked;
+    night.answer({ records: [{ ...coup, record: 3 }], next: null });
+    expect(night.state.history).toMatchObject({ is: "loaded", sessions: ["17.1"] });
+    night.say({ type: "close-dialog" }).say({ type: "open-dialog", dialog: "history" });
+    expect(night.lastAsked).toEqual(ask);
+    expect(night.state.history.records).toEqual([]);
+  });
+
+  test("narrowed, it is read anew, and an older answer doesn't count", () => {
+    const { night, coup } = played();
+    night.say({ type: "open-dialog", dialog: "history" });
+    const old = night.lastAsked;
+    night.say({ type: "narrow-history", filter: { house: "for-fun" } });
+    expect(night.lastAsked).toMatchObject({ before: null, filter: { house: "for-fun" } });
+    night.say({
+      type: "answered",
+      what: "records",
+      ask: old,
+      body: { records: [{ ...coup, record: 3 }], next: null },
+    } as Message);
+    expect(night.state.history).toMatchObject({ is: "loading", records: [] });
+    night.answer({ records: [], next: null });
+    expect(night.state.history).toMatchObject({ is: "loaded", records: [] });
+  });
+
+  test("of another account knows nothing of the first one's houses and sessions", () => {
+    const { night, coup } = played();
+    night.say({ type: "open-dialog", dialog: "history" });
+    night.answer({ records: [{ ...coup, record: 3 }], next: null });
+    night.say({ type: "narrow-history", filter: { session: "17.1" } }).answer({ records: [], next: null });
+    night.say({ type: "narrow-history", filter: { account: "18" } });
+    expect(night.state.history.sessions).toEqual([]);
+    expect(night.lastAsked).toMatchObject({ account: "18", filter: { session: null } });
+  });
+
+  test("unreachable, it says so and can be asked again; the table stays as it is", () => {
+    const { night } = played();
+    const { table } = night;
+    night.say({ type: "open-dialog", dialog: "history" }).unreachable();
+    expect(night.state.history).toMatchObject({ is: "failed", problem: { code: "client/unreachable" } });
+    expect(night.state.problem).toBeNull();
+    expect(night.table).toBe(table);
+    const asked = night.asked.length;
+    expect(night.say({ type: "read-history" }).asked.length).toBe(asked + 1);
+  });
+
+  test("the sheets of its houses are asked for, once", () => {
+    const { night, coup } = played();
+    const elsewhere = { ...coup, house: "for-fun", record: 3 };
+    night.say({ type: "open-dialog", dialog: "history" }).answer({ records: [elsewhere], next: null });
+    expect(night.lastAsked).toEqual({ what: "sheet", house: "for-fun" });
+    night.answer({ ...HOUSE, name: "for-fun" });
+    night.say({ type: "open-dialog", dialog: "history" }).answer({ records: [elsewhere], next: null });
+    expect(night.asked.filter((ask) => ask.what === "sheet")).toHaveLength(1);
+  });
+
+  test("is taken home as it is narrowed", () => {
+    const { night } = played();
+    night.say({ type: "narrow-history", filter: { session: "17.1" } });
+    expect(wanted(night, { type: "take-history", format: "csv" })).toEqual([
+      {
+        type: "save",
+        file: {
+          what: "coups",
+          account: "17",
+          filter: { ...FILTER, session: "17.1" },
+          format: "csv",
+        },
+        token: "TOKEN",
+      },
+    ]);
+  });
+});
+
+describe("a replay", () => {
+  test("deals card by card and pays, and the session isn't touched", () => {
+    const { night, coup } = played();
+    const { table } = night;
+    night.say({ type: "replay", coup });
+    const shown: number[] = [];
+    while (night.state.replay?.table.phase === "dealing") {
+      night.pass(100);
+      const now = night.state.replay?.table.shown ?? 0;
+      if (shown.at(-1) !== now) shown.push(now);
+    }
+    expect(shown).toEqual([1, 2, 3, 4, 5]);
+    expect(night.state.replay?.table.phase).toBe("paid");
+    expect(night.table).toBe(table);
+    expect(night.say({ type: "end-replay" }).state.replay).toBeNull();
+  });
+
+  test("nobody can bet at it, nor at the table behind", () => {
+    const { night, coup } = played();
+    night.say({ type: "replay", coup });
+    const { table } = night;
+    const sent = night.sent.length;
+    night.bet(500, "punto").say({ type: "repeat" }).say({ type: "carte" });
+    expect(night.table).toBe(table);
+    expect(night.sent).toHaveLength(sent);
+    night.say({ type: "end-replay" }).say({ type: "repeat" });
+    expect(night.lastSent).toMatchObject({ type: "place", bets: { punto: 500 } });
+  });
+
+  test("from the beginning, what the first one waited for is forgotten", () => {
+    const { night, coup } = played();
+    night.say({ type: "replay", coup }).pass(300).say({ type: "replay", coup }).pass(0);
+    expect(night.state.replay?.table.shown).toBe(1);
+    expect(night.pass(300).state.replay?.table.shown).toBe(1);
+  });
+
+  test("enough seen: paid at once", () => {
+    const { night, coup } = played();
+    night.say({ type: "replay", coup }).say({ type: "dealt" });
+    expect(night.state.replay?.table).toMatchObject({ phase: "paid", shown: 5 });
+  });
+});
+
+describe("a verification", () => {
+  const proof = { sheet: HOUSE.sheet };
+
+  test("of the last coup: found in the books, its proof asked for, then dealt again here", () => {
+    const { night, coup } = played();
+    night.say({ type: "verify", coup, record: null });
+    expect(night.lastAsked).toEqual({ what: "record-of", coup });
+    night.answer({ records: [{ ...coup, record: 3 }], next: null });
+    expect(night.lastAsked).toEqual({ what: "proof", coup, record: 3 });
+    const answer = { type: "answered", what: "proof", ask: night.lastAsked, body: proof } as Message;
+    const { seed } = coup;
+    expect(wanted(night, answer)).toMatchObject([
+      { type: "verify", coup, sheet: HOUSE.sheet, seen: { number: 1, seed, player: "17" } },
+    ]);
+    night.say(answer).say({ type: "verified", coup, checked: [] });
+    expect(night.state.check).toMatchObject({ is: "done", record: 3 });
+    expect(night.say({ type: "end-verify" }).state.check).toBeNull();
+  });
+
+  test("without a proof, or without https, it says so", () => {
+    const { night, coup } = played();
+    night.say({ type: "verify", coup, record: 3 }).unreachable();
+    expect(night.state.check).toMatchObject({ is: "failed" });
+    night.say({ type: "verify", coup, record: 3 }).say({ type: "verified", coup, checked: null });
+    expect(night.state.check).toMatchObject({ is: "impossible" });
+  });
+
+  test("closed meanwhile, nothing comes back", () => {
+    const { night, coup } = played();
+    night.say({ type: "verify", coup, record: 3 }).say({ type: "end-verify" }).answer(proof);
+    expect(night.say({ type: "verified", coup, checked: [] }).state.check).toBeNull();
+  });
+});
+
+describe("the rules", () => {
+  test("of a house nobody sits at", () => {
+    const { night } = played();
+    night.say({ type: "read-rules", house: "for-fun" });
+    expect(night.state).toMatchObject({ dialog: "rules", rulesOf: "for-fun" });
+    expect(night.lastAsked).toEqual({ what: "sheet", house: "for-fun" });
+    expect(night.say({ type: "open-dialog", dialog: "rules" }).state.rulesOf).toBeNull();
+  });
+
+  test.each([
+    ["1:1", 0, "2"],
+    ["1:1", 5, "1.95"],
+    ["19:20", 0, "1.95"],
+    ["54:100", 0, "1.54"],
+    ["9:1", 0, "10"],
+  ])("%s less %i %% gives %s for 1", (odds, commission, back) => {
+    expect(comesBack("en", { label: "", odds, commission, min: 1, max: 1 })).toBe(back);
+  });
+
+  test("a tiraggio as it is printed", () => {
+    expect(rows("AVENDO  0 1  NO\n0       T R  T\n")).toEqual([
+      ["AVENDO", "0", "1", "NO"],
+      ["0", "T", "R", "T"],
+    ]);
+  });
+});
