@@ -21,16 +21,16 @@ LIGHTHOUSE = "lighthouse@13.5.0"
 SLOW_LINE = {"latency": 40, "downloadThroughput": 200_000, "uploadThroughput": 93_750}  # 1.6 Mbit/s
 COUPS = 500
 WARM_UP = 550  # until what is kept for a while is full
-GUEST = "article button"
+GUEST = "article button.first"
 PLAY = """async coups => {
   const find = selector => document.querySelector(selector);
+  const isFree = selector => find(selector).ariaDisabled !== "true" && !find(selector).disabled;
   const until = async found => { while (!found()) await new Promise(requestAnimationFrame); };
   for (let n = 0; n < coups; n += 1) {
-    const before = find("[data-testid=credit]").textContent;
     find("button[data-bet=punto]").click();
-    await until(() => !find("button.first").disabled);
-    find("button.first").click();
-    await until(() => find("[data-phase=paid]") && !find("button[data-bet=punto]").disabled);
+    await until(() => isFree(".rack button.first") && !find("[data-phase=paid]"));
+    find(".rack button.first").click();
+    await until(() => find("[data-phase=paid]") && isFree("button[data-bet=punto]"));
   }
 }"""
 FRAMES = """seconds => new Promise(done => {
@@ -129,7 +129,7 @@ def _frames(browser: Browser, address: str, *, bet: bool) -> tuple[float, float]
         _sit_down(page, address)
         if bet:
             page.locator("button[data-bet=punto]").click()
-            page.locator("button.first").click()
+            page.locator(".rack button.first").click()
         before, began = _metric(line, "TaskDuration"), time.perf_counter()
         frames = float(page.evaluate(FRAMES, 2))
         busy = (_metric(line, "TaskDuration") - before) / (time.perf_counter() - began)

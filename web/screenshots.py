@@ -5,15 +5,15 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 from rich.console import Console
 
 from tests.browser.conftest import ARGUMENTS
 from tests.browser.houses import open_house
 
 PICTURES: Final = Path(__file__).parent.parent / "docs" / "pictures"
-DESK: Final = {"width": 1280, "height": 800}
-PHONE: Final = {"width": 390, "height": 844}
+DESK: Final[ViewportSize] = {"width": 1280, "height": 800}
+PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
 MOST_TRIES: Final = 60
 
 
@@ -74,7 +74,7 @@ def _play_until_won(page: Page, bets: tuple[str, ...]) -> None:
         page.locator("label:has(input[name=chip])").nth(3).click()
         for bet in bets:
             page.locator(f"button[data-bet={bet}]").click()
-        page.locator("button.first").click()
+        page.locator(".rack button.first").click()
         page.locator("[data-phase=paid]").wait_for()
         won = page.locator("[data-end=won]").count()
         if won and page.locator("[data-side] [data-card]").count() == 6:
