@@ -1,10 +1,12 @@
 """A batch of changes as rows, the records chained to those before them."""
 
 from collections.abc import Sequence
+from operator import itemgetter
 from typing import Any, Final
 
 from msgspec import Struct
 
+from puntobanco.ledger.records import Event
 from puntobanco.store import rows
 from puntobanco.store.sealing import Sealer
 from puntobanco.table.steps import Change
@@ -30,19 +32,30 @@ class Batch(Struct, frozen=True):
 
     records: list[tuple[Any, ...]]
     seats: list[tuple[Any, ...]]
+    after_coups: list[tuple[Any, ...]]  # seats of which a coup was played, and nothing else changes
     postings: list[tuple[int, int, int, int, int]]
     movements: list[tuple[int, int]]  # amount and account; the house's once for all of them
     head: Head
 
+    @property
+    def all_seats(self) -> list[tuple[Any, ...]]:
+        return sorted(self.seats + self.after_coups, key=_seat_id)
+
+
+_seat_id: Final = itemgetter(-2)
+
 
 def gather(changes: Sequence[Change], head: Head, sealer: Sealer) -> Batch:
     number, chain = head.id, head.hash
-    records, postings, seats = [], [], []
+    records, postings = [], []
+    seats: list[tuple[Any, ...]] = []
+    after_coups: list[tuple[Any, ...]] = []
     moved: dict[int, int] = {}
     for change in changes:
-        if change.seat is not None:
-            seats.append(rows.seat_row(change.seat, sealer))
         record = change.record
+        if change.seat is not None:
+            is_coup = record is not None and record.event is Event.COUP
+            (after_coups if is_coup else seats).append(rows.seat_row(change.seat, sealer))
         if record is None:
             continue
         number += 1
@@ -54,8 +67,9 @@ def gather(changes: Sequence[Change], head: Head, sealer: Sealer) -> Batch:
             moved[each.payee] = moved.get(each.payee, 0) + each.amount
     # Sorted, so that two nodes never wait for each other in a circle.
     movements = [(moved[account], account) for account in sorted(moved) if moved[account]]
-    seats.sort(key=lambda row: row[-2])
-    return Batch(records, seats, postings, movements, Head(number, chain))
+    seats.sort(key=_seat_id)
+    after_coups.sort(key=_seat_id)
+    return Batch(records, seats, after_coups, postings, movements, Head(number, chain))
 
 
 def stand_alone(changes: Sequence[Change]) -> bool:

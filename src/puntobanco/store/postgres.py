@@ -155,7 +155,7 @@ class PostgresStore(People, Places, Records):
         batch = gather(changes, head, self._sealer)
         outcome = Outcome(
             await self._writer.fetchval(
-                _PUT, batch.records, batch.seats, batch.postings, batch.movements
+                _PUT, batch.records, batch.all_seats, batch.postings, batch.movements
             )
         )
         if outcome is Outcome.DONE:

@@ -36,6 +36,12 @@ _UPDATE_SEAT: Final = (
     ' session = ?, phase = ?, generation = ?, "offset" = ?, draft = ?, acted = ?, lost = ?'
     " WHERE id = ? AND version = ?"
 )
+# All a coup changes. Naming `phase` and `sheet`, too, would have an index and a foreign key looked
+# after, at twice the cost.
+_UPDATE_AFTER_COUP: Final = (
+    "UPDATE seat SET number = ?2, sealed = ?4, commitment = ?5, version = ?6,"
+    ' "offset" = ?10, draft = ?11, acted = ?12 WHERE id = ?14 AND version = ?15'
+)
 
 
 class _Stale(Exception):
@@ -138,7 +144,8 @@ class SqliteStore(People, Places, Records):
         many(_INSERT_RECORD, batch.records)
         before = self._writer.total_changes()
         many(_UPDATE_SEAT, batch.seats)
-        if self._writer.total_changes() - before != len(batch.seats):
+        many(_UPDATE_AFTER_COUP, batch.after_coups)
+        if self._writer.total_changes() - before != len(batch.seats) + len(batch.after_coups):
             raise _Stale
         many(_INSERT_POSTING, batch.postings)
         many(_MOVE, batch.movements)
