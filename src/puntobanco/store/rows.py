@@ -67,7 +67,7 @@ def read_with_postings(records: Sequence[Any], postings: Iterable[Any]) -> Itera
 
 def record_row(id_: int, record: Record, chain: bytes) -> tuple[Any, ...]:
     return (
-        id_, record.account, record.event.value, record.at, record.body, record.key,
+        id_, record.account, record.event, record.at, record.body, record.key,
         record.request, record.seat, record.session, record.offset, chain,
     )  # fmt: skip
 
@@ -76,6 +76,6 @@ def seat_row(seat: Seat, sealer: Sealer) -> tuple[Any, ...]:
     """What changes in a seat's row, then its id and the version it must have had."""
     return (
         seat.epoch, seat.number, seat.sheet, sealer.seal(seat), seat.commitment, seat.version,
-        seat.session, seat.phase.value, seat.generation, seat.offset, _encode(seat.draft).decode(),
+        seat.session, seat.phase, seat.generation, seat.offset, _encode(seat.draft).decode(),
         seat.acted, seat.lost, seat.id, seat.version - 1,
     )  # fmt: skip
