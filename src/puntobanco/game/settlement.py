@@ -56,7 +56,7 @@ class Settlement(Tabular, Struct, frozen=True):
     @property
     def total(self) -> int:
         """What comes back in all."""
-        return sum(payment.returned for payment in self.payments)
+        return sum([payment.returned for payment in self.payments])
 
     def __repr__(self) -> str:
         return f"<staked {euros(self.staked)}, returned {euros(self.total)}: {self.returned}>"
@@ -80,6 +80,7 @@ def pay(sheet: Sheet, coup: Coup, stakes: Stakes) -> Settlement:
 
 def check_stakes(sheet: Sheet, stakes: Stakes) -> None:
     """Refuse what is not offered, off the step or beyond a limit."""
+    step, total = sheet.money.step, 0
     for bet, stake in stakes.items():
         rule = _rule(sheet, bet)
         if type(stake) is not int or stake < 1:
@@ -88,9 +89,9 @@ def check_stakes(sheet: Sheet, stakes: Stakes) -> None:
             raise BelowMinimum(bet=bet, stake=stake, minimum=rule.min)
         if stake > rule.max:
             raise AboveMaximum(bet=bet, stake=stake, maximum=rule.max)
-        if stake % sheet.money.step:
-            raise OffStep(bet=bet, stake=stake, step=sheet.money.step)
-    total = sum(stakes.values())
+        if stake % step:
+            raise OffStep(bet=bet, stake=stake, step=step)
+        total += stake
     if total > sheet.money.coup_max:
         raise CoupAboveMaximum(stake=total, maximum=sheet.money.coup_max)
 

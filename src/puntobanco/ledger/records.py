@@ -48,11 +48,10 @@ class Record(Struct, frozen=True):
 
     def chained(self, before: bytes) -> bytes:
         """The hash of this record and all before it."""
-        parts = (self.event.encode(), self.key.encode(), self.request, self.body)
+        event, key, request, body = self.event.encode(), self.key.encode(), self.request, self.body
         postings = b"".join([_THREE(each.payer, each.payee, each.amount) for each in self.postings])
         fixed = _FIXED(
             *(self.account, self.seat or 0, self.session, self.offset, self.at),
-            *map(len, parts),
-            len(postings),
+            *(len(event), len(key), len(request), len(body), len(postings)),
         )
-        return sha256(b"".join((before, fixed, *parts, postings))).digest()
+        return sha256(b"".join((before, fixed, event, key, request, body, postings))).digest()

@@ -139,7 +139,8 @@ class LiveSeat:
             self._try(self._waiting.pop(0), _TRIES)
 
     def _try(self, asked: Asked, tries: int) -> None:
-        known = self._answers.get(asked.key) if asked.key else None
+        key = asked.key
+        known = self._answers.get(key) if key else None
         if known is not None:
             self._finish(asked, _again(asked, self.seat, *known))
             return
@@ -188,10 +189,11 @@ class LiveSeat:
         if outcome is Outcome.DONE and change.seat is not None:
             self.seat = change.seat
             answer = b""
-            if change.record is not None:
-                answer = change.record.body
-                if asked.key:
-                    self._answers[asked.key] = change.record.request, answer, self.seat.session
+            record = change.record
+            if record is not None:
+                answer = record.body
+                if record.key:
+                    self._answers[record.key] = record.request, answer, record.session
                     if len(self._answers) > _ANSWERS_KEPT:
                         del self._answers[next(iter(self._answers))]
             if type(asked.step) is Carte and self._seeds is not None:
@@ -251,7 +253,8 @@ class LiveSeat:
             asked.answer(answer)
         except Exception:  # the asker's trouble, not the seat's
             log.exception("not told", extra={"session": self.seat.session_name})
-        self._go_on()
+        if self._waiting:
+            self._go_on()
 
 
 def _refusal(asked: Asked, outcome: Outcome) -> Refusal:
