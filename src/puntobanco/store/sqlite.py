@@ -37,7 +37,7 @@ _UPDATE_SEAT: Final = (
     " WHERE id = ? AND version = ?"
 )
 # All a coup changes. Naming `phase` and `sheet`, too, would have an index and a foreign key looked
-# after, at twice the cost.
+# after, at nearly twice the cost.
 _UPDATE_AFTER_COUP: Final = (
     "UPDATE seat SET number = ?2, sealed = ?4, commitment = ?5, version = ?6,"
     ' "offset" = ?10, draft = ?11, acted = ?12 WHERE id = ?14 AND version = ?15'
