@@ -7,7 +7,8 @@ from itertools import count
 from playwright.sync_api import Page
 
 import puntobanco
-from puntobanco.fair.commitment import SEED_BYTES, commit, deal_order, mix, terms_of
+from puntobanco.fair.commitment import commit, deal_order, mix, terms_of
+from puntobanco.fair.drbg import SEED_BYTES
 from puntobanco.game.coup import MOST_CARDS, Coup, Outcome, deal
 
 # The newest commitment the page has noted.

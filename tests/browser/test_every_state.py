@@ -204,7 +204,7 @@ def test_when_the_line_or_the_hour_fails(visitor: Page, look: Look, lines: Lines
     expect(page.locator("[data-link=elsewhere]")).to_be_visible()
     look(page, "elsewhere")
     press(page, "Alla sala")
-    press(page, "Torna al tavolo")
+    page.get_by_role("button", name="Torna al tavolo").click()
     at_the_table(page)
 
     lines[-1].close(code=CloseCode.TOO_FAST)
@@ -245,6 +245,7 @@ def test_six_cards_and_long_words_scroll_nothing_sideways(
                 expect(page.get_by_role("dialog")).to_be_visible()
             for width, height in SCREENS:
                 page.set_viewport_size({"width": width, "height": height})
+                page.wait_for_timeout(100)  # until everything has found its place
                 assert page.evaluate(TOO_WIDE) == [], f"{state} at {width} × {height}"
             if state:
                 page.keyboard.press("Escape")
