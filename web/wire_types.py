@@ -23,10 +23,6 @@ FILE: Final = Path(__file__).parent / "src" / "wire.ts"
 # What Python leaves open and the protocol doesn't.
 KNOWN: Final = {
     (bodies.HouseDetail, "sheet"): "Sheet",
-    (
-        bodies.HouseDetail,
-        "returns",
-    ): "Returns",
     (bodies.HistoryPage, "records"): "readonly Recorded[]",
     (bodies.HouseView, "bets"): "readonly Bet[]",
     (bodies.SessionView, "draft"): "Stakes",
@@ -70,7 +66,8 @@ class Writer:
     def _dict(self, key: Any, value: Any) -> str:
         if self.text(key) == "Bet" and self.text(value) == "number":
             return STAKES
-        return f"Readonly<Record<{self.text(key)}, {self.text(value)}>>"
+        record = f"Record<{self.text(key)}, {self.text(value)}>"
+        return f"Readonly<Partial<{record}>>" if self.text(key) == "Bet" else f"Readonly<{record}>"
 
     def _named(self, kind: type) -> str:
         name = NAMES.get(kind.__name__, kind.__name__)
@@ -150,9 +147,7 @@ def write() -> str:
     return "\n".join(
         [
             "// Written by web/wire_types.py from the server's types: make types. Don't edit.\n",
-            f"export type {STAKES} = Readonly<Partial<Record<Bet, number>>>;",
-            "export type Returns = Readonly<Partial<Record<Bet, Return>>>;",
-            "export type Return = { readonly return: string; readonly rtp: string };\n",
+            f"export type {STAKES} = Readonly<Partial<Record<Bet, number>>>;\n",
             *writer.written.values(),
             *unions,
             "export type Recorded = (Event | Moved) & { readonly record: number };\n",

@@ -16,6 +16,7 @@ from playwright.sync_api import (
 )
 
 from tests.browser.houses import SECONDS, open_house
+from tests.browser.luck import Luck
 
 # No sandbox for root, and nobody called but the house.
 ARGUMENTS = [
@@ -63,9 +64,15 @@ def browser_context_args() -> dict[str, Any]:
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[str]:
+def luck() -> Luck:
+    """Of whoever plays at `house`."""
+    return Luck()
+
+
+@pytest.fixture
+def house(tmp_path: Path, luck: Luck) -> Iterator[str]:
     """The address of a house that is open."""
-    with open_house(tmp_path / "house.db") as address:
+    with open_house(tmp_path / "house.db", luck=luck) as address:
         yield address
 
 

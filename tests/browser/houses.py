@@ -14,13 +14,16 @@ from pathlib import Path
 from puntobanco.server.clock import Clock
 from puntobanco.server.serving import serving
 from puntobanco.server.settings import Settings
+from tests.browser.luck import Luck
 from tests.conftest import SEALING_KEY
 
 SECONDS = 10  # for a house to open, or anything on the page to appear
 
 
 @contextmanager
-def open_house(database: Path, clock: Clock | None = None) -> Iterator[str]:
+def open_house(
+    database: Path, clock: Clock | None = None, luck: Luck | None = None
+) -> Iterator[str]:
     """The address of a house that is open, in a thread of its own."""
     settings = Settings(database=str(database), sealing_key=SEALING_KEY.hex())
     opened, loop = threading.Event(), asyncio.new_event_loop()
@@ -29,7 +32,9 @@ def open_house(database: Path, clock: Clock | None = None) -> Iterator[str]:
 
     async def serve() -> None:
         nonlocal address
-        async with serving(settings, clock) as (_, base):
+        async with serving(settings, clock) as (desk, base):
+            if luck is not None:
+                desk.floor.fresh_seed = luck.fresh_seed
             address = base
             opened.set()
             await closing.wait()
@@ -48,7 +53,8 @@ def open_house(database: Path, clock: Clock | None = None) -> Iterator[str]:
 class MortalHouse:
     """A process of its own, on one port and one database for all its lives."""
 
-    def __init__(self, database: Path) -> None:
+    def __init__(self, database: Path, source: Path | None = None) -> None:
+        self.source = source  # of the program, where it isn't this one
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port = free.getsockname()[1]
         self.address = f"http://127.0.0.1:{self.port}"
@@ -63,10 +69,14 @@ class MortalHouse:
             [sys.executable, "-c", program, *words, "--log", "warning"],
             stderr=subprocess.PIPE,
             text=True,
-            env={**os.environ, "PUNTOBANCO_SEALING_KEY": SEALING_KEY.hex()},
+            env={**os.environ, **self._environment()},
         )
         assert self._process.stderr is not None
         assert self.address in self._process.stderr.readline()
+
+    def _environment(self) -> dict[str, str]:
+        key = {"PUNTOBANCO_SEALING_KEY": SEALING_KEY.hex()}
+        return key if self.source is None else key | {"PYTHONPATH": str(self.source)}
 
     def kill(self) -> None:
         """As a power cut does."""

@@ -4,7 +4,9 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.guests import bet, confirm, expect_stake, sit_down
+from puntobanco.game.coup import Outcome
+from tests.browser.guests import bet, confirm, expect_stake, sit_down, spot
+from tests.browser.luck import Luck, six_cards, tie
 
 
 def test_a_guest_bets_and_is_paid(at_the_door: Page) -> None:
@@ -40,3 +42,57 @@ def test_whoever_reloads_comes_back_to_their_chips(page: Page, house: str) -> No
     page.reload()
     page.get_by_role("button", name="Torna al tavolo").click()
     expect_stake(page, "punto", "1,00")
+
+
+def test_on_a_tie_both_sides_have_their_stakes_back(at_the_door: Page, luck: Luck) -> None:
+    page = at_the_door
+    sit_down(page)
+    coup = luck.bring(page, tie)
+    bet(page)
+    confirm(page)
+    for side in ("punto", "banco"):
+        expect(page.locator(f"[data-paid={side}]")).to_have_text(re.compile(r"^Patta\s+1,00\s"))
+        expect(spot(page, side)).to_have_attribute("data-end", "pushed")
+        expect(page.locator(f"[data-points={side}]")).to_have_text(str(coup.points[side]))
+    expect(page.locator("[data-paid=egalite]")).to_have_text(re.compile(r"^Rientro\s+10,00\s"))
+    expect(page.locator(".voice")).to_contain_text(": Patta.")
+    expect(page.get_by_test_id("credit")).to_have_text(re.compile(r"^1\.?009,00\s"))
+
+
+def test_six_cards_are_counted_explained_and_paid(at_the_door: Page, luck: Luck) -> None:
+    page = at_the_door
+    sit_down(page)
+    coup = luck.bring(page, six_cards)
+    page.locator("label:has(input[name=chip])").nth(2).click()  # whose winnings are chips too
+    bet(page)
+    confirm(page)
+    for side in ("punto", "banco"):
+        expect(page.locator(f"[data-side={side}] [data-card]")).to_have_count(3)
+        expect(page.locator(f"[data-points={side}]")).to_have_text(str(coup.points[side]))
+    assert coup.points["punto"] != coup.points["banco"]
+
+    won, lost = spot(page, "banco"), spot(page, "punto")
+    expect(won).to_have_attribute("data-end", "won")
+    expect(won.locator(".winnings svg").first).to_be_visible()  # beside the stake
+    expect(won.locator(".stake svg").first).to_be_visible()
+    expect(lost).to_have_attribute("data-end", "lost")
+    expect(lost.locator(".winnings")).to_have_count(0)
+
+    page.get_by_text("Perché?").click()
+    told = page.locator(".why p")
+    punto, banco = coup.decisions
+    expect(told.nth(0)).to_have_text(f"Punto {punto.points}: carta.")
+    third = coup.punto[2].points
+    expect(told.nth(1)).to_have_text(f"Banco {banco.points} (Punto: terza carta {third}): carta.")
+
+
+def test_a_natural_is_stood_on_by_both(at_the_door: Page, luck: Luck) -> None:
+    page = at_the_door
+    sit_down(page)
+    coup = luck.bring(page, lambda each: not each.decisions and each.outcome is Outcome.PUNTO)
+    bet(page)
+    confirm(page)
+    expect(page.locator("[data-card]")).to_have_count(4)
+    expect(page.locator("[data-points=punto]")).to_have_text(str(coup.points["punto"]))
+    expect(page.locator("[data-side=punto].won")).to_be_visible()
+    expect(page.get_by_text("Perché?")).to_have_count(0)

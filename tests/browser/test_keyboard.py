@@ -67,7 +67,10 @@ def test_a_whole_game_by_keyboard_alone(at_the_door: Page) -> None:
     expect_stake(page, "egalite", "")
     press(page, "s")
     expect(page.get_by_role("button", name="Suono")).to_have_attribute("aria-pressed", "true")
+    credit = page.get_by_test_id("credit").inner_text()
     tab_to(page, page.get_by_role("button", name="Incassa ed esci"))
+    press(page, "Enter")
+    expect(page.locator("[data-farewell=cash_out]")).to_contain_text(credit)
 
 
 def test_letters_are_nobodys_with_a_dialog_open_or_ctrl(at_the_door: Page) -> None:

@@ -3,9 +3,10 @@
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from tests.browser.guests import at_the_table, bet, cents, confirm, sit_down
 from tests.browser.houses import MortalHouse
@@ -19,6 +20,39 @@ def mortal(tmp_path: Path) -> Iterator[MortalHouse]:
         yield house
     finally:
         house.kill()
+
+
+def test_killed_while_the_cards_are_out(
+    browser: Browser, mortal: MortalHouse, browser_context_args: dict[str, Any]
+) -> None:
+    moving = browser_context_args | {"reduced_motion": "no-preference"}
+    with browser.new_context(**moving) as context:
+        page = context.new_page()
+        page.goto(mortal.address)
+        sit_down(page)
+        before = cents(page.get_by_test_id("credit").inner_text())
+        bet(page)
+        confirm(page)
+        expect(page.locator("[data-card]")).to_have_count(2)
+        mortal.kill()
+        expect(page.locator("[data-phase=dealing]")).to_be_visible()
+        expect(page.locator("[data-link=reconnecting]")).to_be_visible()
+        expect(page.locator("[data-phase=paid]")).to_be_visible()  # they are dealt to the end
+        mortal.start()
+        at_the_table(page)
+        expect(page.locator("[data-card]").nth(3)).to_be_visible()
+        assert cents(page.get_by_test_id("credit").inner_text()) == before - 300 + returned(page)
+        bet(page, "punto")
+        confirm(page)
+        expect(page.locator("[data-phase=dealing]")).to_be_visible()
+
+
+def returned(page: Page) -> int:
+    """What the spots say came back, all in all."""
+    paid = [
+        page.locator(f"[data-paid={each}]").inner_text() for each in ("punto", "banco", "egalite")
+    ]
+    return sum(cents(each) for each in paid if not each.startswith("Persa"))
 
 
 @pytest.mark.parametrize("heard", [True, False], ids=["bet arrived", "bet lost"])
@@ -50,8 +84,4 @@ def test_the_coup_is_there_after_all_and_paid_once(
     mortal.start()
     expect(page.locator("[data-paid=punto]")).to_be_visible()
     at_the_table(page)
-    paid = [
-        page.locator(f"[data-paid={each}]").inner_text() for each in ("punto", "banco", "egalite")
-    ]
-    returned = sum(cents(each) for each in paid if not each.startswith("Persa"))
-    assert cents(page.get_by_test_id("credit").inner_text()) == before - 300 + returned
+    assert cents(page.get_by_test_id("credit").inner_text()) == before - 300 + returned(page)

@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.browser.guests import at_the_table, bet, confirm, sit_down
@@ -102,12 +101,3 @@ def test_the_last_coups_lie_in_the_lobby(at_the_door: Page) -> None:
     page.reload()
     beads = page.get_by_role("list", name="I tuoi ultimi colpi qui")
     expect(beads.get_by_role("listitem")).to_have_count(1)
-
-
-@pytest.mark.parametrize("window", ["Registrati", "Accedi", "Impostazioni"])
-def test_the_windows_hinder_no_screen_reader(at_the_door: Page, window: str) -> None:
-    expect(at_the_door.get_by_role("article").first).to_be_visible()
-    button(at_the_door, window)
-    expect(at_the_door.get_by_role("dialog")).to_be_visible()
-    found = Axe().run(at_the_door).response["violations"]
-    assert [each["id"] for each in found] == []

@@ -1,11 +1,16 @@
 """A line that breaks, a table opened twice, a house that can't be reached: in a real browser."""
 
 import re
+import shutil
 from itertools import pairwise
+from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
+import puntobanco
 from tests.browser.guests import bet, confirm, expect_stake, sit_down, spot
+from tests.browser.houses import MortalHouse
 
 RESTART, TOO_FAST = 1012, 4009
 
@@ -33,6 +38,30 @@ def test_a_lost_line_is_found_again_and_the_coup_is_dealt(page: Page, house: str
     expect(page.locator("[data-paid=punto]")).to_be_visible()
     expect(page.locator("[data-link]")).to_have_count(0)
     assert len(lines) == 2
+
+
+def test_a_lost_answer_is_found_in_the_cronologia(page: Page, house: str) -> None:
+    silent = False
+
+    def meet(line: WebSocketRoute) -> None:
+        server = line.connect_to_server()
+        line.on_message(server.send)
+        server.on_message(lambda said: None if silent else line.send(said))
+
+    page.route_web_socket(re.compile("/ws"), meet)
+    page.goto(house)
+    sit_down(page)
+    bet(page)
+    expect(page.get_by_test_id("staked")).to_have_text(re.compile(r"^3,00"))
+    silent = True
+    confirm(page)
+    page.wait_for_timeout(200)
+    expect(page.locator("[data-phase=asked]")).to_be_visible()  # nobody has said what came of it
+    page.get_by_role("button", name="Cronologia", exact=True).click()
+    coup = page.locator("[data-record]")
+    expect(coup).to_have_count(1)
+    expect(coup.locator("tbody tr")).to_have_count(3)
+    expect(coup.get_by_role("img").nth(3)).to_be_visible()
 
 
 def test_a_line_closed_for_good_is_opened_again_by_hand(page: Page, house: str) -> None:
@@ -117,6 +146,85 @@ def test_the_delays_the_books_give_then_it_gives_up(page: Page, house: str) -> N
     page.keyboard.press("Enter")
     expect(page.locator("[data-link]")).to_have_count(0)
     expect_stake(page, "punto", "1,00")
+
+
+def upgraded(folder: Path) -> Path:
+    """The program as it might be tomorrow: no file of the page has the name it had."""
+    package = folder / "puntobanco"
+    shutil.copytree(
+        Path(puntobanco.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__")
+    )
+    page = package / "page"
+    for each in page.rglob("*"):
+        if each.suffix in (".br", ".gz"):
+            each.unlink()
+    names = {each.stem: f"{each.stem}x" for each in (page / "assets").glob("*.[jc]s*")}
+    for each in page.rglob("*.*"):
+        if each.suffix in (".js", ".css", ".html"):
+            text = each.read_text(encoding="utf-8").replace('"shell-', '"shell-x')
+            for old, new in names.items():
+                text = text.replace(old, new)
+            each.write_text(text, encoding="utf-8")
+    for each in (page / "assets").glob("*.[jc]s*"):
+        each.rename(each.with_stem(names[each.stem]))
+    return folder
+
+
+def test_a_page_that_is_open_outlives_an_upgrade(page: Page, tmp_path: Path) -> None:
+    house = MortalHouse(tmp_path / "house.db")
+    house.start()
+    try:
+        page.goto(house.address)
+        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+        house.kill()
+        house.source = upgraded(tmp_path / "tomorrow")
+        house.start()
+        page.evaluate("navigator.serviceWorker.getRegistration().then(each => each.update())")
+        page.wait_for_function(
+            "() => navigator.serviceWorker.getRegistration().then(each => each.waiting !== null)"
+        )
+        page.get_by_role("button", name="de", exact=True).first.click()
+        expect(page.get_by_role("button", name="Als Gast spielen").first).to_be_visible()
+        page.reload()  # and is tomorrow's
+        expect(page.locator("script[type=module][src*='x.js']")).to_have_count(1)
+        expect(page.get_by_role("button", name="Als Gast spielen").first).to_be_visible()
+    finally:
+        house.kill()
+
+
+def test_only_one_language_is_fetched(page: Page, house: str) -> None:
+    page.goto(house)
+    fetched = "() => performance.getEntriesByType('resource').map(each => each.name)"
+    expect(page.get_by_role("button", name="Gioca come ospite").first).to_be_visible()
+    before = page.evaluate(fetched)
+    assert [name for name in before if re.search(r"/(it|en|de|fr|Reading)-[^/]*\.js", name)] == [
+        next(name for name in before if "/it-" in name)
+    ]
+    page.get_by_role("button", name="fr", exact=True).first.click()
+    expect(page.get_by_role("button", name="Jouer en invité").first).to_be_visible()
+    assert any("/fr-" in name for name in page.evaluate(fetched))
+
+
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [
+        ("settings", '{"language":"es","sound":7}'),
+        ("settings", "null"),
+        ("seen", "null"),
+        ("seen.x", "{}"),
+        ("token", "{}"),
+    ],
+)
+def test_what_somebody_else_has_kept_stops_nobody(
+    page: Page, house: str, name: str, found: str
+) -> None:
+    page.goto(house)
+    page.evaluate(
+        "([name, found]) => localStorage.setItem(`puntobanco.${name}`, found)", [name, found]
+    )
+    page.reload()
+    sit_down(page)
 
 
 def test_the_shell_is_there_without_a_network(page: Page, house: str) -> None:

@@ -11,6 +11,11 @@ from playwright.sync_api import Browser, Page, Route, expect
 from tests.browser.guests import bet, confirm, sit_down, spot
 from tests.cli.command import run
 
+FORGET = """
+  Object.keys(localStorage)
+    .filter((name) => name.startsWith("puntobanco.seen."))
+    .forEach((name) => localStorage.removeItem(name));
+"""
 STEPS = ["seen", "sheet", "commitment", "player", "seed", "cards"]
 
 
@@ -115,7 +120,7 @@ def test_a_house_that_tells_other_cards_afterwards_is_found_out(
 def test_what_this_browser_did_not_see_is_unknown(at_the_door: Page) -> None:
     page = at_the_door
     play(page)
-    page.evaluate("localStorage.removeItem('puntobanco.seen')")
+    page.evaluate(FORGET)
     page.reload()
     open_history(page)
     page.get_by_role("button", name="Verifica: Colpo 1").click()

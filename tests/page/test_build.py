@@ -1,5 +1,8 @@
 """The page is built and checked with Python alone, and travels with the package."""
 
+import gzip
+import json
+import re
 import shutil
 import subprocess
 import sys
@@ -11,11 +14,33 @@ import hatch_build
 from web import wire_types
 
 ROOT = Path(hatch_build.__file__).parent
+LANGUAGES = ("it", "en", "de", "fr")
+MOST_BYTES = 60_000
 BUILT = ("index.html", "index.html.br", "index.html.gz", "service-worker.js", ".stamp")
 
 
 def test_the_wires_types_are_those_of_the_server() -> None:
     assert wire_types.FILE.read_text(encoding="utf-8") == wire_types.write(), "make types"
+
+
+def test_what_is_needed_to_play_is_small() -> None:
+    """The shell, and the longest of the languages."""
+    shell = (hatch_build.PAGE / "index.html").read_text(encoding="utf-8")
+    first = re.findall(r'(?:src|href)="/(assets/[^"]+\.js)"', shell)
+    languages = [max(hatch_build.PAGE.glob(f"assets/{each}-*.js")) for each in LANGUAGES]
+    sizes = {file: len(gzip.compress(file.read_bytes(), 9)) for file in languages}
+    shells = [len(gzip.compress((hatch_build.PAGE / each).read_bytes(), 9)) for each in first]
+    assert shells, "a page without a script"
+    assert sum(shells) + max(sizes.values()) <= MOST_BYTES
+
+
+def test_the_page_can_be_installed() -> None:
+    shell = (hatch_build.PAGE / "index.html").read_text(encoding="utf-8")
+    assert '<link rel="manifest" href="/app.webmanifest"' in shell
+    manifest = json.loads((hatch_build.PAGE / "app.webmanifest").read_text(encoding="utf-8"))
+    assert manifest["display"] == "standalone"
+    for icon in manifest["icons"]:
+        assert (hatch_build.PAGE / icon["src"].lstrip("/")).exists()
 
 
 def test_no_lock_tells_where_it_was_written() -> None:

@@ -185,8 +185,11 @@ async def test_houses(database: str) -> None:
         assert playable == {"punto-e-banco", "punto-e-banco-egalite", "for-fun"}
         assert len(found) == 6
         detail = (await house.ask("GET", "/api/houses/punto-e-banco")).json
-        assert detail["returns"]["banco"]["return"] == "4823747/4873050"
-        assert detail["returns"]["banco"]["rtp"].startswith("98.98")
+        banco = detail["returns"]["banco"]
+        assert banco["return"] == "4823747/4873050"
+        assert banco["rtp"].startswith("98.98")
+        assert (banco["odds"], banco["total"]) == ("19:20", "1.95")  # 1:1 less 5 %
+        assert detail["returns"]["egalite"]["total"] == "10"
         assert (await house.ask("GET", "/api/houses/nowhere")).code == "house/unknown"
 
 

@@ -26,6 +26,14 @@ async def test_the_front_door_is_always_looked_at_anew(database: str) -> None:
             assert (await house.ask("GET", path)).headers["cache-control"] == "no-cache"
 
 
+async def test_whether_it_is_there_can_be_asked(database: str) -> None:
+    async with open_for_business(database) as house:
+        door = await house.ask("HEAD", "/")
+        assert (door.status, door.body) == (200, b"")
+        assert door.headers["content-type"] == "text/html; charset=utf-8"
+        assert (await house.ask("HEAD", "/nowhere")).status == 404
+
+
 async def test_what_has_a_hash_in_its_name_is_kept_for_ever(database: str) -> None:
     paths = re.findall(r'"(/assets/[^"]+)"', INDEX.decode())
     assert len(paths) == 2, "a script and a style"

@@ -2,11 +2,13 @@
 import { seenLine } from "./fair/fixed";
 import { verify } from "./fair/verify";
 import { fetchAnswer, fetchFile } from "./http";
-import { keep } from "./kept";
+import { keep, keepSeen } from "./kept";
 import { play } from "./sounds";
 import type { Effect } from "./state/effect";
 import type { Message } from "./state/message";
+import type { Language } from "./state/state";
 import { CloseCode, type Told } from "./wire";
+import { load } from "./words/dictionary";
 
 type Dispatch = (message: Message) => void;
 
@@ -14,6 +16,16 @@ const TOLD: Record<Told["type"], true> = {
   ...{ opened: true, topped_up: true, coup: true, retired: true, closed: true },
   ...{ welcome: true, placed: true, warning: true, staying: true, refused: true },
 };
+
+/** What the table says, or null: a newer house's word, or nothing anybody understands. */
+export function heard(data: unknown): Told | null {
+  try {
+    const told = JSON.parse(String(data)) as Told | null;
+    return told && told.type in TOLD ? told : null;
+  } catch {
+    return null;
+  }
+}
 
 /** Into the player's own files, as the browser does with links. */
 function save(file: File): void {
@@ -26,16 +38,25 @@ function save(file: File): void {
 
 export function effects(dispatch: Dispatch): (effect: Effect) => void {
   let socket: WebSocket | undefined;
+  let wanted: Language | undefined; // the last one asked for
 
   function open(path: string, attempt: number): void {
     const line = new WebSocket(new URL(path, location.href.replace(/^http/, "ws")));
     line.onopen = () => dispatch({ type: "socket-opened", attempt });
     line.onclose = ({ code }) => dispatch({ type: "socket-lost", attempt, code });
     line.onmessage = ({ data }) => {
-      const told = JSON.parse(String(data)) as Told;
-      if (told.type in TOLD) dispatch({ type: "told", attempt, told }); // else a newer house's word
+      const told = heard(data);
+      if (told) dispatch({ type: "told", attempt, told });
     };
     socket = line;
+  }
+
+  function speak(language: Language): void {
+    wanted = language;
+    load(language).then(
+      () => wanted === language && dispatch({ type: "spoken", language }),
+      () => dispatch({ type: "not-fetched" }),
+    );
   }
 
   function hangUp(): void {
@@ -61,17 +82,21 @@ export function effects(dispatch: Dispatch): (effect: Effect) => void {
         return;
       case "keep":
         return keep(effect.what, effect.value);
+      case "keep-seen":
+        return keepSeen(effect.seen, Date.now());
+      case "speak":
+        return speak(effect.language);
       case "sound":
         return play(effect.sound);
       case "save":
         void fetchFile(effect.file, effect.token)
           .then(save)
-          .catch(() => dispatch({ type: "not-saved" }));
+          .catch(() => dispatch({ type: "not-fetched" }));
         return;
       case "save-seen":
         void seenLine(effect.seen)
           .then((line) => save(new File([line], `seen-${effect.record}.jsonl`)))
-          .catch(() => dispatch({ type: "not-saved" }));
+          .catch(() => dispatch({ type: "not-fetched" }));
         return;
       case "verify": {
         const { coup, sheet, seen } = effect;

@@ -1,8 +1,9 @@
 // What is asked over HTTP: the routes of docs/protocol.md.
+import { hashedHere } from "./fair/sheet";
 import type { Ask, FromHttp } from "./state/message";
 import type { File as Wanted } from "./state/effect";
 import type { Filter } from "./state/state";
-import type { Problem, SignIn } from "./wire";
+import type { HouseDetail, Problem, SignIn } from "./wire";
 
 const TIMEOUT_MS = 10_000;
 const FILE_MS = 120_000; // a whole account's coups
@@ -128,6 +129,11 @@ export async function fetchAnswer(ask: Ask, token: string): Promise<FromHttp> {
     if (response.status >= 500) return { type: "unreachable", ask };
     const answer: unknown = response.status === 204 ? null : await response.json();
     if (!response.ok) return { type: "refused", ask, problem: answer as Problem };
+    if (ask.what === "house") {
+      const house = answer as HouseDetail; // whose rules are hashed here, not believed
+      const body = { ...house, ...(await hashedHere(house.sheet)) };
+      return { type: "answered", what: "house", ask, body };
+    }
     // The route belongs to what was asked, which the compiler can't see.
     return { type: "answered", what: ask.what, ask, body: answer } as FromHttp;
   } catch {

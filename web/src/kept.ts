@@ -1,16 +1,22 @@
-// What the browser keeps from one visit to the next.
+// What the browser keeps from one visit to the next; what it finds there may be anybody's.
 import type { Kept } from "./state/effect";
 import type { Started } from "./state/message";
+import { MOST_SEEN, placeOf } from "./state/seen";
 import { LANGUAGES, type Seen, type Settings } from "./state/state";
 
-const name = (what: Kept): string => `puntobanco.${what}`;
+const NAME = "puntobanco.";
+const SEEN = `${NAME}seen.`; // a key to every commitment, so that two windows lose nothing
 
-function read<T>(what: Kept, otherwise: T): T {
+type Found = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Found =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function read(name: string): unknown {
   try {
-    const text = localStorage.getItem(name(what));
-    return text === null ? otherwise : (JSON.parse(text) as T);
+    return JSON.parse(localStorage.getItem(name) ?? "null");
   } catch {
-    return otherwise; // somebody else's, or storage that is switched off
+    return null; // somebody else's, or storage that is switched off
   }
 }
 
@@ -22,19 +28,104 @@ function spoken(): Partial<Settings> {
   return ours[0] ? { language: ours[0] } : {};
 }
 
-export const readKept = (): Started => ({
-  type: "started",
-  token: read<string | null>("token", null),
-  settings: { ...spoken(), ...read<Partial<Settings>>("settings", {}) },
-  seen: read<readonly Seen[]>("seen", []),
-  still: matchMedia("(prefers-reduced-motion: reduce)").matches,
-});
+/** As much of it as makes sense. */
+export function readSettings(found: unknown): Partial<Settings> {
+  if (!isObject(found)) return {};
+  const { sound, letters, luck } = found;
+  const language = LANGUAGES.find((each) => each === found["language"]);
+  return {
+    ...(language ? { language } : {}),
+    ...(typeof sound === "boolean" ? { sound } : {}),
+    ...(typeof letters === "boolean" ? { letters } : {}),
+    ...(typeof luck === "string" ? { luck } : {}),
+  };
+}
+
+const HASH = /^[0-9a-f]{64}$/;
+
+/** A note, if it is one. */
+export function readNote(found: unknown): Seen | null {
+  if (!isObject(found)) return null;
+  const { table, epoch, number, commitment, sheet, seed, player } = found;
+  const isNote =
+    typeof table === "string" &&
+    Number.isSafeInteger(epoch) &&
+    Number.isSafeInteger(number) &&
+    typeof commitment === "string" &&
+    HASH.test(commitment);
+  if (!isNote) return null;
+  return {
+    ...{ table, epoch: Number(epoch), number: Number(number), commitment },
+    ...(typeof sheet === "string" && HASH.test(sheet) ? { sheet } : {}),
+    ...(typeof seed === "string" && typeof player === "string" ? { seed, player } : {}),
+  };
+}
+
+interface Note {
+  readonly name: string;
+  readonly at: number; // when it was written
+  readonly seen: Seen;
+}
+
+function noteAt(name: string): Note | null {
+  const found = read(name);
+  const seen = readNote(found);
+  const at = isObject(found) && typeof found["at"] === "number" ? found["at"] : 0;
+  return seen && { name, at, seen };
+}
+
+/** The oldest first. */
+const notes = (): Note[] =>
+  Object.keys(localStorage)
+    .filter((name) => name.startsWith(SEEN))
+    .flatMap((name) => noteAt(name) ?? [])
+    .sort((one, other) => one.at - other.at);
+
+function readSeen(): readonly Seen[] {
+  try {
+    return notes().map(({ seen }) => seen);
+  } catch {
+    return []; // storage that is switched off
+  }
+}
+
+export function readKept(): Started {
+  const token = read(`${NAME}token`);
+  return {
+    type: "started",
+    token: typeof token === "string" ? token : null,
+    settings: { ...spoken(), ...readSettings(read(`${NAME}settings`)) },
+    seen: readSeen(),
+    still: matchMedia("(prefers-reduced-motion: reduce)").matches,
+  };
+}
+
+/** What another window notes, this one knows too. */
+export function watchSeen(noted: (seen: Seen) => void): void {
+  addEventListener("storage", ({ key }) => {
+    const note = key?.startsWith(SEEN) ? noteAt(key) : null;
+    if (note) noted(note.seen);
+  });
+}
 
 export function keep(what: Kept, value: unknown): void {
   try {
-    if (value === null) localStorage.removeItem(name(what));
-    else localStorage.setItem(name(what), JSON.stringify(value));
+    if (value === null) localStorage.removeItem(NAME + what);
+    else localStorage.setItem(NAME + what, JSON.stringify(value));
   } catch {
     // Full, or switched off: the evening goes on without.
+  }
+}
+
+/** Beside all others, whoever wrote them; the first commitment of a place stays, and so does a seed. */
+export function keepSeen(seen: Seen, now: number): void {
+  try {
+    const name = SEEN + placeOf(seen);
+    const before = noteAt(name)?.seen;
+    if (before && (before.commitment !== seen.commitment || seen.seed === undefined)) return;
+    localStorage.setItem(name, JSON.stringify({ ...seen, at: now }));
+    for (const old of notes().slice(0, -MOST_SEEN)) localStorage.removeItem(old.name);
+  } catch {
+    // Full, or switched off.
   }
 }

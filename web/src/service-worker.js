@@ -2,9 +2,9 @@
 const NAME = "shell-__VERSION__";
 const SHELL = [/* __SHELL__ */];
 
+// A newer one waits until no page of an older house is open: those still need their own files.
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(SHELL)));
-  self.skipWaiting();
 });
 
 self.addEventListener("activate", (event) => {
@@ -18,11 +18,14 @@ self.addEventListener("activate", (event) => {
 self.addEventListener("fetch", (event) => {
   const { method, url } = event.request;
   const path = new URL(url).pathname;
-  if (method !== "GET" || !SHELL.includes(path)) return;
-  const kept = () => caches.match(path);
-  // A hashed file never changes; anything else is as new as the network has it.
-  if (path.startsWith("/assets/"))
-    event.respondWith(kept().then((found) => found ?? fetch(event.request)));
-  else
-    event.respondWith(fetch(event.request).catch(async () => (await kept()) ?? Response.error()));
+  // A hashed file never changes, whichever worker keeps it.
+  if (method === "GET" && path.startsWith("/assets/"))
+    event.respondWith(caches.match(path).then((found) => found ?? fetch(event.request)));
+  // Anything else is as new as the network has it.
+  else if (method === "GET" && SHELL.includes(path))
+    event.respondWith(
+      fetch(event.request).catch(async () => (await kept(path)) ?? Response.error()),
+    );
 });
+
+const kept = (path) => caches.open(NAME).then((cache) => cache.match(path));

@@ -1,8 +1,6 @@
 // Written by web/wire_types.py from the server's types: make types. Don't edit.
 
 export type Stakes = Readonly<Partial<Record<Bet, number>>>;
-export type Returns = Readonly<Partial<Record<Bet, Return>>>;
-export type Return = { readonly return: string; readonly rtp: string };
 
 export interface Sheet {
   readonly name: string;
@@ -396,12 +394,19 @@ export interface HouseView {
   readonly bets: readonly Bet[];
 }
 
+export interface Returned {
+  readonly odds: string;
+  readonly total: string;
+  readonly return: string;
+  readonly rtp: string;
+}
+
 export interface HouseDetail {
   readonly name: string;
   readonly sheet: Sheet;
   readonly sheet_hash: string;
   readonly playable: boolean;
-  readonly returns: Returns;
+  readonly returns: Readonly<Partial<Record<Bet, Returned>>>;
 }
 
 export interface HistoryPage {

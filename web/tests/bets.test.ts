@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { stakes, total } from "../src/state/cloth";
-import { commitment, evening } from "./evening";
+import { note } from "../src/state/seen";
+import type { Seen } from "../src/state/state";
+import { commitment, Evening, evening, GUEST, HOUSE } from "./evening";
 
 const lying = (night: ReturnType<typeof evening>) => stakes(night.table.cloth);
 
@@ -172,20 +174,81 @@ describe("Carte", () => {
 });
 
 describe("commitments", () => {
+  /** At the table, and not yet welcome. */
+  function seated(): Evening {
+    const night = new Evening();
+    night.say({ type: "started", token: null, settings: {}, seen: [], still: false });
+    night.say({ type: "play-as-guest", house: "punto-e-banco" });
+    return night.answer(GUEST).answer(HOUSE).answer(night.openedAt());
+  }
+
   test("are kept as they come, and with the seed before the bet leaves", () => {
     const night = evening();
     expect(night.state.seen).toMatchObject([
-      { number: 1, commitment: commitment(1), sheet: "5".repeat(64) },
+      { number: 1, commitment: commitment(1) },
     ]);
     night.bet(500, "punto").say({ type: "carte" });
-    expect(night.kept["seen"]).toMatchObject([
-      { number: 1, seed: expect.stringMatching(/^seed-/) },
-    ]);
+    expect(night.noted.at(-1)).toMatchObject({ number: 1, seed: expect.stringMatching(/^seed-/) });
     night.tell(night.coup("punto"));
-    expect(night.kept["seen"]).toMatchObject([
-      { number: 1 },
-      { number: 2, commitment: commitment(2) },
+    expect(night.noted.at(-1)).toMatchObject({ number: 2, commitment: commitment(2) });
+    expect(night.state.seen.map(({ number }) => number)).toEqual([1, 2]);
+  });
+
+  test("are noted with the hash of the rules as it was computed here", () => {
+    expect(evening().noted).toMatchObject([{ number: 1, sheet: HOUSE.hashed }]);
+    const { hashed: _, ...house } = HOUSE;
+    const plain = seated();
+    plain.state = { ...plain.state, table: { ...plain.table, house } };
+    expect(note(plain.state)[0].seen[0]).not.toHaveProperty("sheet"); // rather none than its word
+  });
+
+  test("of coups that are dealt already are not what was seen before the bet", () => {
+    const night = evening().bet(500, "punto").say({ type: "carte" });
+    const [first, second] = [night.coup("punto"), night.coup("banco")];
+    night.lose().pass(500).arrive([first, second]);
+    expect(night.noted.map(({ number, commitment }) => [number, commitment])).toEqual([
+      [1, commitment(1)],
+      [1, commitment(1)], // with the seed
+      [3, commitment(3)],
     ]);
+  });
+
+  test("are not noted from a seat that is only taken: the coup may be dealt by now", () => {
+    const night = seated();
+    expect(night.noted).toEqual([]);
+    expect(night.arrive().noted).toHaveLength(1);
+  });
+
+  test("another than the one announced with the seat is not believed", () => {
+    const night = seated();
+    night.answer(HOUSE).answer({ ticket: "T", path: "/ws?ticket=T", seconds: 30 });
+    night.tell({
+      ...{ type: "welcome", session: "17.1", epoch: 1, offset: 1, house: "punto-e-banco" },
+      ...{ table: "punto-e-banco/17", currency: "FUN", credit: 1, draft: {}, missed: [] },
+      ...{ next: { number: 1, commitment: commitment(9) }, closes_in_ms: 1_200_000 },
+    });
+    expect(night.table.distrust).not.toBe("");
+  });
+
+  test("that another window notes are known here, and none is given up for them", () => {
+    const night = evening().bet(500, "punto").say({ type: "carte" });
+    const seen = night.state.seen.at(-1) as Seen;
+    const { seed: _, player: __, ...bare } = seen;
+    night.say({ type: "noted", seen: bare });
+    night.say({ type: "noted", seen: { ...seen, commitment: commitment(9) } });
+    expect(night.state.seen).toEqual([seen]);
+    night.say({ type: "noted", seen: { ...seen, number: 7 } });
+    expect(night.state.seen.map(({ number }) => number)).toEqual([1, 7]);
+  });
+
+  test("of an older epoch turn nothing back", () => {
+    const night = evening().bet(500, "punto").say({ type: "carte" });
+    night.tell({ ...night.coup("punto"), epoch: 3 }).say({ type: "dealt" });
+    const { state } = night;
+    night.tell({ ...night.coup("banco"), epoch: 2, offset: 99, key: "another" });
+    expect(night.state).toBe(state);
+    night.tell({ ...night.coup("banco"), epoch: 4, offset: 1, key: "another" });
+    expect(night.table).toMatchObject({ epoch: 4, offset: 1 });
   });
 
   test("two for one number end the betting", () => {

@@ -1,15 +1,16 @@
 // An evening at a table without network, clock or chance: what the page is told, and what it wants.
 import type { Effect } from "../src/state/effect";
 import type { Ask, Message } from "../src/state/message";
-import { INITIAL, type State, type Table } from "../src/state/state";
+import { INITIAL, type Rules, type Seen, type State, type Table } from "../src/state/state";
 import { update } from "../src/state/update";
-import type { Bet, Coup, HouseDetail, Outcome, Said, SignedIn, Stakes, Told } from "../src/wire";
+import type { Bet, Coup, Outcome, Said, SignedIn, Stakes, Told } from "../src/wire";
 
-export const HOUSE: HouseDetail = {
+export const HOUSE: Rules = {
   name: "punto-e-banco",
   playable: true,
-  sheet_hash: "5".repeat(64),
-  returns: { punto: { return: "4823747/4873050", rtp: "98.9882" } },
+  sheet_hash: "5".repeat(64), // as the house says
+  hashed: "7".repeat(64), // as it was computed here
+  returns: { punto: { odds: "1:1", total: "2", return: "4823747/4873050", rtp: "98.9882" } },
   sheet: {
     name: "punto-e-banco",
     title: "Punto e Banco",
@@ -58,6 +59,7 @@ export class Evening {
   readonly asked: Ask[] = []; // over HTTP
   readonly sent: Said[] = []; // over the socket
   readonly kept: Record<string, unknown> = {};
+  readonly noted: Seen[] = []; // one by one
   readonly sounds: string[] = [];
   opened = 0; // sockets
   #waits: { at: number; then: Message }[] = [];
@@ -82,6 +84,8 @@ export class Evening {
     else if (effect.type === "send") this.sent.push(effect.said);
     else if (effect.type === "open-socket") this.opened += 1;
     else if (effect.type === "keep") this.kept[effect.what] = effect.value;
+    else if (effect.type === "keep-seen") this.noted.push(effect.seen);
+    else if (effect.type === "speak") this.say({ type: "spoken", language: effect.language });
     else if (effect.type === "sound") this.sounds.push(effect.sound);
     else if (effect.type === "wait")
       this.#waits.push({ at: this.now + effect.ms, then: effect.then });

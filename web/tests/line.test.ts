@@ -224,6 +224,44 @@ describe("the end of a session", () => {
     expect(happens(night).state.dialog).toBeNull();
   });
 
+  test.each([
+    ["a warning", (night: Evening) => night.tell({ type: "warning", closes_in_ms: 60_000 })],
+    ["a line closed for good", (night: Evening) => night.lose(CloseCode.TAKEN_OVER)],
+    ["the end", (night: Evening) => night.tell(closed("inactivity", 50_000))],
+  ])("%s is not hidden behind a verification", (_, happens) => {
+    const night = evening().bet(500, "punto").say({ type: "carte" });
+    const coup = night.coup("punto");
+    night.tell(coup).say({ type: "dealt" }).say({ type: "verify", coup, record: null });
+    expect(night.state.check).not.toBeNull();
+    expect(happens(night).state.check).toBeNull();
+  });
+
+  test("the end is not hidden behind a replay", () => {
+    const night = evening().bet(500, "punto").say({ type: "carte" });
+    const coup = night.coup("punto");
+    night.tell(coup).say({ type: "dealt" }).say({ type: "replay", coup });
+    expect(night.state.replay).not.toBeNull();
+    expect(night.tell(closed("inactivity", 50_000)).state.replay).toBeNull();
+  });
+
+  test("its last word is asked for until it comes, and no longer than the table is this one", () => {
+    const night = evening().lose().pass(500).answer(HOUSE).refuse("session/none");
+    night.refuse("limit/too-fast");
+    expect(night.table.session).toBe("17.1");
+    const asked = night.asked.length;
+    expect(night.pass(1500).asked.slice(asked)).toMatchObject([{ what: "session-end" }]);
+    night.state = { ...night.state, table: { ...night.table, session: "17.2" } };
+    expect(night.refuse("account/not-yours").table.session).toBe("17.2");
+    expect(night.state.problem).toBeNull();
+  });
+
+  test("a bet that is looked up is looked up until it is found", () => {
+    const night = evening().bet(500, "punto").say({ type: "carte" });
+    const ask = { what: "look-up", account: "17", session: "17.1", key: "key-7" } as const;
+    night.say({ type: "refused", ask, problem: { code: "limit/too-fast", message: "" } });
+    expect(night.pass(1500).lastAsked).toEqual(ask);
+  });
+
   test("a chip is an action too", () => {
     const night = evening()
       .tell({ type: "warning", closes_in_ms: 60_000 })

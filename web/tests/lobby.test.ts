@@ -69,6 +69,37 @@ describe("at the door", () => {
     expect(night.answer([]).state.lobby.houses).toEqual([]);
   });
 
+  test.each(["limit/too-fast", "store/halted"])("%s: houses and person are asked again", (code) => {
+    const night = start("OLD");
+    for (const ask of [...night.asked])
+      night.say({ type: "refused", ask, problem: { code, message: "" } });
+    const asked = night.asked.length;
+    expect(night.state.problem).toBeNull();
+    expect(night.pass(1500).asked.slice(asked)).toEqual([
+      { what: "houses" },
+      { what: "me", token: "OLD" },
+    ]);
+    night.answer({ ...GUEST, sessions: [] });
+    expect(night.state.person?.token).toBe("OLD");
+    expect(night.state.lobby.returning).toBe(false);
+  });
+
+  test("a person who isn't known for another reason bars nobody's way", () => {
+    const night = start("OLD").refuse("request/odd");
+    expect(night.state.lobby.returning).toBe(false);
+    expect(night.state.problem?.code).toBe("request/odd");
+  });
+
+  test("who has left meanwhile is not asked for again", () => {
+    const night = start("OLD").refuse("limit/too-fast");
+    night.say({
+      ...{ type: "refused", ask: { what: "me", token: "OLD" } },
+      problem: { code: "account/not-signed-in", message: "" },
+    });
+    const asked = night.asked.length;
+    expect(night.pass(5000).asked.length).toBe(asked);
+  });
+
   test("a refusal is shown, and the way is free again", () => {
     const night = start()
       .say({ type: "play-as-guest", house: "punto-e-banco" })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { hands } from "../src/views/hands";
 import { LANGUAGES } from "../src/state/state";
 import type { Side } from "../src/wire";
@@ -25,6 +25,14 @@ describe("two hands", () => {
 });
 
 describe("words", () => {
+  test("a format is made once", () => {
+    money("fr", "CHF", 1);
+    const made = vi.spyOn(Intl, "NumberFormat");
+    expect(money("fr", "CHF", 250)).toContain("2,50");
+    expect(made).not.toHaveBeenCalled();
+    made.mockRestore();
+  });
+
   test("every language says everything", () => {
     for (const language of LANGUAGES) expect(Object.values(words(language))).not.toContain("");
   });

@@ -4,6 +4,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
+from puntobanco.game.bets import Bet
 from puntobanco.wire.messages import Next
 from puntobanco.wire.requests import MOST_COUNTED, Cents, Key
 
@@ -108,12 +109,21 @@ class HouseView(Struct, frozen=True):
     bets: tuple[str, ...]
 
 
+class Returned(Struct, frozen=True, rename={"exact": "return"}):
+    """What a bet gives back: when it wins, and in the long run."""
+
+    odds: str  # to one, commission taken off: "19:20"
+    total: str  # of one that wins, the stake included: "1.95"
+    exact: str  # the share of all stakes, a fraction
+    rtp: str  # the same in per cent
+
+
 class HouseDetail(Struct, frozen=True):
     name: str
     sheet: dict[str, Any]
     sheet_hash: str
     playable: bool
-    returns: dict[str, dict[str, str]]
+    returns: dict[Bet, Returned]
 
 
 class HistoryPage(Struct, frozen=True):

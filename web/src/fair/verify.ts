@@ -3,6 +3,7 @@ import type { Seen } from "../state/state";
 import type { Coup, Sheet } from "../wire";
 import { field, fromHex, hex, join, number, sha256, text, type Bytes } from "./bytes";
 import { order } from "./cards";
+import { hashSheet } from "./sheet";
 
 export type Step = "seen" | "sheet" | "commitment" | "player" | "seed" | "cards";
 export type Verdict = "holds" | "fails" | "unknown"; // unknown: this browser wasn't there
@@ -26,9 +27,9 @@ export async function verify(
   const dealt = isThatSheet ? await deal(coup, rules, sheet) : undefined;
   return [
     check("seen", seen?.commitment, coup.commitment),
-    seen && seen.sheet !== coup.sheet
+    seen?.sheet !== undefined && seen.sheet !== coup.sheet
       ? check("sheet", seen.sheet, coup.sheet)
-      : check("sheet", isThatSheet ? coup.sheet : undefined, hex(rules)),
+      : check("sheet", coup.sheet, hex(rules)),
     check("commitment", commitment, coup.commitment),
     check("player", seen?.player, coup.player),
     check("seed", seen?.seed, coup.seed),
@@ -47,16 +48,6 @@ function check(step: Step, expected: string | undefined, found: string): Checked
   if (expected === undefined) return { step, verdict: "unknown", expected: "", found };
   return { step, verdict: expected === found ? "holds" : "fails", expected, found };
 }
-
-/** JSON with the keys of every object sorted, and no spaces. */
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
-  if (value === null || typeof value !== "object") return JSON.stringify(value);
-  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
-  return `{${entries.map(([key, each]) => `${JSON.stringify(key)}:${canonical(each)}`).join(",")}}`;
-}
-
-export const hashSheet = (sheet: Sheet): Promise<Bytes> => sha256(text(canonical(sheet)));
 
 const nonce = ({ table, epoch, number: of }: Coup): Bytes =>
   join(field(text(table)), number(epoch, 8), number(of, 8));

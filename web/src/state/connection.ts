@@ -1,6 +1,6 @@
 // The line to the table: found, lost, found again, or given up.
-import { CloseCode, type HouseDetail } from "../wire";
-import { type Link, type Lost, NOTHING_READ, type State, type Stopped } from "./state";
+import { CloseCode } from "../wire";
+import { type Link, type Lost, NOTHING_READ, type Rules, type State, type Stopped } from "./state";
 import { delay, isFinal, isTooLong } from "./pace";
 import { asking, atTable, only, type Step } from "./step";
 
@@ -23,7 +23,7 @@ function attempt(state: State, is: "connecting" | "reconnecting", lost: Lost): S
   return only({ ...state, link }, asking(state, { what: "house", house, attempt: link.attempt }));
 }
 
-export function rulesKnown(state: State, house: HouseDetail): Step {
+export function rulesKnown(state: State, house: Rules): Step {
   if (!state.table) return only(state);
   const { session } = state.table;
   const next = atTable(state, { ...state.table, house });
@@ -83,7 +83,8 @@ export function lose(state: State, code: number | null, now: number): Step {
 
 export function stop(state: State, why: Stopped): Step {
   const link: Link = { is: "stopped", attempt: state.link.attempt + 1, why };
-  return only({ ...state, link, dialog: null }, { type: "hang-up" }); // which would hide it
+  const bare = { ...state, link, dialog: null, check: null }; // which would hide it
+  return only(bare, { type: "hang-up" });
 }
 
 /** Away from a table whose line is gone for good; whether it is still open the house knows. */
@@ -96,6 +97,7 @@ export function toLobby(state: State): Step {
     link: { is: "none", attempt: link.attempt + 1 },
     history: NOTHING_READ,
     dialog: null,
+    replay: null,
   };
   return only(next, ...(person ? [asking(state, { what: "me", token: person.token })] : []));
 }

@@ -1,10 +1,10 @@
 // What the page wants done, as data; effects.ts does it.
 import type { Coup, Said, Sheet } from "../wire";
 import type { Ask, FromClock } from "./message";
-import type { Filter, Seen } from "./state";
+import type { Filter, Language, Seen } from "./state";
 
 export type Sound = "chip" | "card" | "win";
-export type Kept = "token" | "settings" | "seen";
+export type Kept = "token" | "settings";
 
 /** What can be taken home. */
 export type File =
@@ -23,6 +23,8 @@ export type Effect =
   | { readonly type: "hang-up" }
   | { readonly type: "wait"; readonly ms: number; readonly then: FromClock }
   | { readonly type: "keep"; readonly what: Kept; readonly value: unknown } // null: forget it
+  | { readonly type: "keep-seen"; readonly seen: Seen } // beside what is kept already
+  | { readonly type: "speak"; readonly language: Language } // once it is loaded
   | { readonly type: "sound"; readonly sound: Sound }
   | { readonly type: "save"; readonly file: File; readonly token: string }
   | { readonly type: "save-seen"; readonly seen: Seen; readonly record: number }

@@ -8,8 +8,6 @@ import { asking, atTable, chain, only, problem, type Step, withProblem } from ".
 import { tellCloth } from "./table";
 import { note } from "./seen";
 
-const MOST_COUPS = 500; // kept for the roads
-
 export function hear(state: State, told: Told, moment: Moment): Step {
   const { table } = state;
   if (!table) return only(state);
@@ -29,13 +27,14 @@ export function hear(state: State, told: Told, moment: Moment): Step {
       return only({
         ...atTable(state, { ...table, closesAt: moment.now + told.closes_in_ms }),
         dialog: null,
+        check: null,
       });
     case "staying":
       return only(atTable(state, { ...settle(table, first(table, "stay")), closesAt: null }));
     case "refused":
       return refused(state, table, told);
     default:
-      return event(state, told);
+      return chain(event(state, told), note);
   }
 }
 
@@ -52,11 +51,15 @@ const settle = (table: Table, asked: Asked | undefined): Table => ({
   waiting: table.waiting.filter((each) => each !== asked),
 });
 
+/** Later than all that was heard: an epoch begins when the books are restored. */
+const isLater = (told: Event, { epoch, offset }: Table): boolean =>
+  told.epoch > epoch || (told.epoch === epoch && told.offset > offset);
+
 /** Something durable happened; or it had, and is told once more because we asked again. */
 export function event(state: State, told: Event): Step {
   if (!state.table) return only(state);
   const asked = byKey(state.table, told.key);
-  const isNew = told.epoch !== state.table.epoch || told.offset > state.table.offset;
+  const isNew = isLater(told, state.table);
   if (!isNew && !asked) return only(state);
   const settled = settle(state.table, asked);
   const table = isNew
@@ -66,7 +69,7 @@ export function event(state: State, told: Event): Step {
     case "coup":
       return coup(state, isNew ? { ...table, credit: told.credit, next: told.next } : table, told);
     case "retired":
-      return retired(state, { ...table, next: told.next }, told);
+      return retired(state, isNew ? { ...table, next: told.next } : table, told);
     case "topped_up":
       return toppedUp(state, isNew ? { ...table, credit: told.credit } : table);
     case "closed":
@@ -82,14 +85,13 @@ function coup(state: State, table: Table, told: Coup): Step {
   const next = atTable(state, {
     ...table,
     coup: told,
-    coups: [...table.coups.filter((each) => each.number !== told.number), told].slice(-MOST_COUPS),
     cloth: cloth.played(told),
     draft: {},
     phase: "dealing",
     shown: 0,
     distrust: wrong ? "another commitment than the one announced" : table.distrust,
   });
-  return chain(note(next), (noted) => begin(noted, told));
+  return begin(next, told);
 }
 
 /** A bet on a retired commitment must not meet another one: the house has seen its seed. */
@@ -98,7 +100,7 @@ function retired(state: State, table: Table, told: Retired): Step {
   const isLost = waiting.length < table.waiting.length;
   const phase = isLost ? "betting" : table.phase;
   const next = atTable(state, { ...table, waiting, phase, draft: {} });
-  return note(isLost ? withProblem(next, problem("client/commitment-retired")) : next);
+  return only(isLost ? withProblem(next, problem("client/commitment-retired")) : next);
 }
 
 function toppedUp(state: State, table: Table): Step {
@@ -118,6 +120,8 @@ export function closed(state: State, table: Table, told: Closed): Step {
     farewell: { reason: told.reason, credited: told.credited, currency: table.currency },
     history: NOTHING_READ,
     dialog: null,
+    check: null, // which would hide it, as a replay would
+    replay: null,
   };
   const me = person ? [asking(state, { what: "me", token: person.token })] : [];
   return only(next, { type: "hang-up" }, ...me);
@@ -166,6 +170,10 @@ function seated(state: State, told: Welcome, now: number): Step {
   const keyed = table.waiting.filter(keyOf);
   const adrift = keyed.filter((each) => each.bound !== null && each.bound !== next.commitment);
   const isSoon = told.closes_in_ms <= table.house.sheet.times.warning_s * 1000;
+  const isOther =
+    table.epoch === epoch &&
+    table.next.number === next.number &&
+    table.next.commitment !== next.commitment;
   const here: State = {
     ...state,
     link: { is: "connected", attempt },
@@ -175,6 +183,7 @@ function seated(state: State, told: Welcome, now: number): Step {
       cloth: atWelcome(table, draft),
       closesAt: isSoon ? now + told.closes_in_ms : null,
       waiting: keyed,
+      distrust: isOther ? "another commitment than the one announced" : table.distrust,
     },
   };
   const lookUp = ({ player, session }: Table, asked: Asked) =>

@@ -14,7 +14,7 @@ import type {
   Told,
 } from "../wire";
 import type { Checked } from "../fair/verify";
-import type { Dialog, Filter, Seen, Settings } from "./state";
+import type { Dialog, Filter, Language, Rules, Seen, Settings } from "./state";
 
 /** What is handed in with every message, fresh each time: the clock and chance. */
 export interface Moment {
@@ -105,7 +105,7 @@ export type Ask =
   | {
       readonly what: "open";
       readonly key: string;
-      readonly house: HouseDetail;
+      readonly house: Rules;
       readonly amount: number;
       readonly currency: string | null;
     }
@@ -137,7 +137,7 @@ export interface Answers {
   readonly "sign-out": null;
   readonly "sign-out-everywhere": null;
   readonly houses: readonly HouseView[];
-  readonly house: HouseDetail;
+  readonly house: Rules;
   readonly open: Opened;
   readonly ticket: Ticket;
   readonly records: HistoryPage;
@@ -176,7 +176,9 @@ export type FromBrowser =
       readonly coup: Coup;
       readonly checked: readonly Checked[] | null; // null: it can't
     }
-  | { readonly type: "not-saved" };
+  | { readonly type: "spoken"; readonly language: Language } // it is loaded
+  | { readonly type: "noted"; readonly seen: Seen } // in another window
+  | { readonly type: "not-fetched" }; // a file, or a language
 
 export type FromClock =
   | { readonly type: "card"; readonly coup: number } // the next one of it

@@ -1,5 +1,5 @@
 // Credit brought to a seat, and more of it: an amount as it was typed, held against the account.
-import { sit } from "./lobby";
+import { sit } from "./seat";
 import type { Moment } from "./message";
 import type { State } from "./state";
 import { asking, only, problem, type Step, withProblem } from "./step";

@@ -1,7 +1,7 @@
 // A coup of the past on the cloth once more: a table of its own, which nobody can bet at.
 import type { Coup } from "../wire";
 import { count, pause } from "./dealing";
-import { resumed } from "./lobby";
+import { resumed } from "./seat";
 import type { Message } from "./message";
 import type { Replay, State } from "./state";
 import { only, type Step } from "./step";

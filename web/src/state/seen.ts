@@ -18,14 +18,29 @@ export function note(state: State, seed?: string): Step {
     epoch: table.epoch,
     number,
     commitment,
-    sheet: table.house.sheet_hash,
+    ...(table.house.hashed === undefined ? {} : { sheet: table.house.hashed }),
     ...(seed === undefined ? {} : { seed, player: table.player }),
   };
-  const before = state.seen.find((each) => placeOf(each) === placeOf(coming));
+  const before = find(state, coming);
   if (before && before.commitment !== commitment)
     return only({ ...state, table: { ...table, distrust: "two commitments for one number" } });
   if (before && seed === undefined) return only(state);
+  return only(withNote(state, coming), { type: "keep-seen", seen: coming });
+}
+
+const find = ({ seen }: State, of: Seen): Seen | undefined =>
+  seen.find((each) => placeOf(each) === placeOf(of));
+
+const withNote = (state: State, added: Seen): State => {
+  const before = find(state, added);
   const others = state.seen.filter((each) => each !== before);
-  const seen = [...others, coming].slice(-MOST_SEEN);
-  return only({ ...state, seen }, { type: "keep", what: "seen", value: seen });
+  return { ...state, seen: [...others, added].slice(-MOST_SEEN) };
+};
+
+/** From another window, which has kept it; nothing known is given up for it. */
+export function noted(state: State, told: Seen): Step {
+  const before = find(state, told);
+  const isMore = before?.seed === undefined && told.seed !== undefined;
+  const isKnown = before && (before.commitment !== told.commitment || !isMore);
+  return only(isKnown ? state : withNote(state, told));
 }

@@ -75,9 +75,14 @@ export interface Opening {
   readonly times: Times | null; // how long to try, once the house has said so
 }
 
+/** A house as it was told, and the hash of its sheet as it was computed here: not without https. */
+export interface Rules extends HouseDetail {
+  readonly hashed?: string;
+}
+
 export interface Table {
   readonly session: string;
-  readonly house: HouseDetail; // labels, odds, chips, limits and times
+  readonly house: Rules; // labels, odds, chips, limits and times
   readonly name: string; // the table's own
   readonly player: string; // as it is mixed in with the seed
   readonly currency: string;
@@ -93,7 +98,6 @@ export interface Table {
   readonly phase: Phase;
   readonly coup: Coup | null; // the last one
   readonly shown: number; // of its cards
-  readonly coups: readonly Coup[]; // of this session, as far as they were heard; the newest last
   readonly waiting: readonly Asked[]; // requests without an answer yet, in their order
   readonly closesAt: number | null; // the inactivity's end, once it has been warned of
   readonly distrust: string; // why the house isn't believed any more
@@ -177,7 +181,6 @@ export interface Settings {
   readonly language: Language;
   readonly sound: boolean;
   readonly letters: boolean; // single keys do things
-  readonly automatic: boolean; // confirm by itself, where the house allows it
   readonly luck: string; // the player's own text behind every seed
 }
 
@@ -186,7 +189,7 @@ export interface Seen {
   readonly epoch: number;
   readonly number: number;
   readonly commitment: string;
-  readonly sheet: string;
+  readonly sheet?: string; // the hash of the rules that were shown, computed here
   readonly seed?: string; // once the player has drawn theirs
   readonly player?: string; // whose name is mixed in with it
 }
@@ -195,7 +198,6 @@ export const DEFAULTS: Settings = {
   language: "it",
   sound: false,
   letters: true,
-  automatic: false,
   luck: "",
 };
 

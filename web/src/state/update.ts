@@ -7,12 +7,15 @@ import * as connection from "./connection";
 import * as dealing from "./dealing";
 import * as door from "./door";
 import { closed, hear, lookedUp } from "./hear";
+import * as failing from "./failing";
 import * as history from "./history";
 import * as lobby from "./lobby";
 import type { Answered, FromHttp, FromSocket, Message, Moment } from "./message";
+import { noted } from "./seen";
+import * as seat from "./seat";
 import type { Settings, State } from "./state";
 import * as replay from "./replay";
-import { asking, only, problem, type Step, withProblem } from "./step";
+import { asking, chain, only, problem, type Step, withProblem } from "./step";
 import * as money from "./money";
 import * as table from "./table";
 
@@ -22,11 +25,11 @@ export function update(state: State, message: Message, moment: Moment): Step {
     case "started":
       return lobby.started(state, message);
     case "play-as-guest":
-      return lobby.playAsGuest(state, message.house, moment);
+      return seat.playAsGuest(state, message.house, moment);
     case "sit":
-      return lobby.sit(state, message.house, message.amount, message.currency, moment);
+      return seat.sit(state, message.house, message.amount, message.currency, moment);
     case "resume":
-      return lobby.resume(state, message.session);
+      return seat.resume(state, message.session);
     case "sign-out":
       return door.signOut(state);
     case "sign-out-everywhere":
@@ -103,7 +106,11 @@ export function update(state: State, message: Message, moment: Moment): Step {
       return check.takeSeen(state);
     case "verified":
       return check.verified(state, message.coup, message.checked);
-    case "not-saved":
+    case "spoken":
+      return keepSettings(state, { language: message.language });
+    case "noted":
+      return noted(state, message.seen);
+    case "not-fetched":
       return only(withProblem(state, problem("client/unreachable")));
     case "open-dialog":
       if (message.dialog === "top-up") return money.askHowMuch(state);
@@ -119,7 +126,7 @@ export function update(state: State, message: Message, moment: Moment): Step {
     case "set":
       return set(state, message.settings);
     case "ask-again":
-      return lobby.isWanted(state, message.ask)
+      return failing.isWanted(state, message.ask)
         ? only(state, asking(state, message.ask))
         : only(state);
     case "answered":
@@ -143,7 +150,15 @@ export function update(state: State, message: Message, moment: Moment): Step {
   }
 }
 
-function set(state: State, changed: Partial<Settings>): Step {
+/** A language is loaded first. */
+function set(state: State, { language, ...others }: Partial<Settings>): Step {
+  const speak = language === undefined ? [] : [{ type: "speak", language } as const];
+  return Object.keys(others).length
+    ? chain(keepSettings(state, others), (next) => only(next, ...speak))
+    : only(state, ...speak);
+}
+
+function keepSettings(state: State, changed: Partial<Settings>): Step {
   const settings = { ...state.settings, ...changed };
   return only({ ...state, settings }, { type: "keep", what: "settings", value: settings });
 }
@@ -171,13 +186,9 @@ function fromHttp(state: State, message: FromHttp, moment: Moment): Step {
     case "answered":
       return answered(state, message, moment);
     case "refused":
-      return history.isRead(ask) && message.problem.code !== "account/not-signed-in"
-        ? history.failed(state, ask, message.problem)
-        : lobby.refused(state, ask, message.problem.code, message.problem.message);
+      return failing.refused(state, ask, message.problem);
     case "unreachable":
-      return history.isRead(ask)
-        ? history.failed(state, ask, problem("client/unreachable"))
-        : lobby.unreachable(state, ask, moment.now);
+      return failing.unreachable(state, ask, moment.now);
   }
 }
 
@@ -191,10 +202,10 @@ function answered(state: State, message: Answered, moment: Moment): Step {
       return lobby.housesKnown(state, message.body);
     case "house":
       return message.ask.attempt === null
-        ? lobby.houseKnown(state, message.body, moment)
+        ? seat.houseKnown(state, message.body, moment)
         : connection.rulesKnown(state, message.body);
     case "open":
-      return lobby.opened(state, message.body, message.ask.house, moment);
+      return seat.opened(state, message.body, message.ask.house, moment);
     case "ticket":
       return connection.ticketGiven(state, message.body.path);
     case "records":

@@ -1,8 +1,9 @@
 // The croupier's voice: one line for what happens, which is also what a screen reader hears.
 import type { Language, Table } from "../state/state";
 import type { Coup, Decision } from "../wire";
+import { dictionary } from "./dictionary";
 
-interface Lines {
+export interface Lines {
   readonly bets: string;
   readonly cards: string;
   readonly hand: (side: string, points: number) => string;
@@ -14,59 +15,12 @@ interface Lines {
   readonly tie: string;
 }
 
-const LINES: Readonly<Record<Language, Lines>> = {
-  it: {
-    bets: "Fate il vostro gioco.",
-    cards: "Carte.",
-    hand: (side, points) => `${side} ${points}`,
-    draws: "carta",
-    stands: "sta",
-    third: (points) => `terza carta ${points}`,
-    stood: "senza terza carta",
-    wins: (side) => `vince ${side}`,
-    tie: "Patta",
-  },
-  en: {
-    bets: "Place your bets.",
-    cards: "Cards.",
-    hand: (side, points) => `${side} ${points}`,
-    draws: "draws",
-    stands: "stands",
-    third: (points) => `third card ${points}`,
-    stood: "no third card",
-    wins: (side) => `${side} wins`,
-    tie: "a tie",
-  },
-  de: {
-    bets: "Das Spiel ist eröffnet.",
-    cards: "Karten.",
-    hand: (side, points) => `${side} ${points}`,
-    draws: "zieht",
-    stands: "bleibt stehen",
-    third: (points) => `dritte Karte ${points}`,
-    stood: "ohne dritte Karte",
-    wins: (side) => `${side} gewinnt`,
-    tie: "unentschieden",
-  },
-  fr: {
-    bets: "Faites vos jeux.",
-    cards: "Cartes.",
-    hand: (side, points) => `${side} ${points}`,
-    draws: "tire",
-    stands: "reste",
-    third: (points) => `troisième carte ${points}`,
-    stood: "sans troisième carte",
-    wins: (side) => `${side} gagne`,
-    tie: "égalité",
-  },
-};
-
 const label = (table: Table, side: "punto" | "banco" | "egalite"): string =>
   table.house.sheet.bets[side]?.label ?? side;
 
 /** What is said now. */
 export function voice(language: Language, table: Table): string {
-  const say = LINES[language];
+  const say = dictionary(language).voice;
   const { phase, coup, shown } = table;
   if (phase === "betting") return say.bets;
   if (phase === "asked" || !coup) return say.cards;
@@ -75,7 +29,7 @@ export function voice(language: Language, table: Table): string {
 }
 
 function result(language: Language, table: Table, coup: Coup): string {
-  const say = LINES[language];
+  const say = dictionary(language).voice;
   const points = `${say.hand(label(table, "punto"), coup.punto)}, ${say.hand(label(table, "banco"), coup.banco)}`;
   return `${points}: ${coup.outcome === "egalite" ? say.tie : say.wins(label(table, coup.outcome))}.`;
 }
@@ -83,14 +37,14 @@ function result(language: Language, table: Table, coup: Coup): string {
 /** While third cards are drawn: the decision that comes next. */
 function said(language: Language, table: Table, coup: Coup): string {
   const [punto, banco] = coup.decisions;
-  if (!punto || !banco) return LINES[language].cards;
+  if (!punto || !banco) return dictionary(language).voice.cards;
   const isBancosTurn = !punto.draws || table.shown > 4;
   return why(language, table, isBancosTurn ? banco : punto);
 }
 
 /** Why a side drew or stood. */
 export function why(language: Language, table: Table, { side, points, draws, third }: Decision): string {
-  const say = LINES[language];
+  const say = dictionary(language).voice;
   const seen = side === "banco" ? ` (${label(table, "punto")}: ${third === null || third === undefined ? say.stood : say.third(third)})` : "";
   return `${say.hand(label(table, side), points)}${seen}: ${draws ? say.draws : say.stands}.`;
 }

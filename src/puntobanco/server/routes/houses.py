@@ -5,14 +5,12 @@ from typing import Final
 from litestar import get
 from litestar.params import FromPath
 
-from puntobanco.errors import (
-    UnknownHouse,
-)
+from puntobanco.errors import UnknownHouse
 from puntobanco.fair.sheet_hash import canonical, hash_sheet
 from puntobanco.houses.playing import House
-from puntobanco.odds.returns import percent
+from puntobanco.odds.returns import BetReturn, percent
 from puntobanco.server.routes.desk import Desk, TheDesk, refuses
-from puntobanco.wire.bodies import HouseDetail, HouseView
+from puntobanco.wire.bodies import HouseDetail, HouseView, Returned
 
 
 @get("/houses", tags=["houses"], summary="All houses")
@@ -47,10 +45,16 @@ async def house(name: FromPath[str], desk: TheDesk) -> HouseDetail:
         sheet=canonical(found.sheet),
         sheet_hash=hash_sheet(found.sheet).hex(),
         playable=name in desk.floor.sheets,
-        returns={
-            bet.value: {"return": str(each.exact), "rtp": f"{percent(each.exact):.4f}"}
-            for bet, each in found.odds.bets.items()
-        },
+        returns={bet: _returned(each) for bet, each in found.odds.bets.items()},
+    )
+
+
+def _returned(bet: BetReturn) -> Returned:
+    return Returned(
+        odds=str(bet.rule.net),
+        total=f"{float(1 + bet.rule.net.fraction):.4f}".rstrip("0").rstrip("."),
+        exact=str(bet.exact),
+        rtp=f"{percent(bet.exact):.4f}",
     )
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import msgspec
-from litestar import Request, Response, get
+from litestar import HttpMethod, Request, Response, route
 from litestar.handlers import HTTPRouteHandler
 
 log = logging.getLogger("puntobanco.page")
@@ -17,6 +17,7 @@ FOLDER: Final = Path(__file__).parents[2] / "page"
 NOT_BUILT: Final = "The page is not built. In a clone, `make install` builds it.\n"
 _ENCODINGS: Final = {"br": ".br", "gzip": ".gz"}  # the best first
 _FOR_EVER: Final = "public, max-age=31536000, immutable"  # a hash stands in the name
+_METHODS: Final = [HttpMethod.GET, HttpMethod.HEAD]  # the server leaves out the body of a HEAD
 _TYPES: Final = {".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}
 
 
@@ -69,13 +70,13 @@ def page_routes(folder: Path = FOLDER) -> list[HTTPRouteHandler]:
         log.warning("the page is not built")
         return [_not_built]
 
-    @get(list(page), include_in_schema=False)
+    @route(list(page), http_method=_METHODS, include_in_schema=False)
     async def front_door(request: Request[Any, Any, Any]) -> Response[bytes]:
         return page[request.scope["path"]].answer(request.headers.get("Accept-Encoding", ""))
 
     return [front_door]
 
 
-@get("/", include_in_schema=False, media_type="text/plain")
+@route("/", http_method=_METHODS, include_in_schema=False, media_type="text/plain")
 async def _not_built() -> Response[str]:
     return Response(NOT_BUILT, status_code=HTTPStatus.SERVICE_UNAVAILABLE)

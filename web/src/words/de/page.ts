@@ -1,6 +1,6 @@
-import type { Words } from "./it";
+import type { Words } from "../it/page";
 
-export const de: Words = {
+export const page: Words = {
   house: "Ein Haus für Punto Banco",
   guest: "Als Gast spielen",
   resume: "Zurück an den Tisch",

@@ -1,6 +1,6 @@
-import type { Words } from "./it";
+import type { Words } from "../it/page";
 
-export const en: Words = {
+export const page: Words = {
   house: "A house of Punto Banco",
   guest: "Play as a guest",
   resume: "Back to the table",

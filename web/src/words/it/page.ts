@@ -1,5 +1,5 @@
 // What the page says in Italian; the other languages say the same things.
-export const it = {
+export const page = {
   house: "Una casa di Punto Banco",
   guest: "Gioca come ospite",
   resume: "Torna al tavolo",
@@ -127,4 +127,4 @@ export const it = {
   "limit/too-many-connections": "Troppe connessioni da qui.",
 };
 
-export type Words = Record<keyof typeof it, string>;
+export type Words = Record<keyof typeof page, string>;

@@ -1,6 +1,6 @@
-import type { Words } from "./it";
+import type { Words } from "../it/page";
 
-export const fr: Words = {
+export const page: Words = {
   house: "Une maison de Punto Banco",
   guest: "Jouer en invité",
   resume: "Retour à la table",

@@ -1,0 +1,64 @@
+"""Coups as a test wants them: the player's seed is drawn until the house must deal such a one."""
+
+import secrets
+from collections.abc import Callable
+from itertools import count
+
+from playwright.sync_api import Page
+
+import puntobanco
+from puntobanco.fair.commitment import commit, deal_order, mix, terms_of
+from puntobanco.fair.drbg import SEED_BYTES
+from puntobanco.game.coup import MOST_CARDS, Coup, Outcome, deal
+
+# The newest commitment the page has noted.
+NOTED = """() => Object.entries(localStorage)
+  .filter(([name]) => name.startsWith("puntobanco.seen."))
+  .map(([, note]) => JSON.parse(note))
+  .sort((one, other) => other.number - one.number)[0]"""
+
+# The page's chance, until it is told another one.
+DRAWN = """seed => {
+  const chance = Crypto.prototype.getRandomValues;
+  crypto.getRandomValues = bytes => {
+    chance.call(crypto, bytes);
+    if (bytes.length === seed.length) bytes.set(seed);
+    return bytes;
+  };
+}"""
+
+
+class Luck:
+    """Knows the seeds the house has committed to, as nobody outside a test does."""
+
+    def __init__(self) -> None:
+        self._seeds: list[bytes] = []
+
+    def fresh_seed(self) -> bytes:
+        self._seeds.append(secrets.token_bytes(SEED_BYTES))
+        return self._seeds[-1]
+
+    def bring(self, page: Page, is_wanted: Callable[[Coup], bool]) -> Coup:
+        """The next coup on this page is such a one."""
+        note = page.evaluate(NOTED)
+        house, _, player = note["table"].partition("/")
+        sheet = puntobanco.house(house).sheet
+        terms = terms_of(sheet, note["table"], note["epoch"], note["number"])
+        promised = bytes.fromhex(note["commitment"])
+        seed = next(each for each in self._seeds if commit(each, terms) == promised)
+        for drawn in count(note["number"] << 64):
+            players = (mix(player, f"{drawn:032x}"),)
+            coup = deal(sheet.rule, deal_order(seed, terms, players, MOST_CARDS))
+            if is_wanted(coup):
+                page.evaluate(DRAWN, list(drawn.to_bytes(16, "big")))
+                return coup
+        raise AssertionError("numbers have no end")
+
+
+def six_cards(coup: Coup) -> bool:
+    """And Banco wins, by other points than Punto's."""
+    return len(coup.punto) == len(coup.banco) == 3 and coup.outcome is Outcome.BANCO
+
+
+def tie(coup: Coup) -> bool:
+    return coup.outcome is Outcome.EGALITE

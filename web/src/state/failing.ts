@@ -1,0 +1,77 @@
+// What was asked over HTTP and got no answer, or the answer no: asked again, said, or let be.
+import type { Problem } from "../wire";
+import * as history from "./history";
+import type { Ask } from "./message";
+import { onTheWay, openAgain } from "./seat";
+import type { State } from "./state";
+import { again, asking, atDoor, forgotten, only, problem, type Step, withProblem } from "./step";
+
+const UNREACHABLE = problem("client/unreachable");
+
+/** A crowd, or books that can't be written now: another time it may be answered. */
+const isForNow = (code: string): boolean => code.startsWith("limit/") || code.startsWith("store/");
+
+/** What changes nothing and is waited for. */
+const isAskedAgain = ({ what }: Ask): boolean =>
+  what === "houses" || what === "me" || what === "session-end" || what === "look-up";
+
+/** Nobody answered: what changes nothing is asked again, and so is what has a key. */
+export function unreachable(state: State, ask: Ask, now: number): Step {
+  if (history.isRead(ask)) return history.failed(state, ask, UNREACHABLE);
+  if (isAskedAgain(ask)) return only(state, again(ask));
+  return ask.what === "open" ? openAgain(state, ask, now) : said(state, ask, UNREACHABLE);
+}
+
+export function refused(state: State, ask: Ask, told: Problem): Step {
+  if (told.code === "account/not-signed-in")
+    return only(forgotten(state), { type: "keep", what: "token", value: null });
+  if (history.isRead(ask)) return history.failed(state, ask, told);
+  if (isAskedAgain(ask) && isForNow(told.code)) return only(state, again(ask));
+  const next = said(state, ask, told);
+  return ask.what === "open" && told.code === "session/open" && state.person
+    ? only(next[0], asking(state, { what: "me", token: state.person.token }))
+    : next;
+}
+
+/** Said where it was wanted, and the way is free again. */
+function said(state: State, ask: Ask, told: Problem): Step {
+  switch (ask.what) {
+    case "sign-out": // out of here in any case
+    case "lately": // nobody waits for it
+      return only(state);
+    case "register":
+    case "log-in":
+      return only(withProblem(atDoor(state, false), told));
+    case "movements":
+      return only(withProblem({ ...state, books: { ...state.books, is: "loaded" } }, told));
+    case "me":
+      return only(withProblem({ ...state, lobby: { ...state.lobby, returning: false } }, told));
+    case "session-end":
+      return only(
+        state.table?.session === ask.session ? withProblem({ ...state, table: null }, told) : state,
+      );
+    case "guest":
+    case "house":
+    case "open":
+      return only(withProblem(onTheWay(state, null), told));
+    default:
+      return only(withProblem(state, told));
+  }
+}
+
+/** Whether what is asked once more still has somebody who waits for it. */
+export function isWanted({ lobby, sheets, table, person }: State, ask: Ask): boolean {
+  switch (ask.what) {
+    case "session-end":
+    case "look-up":
+      return table?.session === ask.session;
+    case "sheet":
+      return !(ask.house in sheets);
+    case "open":
+      return lobby.sitting?.is === "opening" && lobby.sitting.key === ask.key;
+    case "me":
+      return person ? person.token === ask.token : lobby.returning;
+    default:
+      return true;
+  }
+}

@@ -1,0 +1,130 @@
+// The way to a seat: a guest's one click, credit brought along, or a session that waits.
+import type { Opened, SessionView } from "../wire";
+import { EMPTY, lying } from "./cloth";
+import { connect } from "./connection";
+import type { Ask, Moment } from "./message";
+import { delay, isTooLong } from "./pace";
+import type { Opening, Rules, Sitting, State, Table } from "./state";
+import { again, asking, only, problem, type Step, withProblem } from "./step";
+
+export const onTheWay = (state: State, sitting: Sitting | null): State => ({
+  ...state,
+  lobby: { ...state.lobby, sitting },
+});
+
+/** One click: known or not, bring play money and sit down. */
+export function playAsGuest(state: State, house: string, moment: Moment): Step {
+  if (state.person) return sit(state, house, null, null, moment);
+  if (isBusy(state)) return only(state);
+  return only(
+    onTheWay(state, opening(house, null, null, moment)),
+    asking(state, { what: "guest", house }),
+  );
+}
+
+export function sit(
+  state: State,
+  house: string,
+  amount: number | null,
+  currency: string | null,
+  moment: Moment,
+): Step {
+  if (isBusy(state) || !state.person) return only(state);
+  const account = accountOf(state, currency);
+  const open = state.person.sessions.find(
+    (view) => view.house === house && view.account === account?.id,
+  );
+  if (open) return resume(state, open.session);
+  return only(onTheWay(state, opening(house, amount, currency, moment)), askHouse(state, house));
+}
+
+export function resume(state: State, session: string): Step {
+  const view = state.person?.sessions.find((each) => each.session === session);
+  if (isBusy(state) || !view) return only(state);
+  return only(onTheWay(state, { is: "resuming", view }), askHouse(state, view.house));
+}
+
+const isBusy = (state: State): boolean =>
+  state.table !== null ||
+  state.lobby.sitting !== null ||
+  state.lobby.returning ||
+  state.lobby.entering;
+
+const opening = (
+  house: string,
+  amount: number | null,
+  currency: string | null,
+  { key, now }: Moment,
+): Opening => ({
+  is: "opening",
+  key,
+  house,
+  amount,
+  currency,
+  since: now,
+  failed: 0,
+  times: null,
+});
+
+export const askHouse = (state: State, house: string) =>
+  asking(state, { what: "house", house, attempt: null });
+
+const accountOf = (state: State, currency: string | null) =>
+  state.person?.accounts.find((each) =>
+    currency === null ? each.play_money : each.currency === currency,
+  );
+
+/** The house's sheet is there: bring the credit, or take the seat that waits. */
+export function houseKnown(state: State, house: Rules, moment: Moment): Step {
+  const sitting = state.lobby.sitting;
+  if (sitting?.is === "resuming") return takeSeat(state, resumed(sitting.view, house), moment);
+  if (sitting?.is !== "opening") return only(state);
+  const { key, currency } = sitting;
+  const balance = accountOf(state, currency)?.balance ?? 0;
+  const amount = sitting.amount ?? Math.min(house.sheet.money.coup_max, balance);
+  const next = onTheWay(state, { ...sitting, times: house.sheet.times });
+  return only(next, asking(next, { what: "open", key, house, amount, currency }));
+}
+
+export function opened(state: State, body: Opened, house: Rules, moment: Moment): Step {
+  const account = state.person?.accounts.find((each) => each.currency === body.currency);
+  const view = { ...body, account: account?.id ?? 0, draft: {}, connected: false, closes_in_ms: 0 };
+  return takeSeat(state, resumed(view, house), moment);
+}
+
+export const resumed = (view: SessionView, house: Rules): Table => ({
+  session: view.session,
+  house,
+  name: view.table,
+  player: String(view.account),
+  currency: view.currency,
+  epoch: view.epoch,
+  offset: view.offset,
+  credit: view.credit,
+  next: view.next,
+  cloth: lying(EMPTY, view.draft),
+  draft: view.draft,
+  chip: house.sheet.money.chips[0] ?? house.sheet.money.step,
+  taking: false,
+  readings: 0,
+  phase: "betting",
+  coup: null,
+  shown: 0,
+  waiting: [],
+  closesAt: null,
+  distrust: "",
+});
+
+/** What is announced here may be dealt by now: only the table's welcome is noted as seen before. */
+const takeSeat = (state: State, table: Table, moment: Moment): Step =>
+  connect({ ...onTheWay(state, null), table, farewell: null, problem: null }, moment.now);
+
+/** Credit on its way has a key: asked for until it is there, or it has taken too long. */
+export function openAgain(state: State, ask: Ask, now: number): Step {
+  const sitting = state.lobby.sitting;
+  if (sitting?.is !== "opening" || !sitting.times) return only(state);
+  if (isTooLong(sitting.times, sitting.since, now))
+    return only(withProblem(onTheWay(state, null), problem("client/gave-up")));
+  const next = onTheWay(state, { ...sitting, failed: sitting.failed + 1 });
+  return only(next, again(ask, delay(sitting.times, sitting.failed)));
+}

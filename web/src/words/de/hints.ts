@@ -1,0 +1,23 @@
+// What keys and gestures do, in German.
+import type { Hints } from "../hints";
+
+export const hints: Hints = {
+  title: "Tasten und Gesten",
+  keys: "Tasten",
+  gestures: "Maus und Finger",
+  letters: "Einzelne Tasten lassen sich in den Einstellungen abschalten.",
+  add: "Den gewählten Jeton auf das Feld legen",
+  take: "Einen Jeton wegnehmen",
+  chip: "Jeton wählen",
+  walk: "Von Feld zu Feld",
+  back: "Einen Schritt zurück",
+  clear: "Alles wegnehmen",
+  status: "Guthaben und Einsatz vorlesen",
+  help: "Diese Hilfe",
+  shut: "Ein Fenster schließen",
+  tap: "Klick oder Tippen auf ein Feld",
+  press: "Lange drücken",
+  right: "Rechtsklick, Umschalt + Klick",
+  mode: "Das − neben den Jetons, dann tippen",
+  arrows: "Pfeile, Tab",
+};

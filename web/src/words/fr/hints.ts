@@ -1,0 +1,23 @@
+// What keys and gestures do, in French.
+import type { Hints } from "../hints";
+
+export const hints: Hints = {
+  title: "Touches et gestes",
+  keys: "Touches",
+  gestures: "Souris et doigt",
+  letters: "Les touches simples peuvent être coupées dans les réglages.",
+  add: "Poser le jeton choisi sur la case",
+  take: "Retirer un jeton",
+  chip: "Choisir un jeton",
+  walk: "D'une case à l'autre",
+  back: "Un pas en arrière",
+  clear: "Tout retirer",
+  status: "Lire à voix haute crédit et mise",
+  help: "Cette aide",
+  shut: "Fermer une fenêtre",
+  tap: "Clic ou toucher sur une case",
+  press: "Appui long",
+  right: "Clic droit, Maj + clic",
+  mode: "Le − à côté des jetons, puis toucher",
+  arrows: "Flèches, Tab",
+};

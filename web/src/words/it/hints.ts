@@ -1,0 +1,23 @@
+// What keys and gestures do, in Italian.
+import type { Hints } from "../hints";
+
+export const hints: Hints = {
+  title: "Tasti e gesti",
+  keys: "Tasti",
+  gestures: "Mouse e dito",
+  letters: "I tasti singoli si possono spegnere nelle impostazioni.",
+  add: "Metti la fiche scelta sul riquadro",
+  take: "Togli una fiche",
+  chip: "Scegli la fiche",
+  walk: "Da un riquadro all'altro",
+  back: "Un passo indietro",
+  clear: "Togli tutto",
+  status: "Leggi ad alta voce credito e puntata",
+  help: "Questo aiuto",
+  shut: "Chiudi una finestra",
+  tap: "Clic o tocco su un riquadro",
+  press: "Tocco lungo",
+  right: "Clic destro, Maiusc + clic",
+  mode: "Il tasto − accanto alle fiches, poi un tocco",
+  arrows: "Frecce, Tab",
+};
