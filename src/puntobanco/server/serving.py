@@ -127,7 +127,10 @@ def _listen(settings: Settings) -> socket.socket:
     try:
         return socket.create_server((settings.host, settings.port), family=family, backlog=4_096)
     except OSError as error:
-        why = f"can't listen on {settings.host}, port {settings.port}: {error.strerror}"
+        why = (
+            f"can't listen on {settings.host}, port {settings.port}: {error.strerror};"
+            " another one is said with --port or PUNTOBANCO_PORT"
+        )
         raise BadSetting(why=why) from None
 
 
