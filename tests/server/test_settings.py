@@ -19,7 +19,7 @@ def test_a_bad_setting_names_its_flag_variable_or_file(
     file = tmp_path / "house.toml"
     for text in ('port = "many"', "wrong = 1", "[limits]\nframe_bytes = 0", 'proxies = ["x"]'):
         file.write_text(text)
-        with pytest.raises(BadSetting, match="house.toml: "):
+        with pytest.raises(BadSetting, match=r"house\.toml: "):
             read_settings({}, file)
     file.write_text("port = 9000")
     assert read_settings({}, file).port == 9000

@@ -90,7 +90,6 @@ History, Confirm, AskAmount, Help { align: center middle; background: #000000 50
 .-slim .spot { padding: 0; }
 .-slim .press { margin: 0 1 0 0; }
 .-slim #carte { padding: 0; }
-.-slim #chips .press { margin: 0; }
 .-slim #past { width: 100%; height: 100%; }
 .two.-slim #voice { height: 2; }
 .two.-slim #cloth { height: 10; padding: 0 1; grid-gutter: 0 1; }

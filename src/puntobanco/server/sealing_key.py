@@ -17,7 +17,8 @@ def sealing_key(settings: Settings) -> bytes:
     if "://" in settings.database:
         raise BadSetting(
             why="a database on a server needs a sealing key, 64 hex digits in"
-            " PUNTOBANCO_SEALING_KEY or as sealing_key in the settings file; `openssl rand -hex 32` makes one"
+            " PUNTOBANCO_SEALING_KEY or as sealing_key in the settings file;"
+            " `openssl rand -hex 32` makes one"
         )
     database = Path(settings.database)
     file = Path(f"{database}.key")
