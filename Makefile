@@ -3,7 +3,9 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+RUNS := $(VENV)/.runs
 STAMP := $(VENV)/.installed
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
 PAGE := src/puntobanco/page/.stamp
 WEB := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/tests/*' -not -name '*.pyc')
 NODE := $(BIN)/python hatch_build.py
@@ -13,19 +15,30 @@ NODE := $(BIN)/python hatch_build.py
 
 install: $(STAMP) $(PAGE)
 
-$(STAMP): requirements.lock pyproject.toml
+# What the house needs to run and its page to be built: dealing within a minute of a fresh clone.
+$(RUNS): requirements-run.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed")'
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --require-hashes -r requirements.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@echo "1/3 a Python environment in $(VENV)"
+	@$(PYTHON) -m venv $(VENV)
+	@echo "2/3 what the house needs: about half a minute"
+	@$(PIP) --require-hashes -r requirements-run.lock
+	@echo "3/3 the page to play on"
+	@$(NODE)
+	@$(PIP) --no-deps --no-build-isolation --editable .
+	@touch $@
+
+# And what the tests, the compiled odds, frames and pictures need.
+$(STAMP): $(RUNS) requirements.lock
+	@echo "installing what tests and extras need: a few minutes"
+	@$(PIP) --require-hashes -r requirements.lock
 	@touch $@
 
 # The page, when its sources have changed.
-$(PAGE): $(STAMP) $(WEB)
-	$(NODE)
+$(PAGE): $(RUNS) $(WEB)
+	@$(NODE)
 	@touch $@
 
-run: install
+run: $(RUNS) $(PAGE)
 	@$(BIN)/puntobanco serve
 
 lint: install
@@ -61,12 +74,14 @@ types: install
 screenshots: install
 	$(BIN)/python -m web.screenshots
 
-# Writes requirements.lock anew, without the address of any registry.
+# Writes both locks anew, without the address of any registry; the small one is a part of the other.
+COMPILE := $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 \
+	--generate-hashes --no-emit-index-url --no-annotate --no-header
 lock:
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet uv
-	$(BIN)/uv pip compile pyproject.toml --all-extras --group dev --universal --python-version 3.11 \
-		--generate-hashes --no-emit-index-url --no-annotate --no-header -o requirements.lock
+	$(COMPILE) --all-extras --group dev -o requirements.lock
+	$(COMPILE) --group build --constraint requirements.lock -o requirements-run.lock
 
 clean:
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist soak-report \

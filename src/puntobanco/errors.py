@@ -94,6 +94,7 @@ Refusal
 │   ├── StoreUnreachable     store/unreachable
 │   ├── StoreDamaged         store/damaged
 │   ├── OtherVersion         store/other-version
+│   ├── NotRenewed           store/not-renewed
 │   ├── NodeTaken            store/node-taken
 │   ├── BadNode              store/bad-node
 │   └── WrongSealingKey      store/wrong-sealing-key
@@ -103,6 +104,7 @@ Refusal
 │   ├── ShutOut              client/shut-out
 │   ├── DoesNotHold          client/does-not-hold
 │   ├── CommitmentRetired    client/commitment-retired
+│   ├── NoBets               client/no-bets
 │   ├── NotUnderstood        client/not-understood
 │   └── ServerRefused        client/server-refused
 ├── SimulationRefused
@@ -452,7 +454,7 @@ class AccountRefused(Refusal):
 
 class NoAccount(AccountRefused):
     code = "account/unknown"
-    sentence = "there is no account {account}"
+    sentence = "there is no such account: {account}"
 
 
 class NotCovered(AccountRefused):
@@ -595,6 +597,13 @@ class StoreDamaged(StoreRefused):
 class OtherVersion(StoreRefused):
     code = "store/other-version"
     sentence = "the database's tables are of version {found}, this program's of {known}"
+
+
+class NotRenewed(StoreRefused):
+    code = "store/not-renewed"
+    sentence = (
+        "{why}: seeds in it may be known to players; renew it with `puntobanco renew` and serve"
+    )
 
 
 class NodeTaken(StoreRefused):

@@ -360,3 +360,10 @@ def test_each_answer_is_written_at_once() -> None:
             assert json.loads(ran.stdout.readline()) == ANSWER
         ran.stdin.close()
         assert ran.wait(timeout=10) == 0
+
+
+def test_houses_says_where_one_can_play() -> None:
+    lines = run("houses").stdout.strip().splitlines()
+    assert lines[0].split()[-1] == "play"
+    playable = {line.split()[0] for line in lines[1:] if line.rstrip().endswith("yes")}
+    assert playable == {"punto-e-banco", "punto-e-banco-egalite", "for-fun"}

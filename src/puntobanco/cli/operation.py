@@ -31,6 +31,9 @@ Amount = Annotated[int, typer.Option(help="In cents.")]
 Key = Annotated[
     str, typer.Option(help="16 to 64 letters, digits, - or _: the same key moves money once.")
 ]
+Epoch = Annotated[
+    int | None, typer.Option(min=1, help="The new epoch: higher than any there ever was.")
+]
 Note = Annotated[str, typer.Option(help="What the account's history shows.")]
 
 
@@ -43,7 +46,10 @@ def file_of(database: str) -> Path:
     from puntobanco.errors import BadSetting
 
     if is_on_a_server(database):
-        raise BadSetting(why="a database on a server is backed up with its own tools: pg_dump")
+        raise BadSetting(
+            why="a database on a server is copied and brought back with its own tools, pg_dump and"
+            " pg_restore; then `puntobanco renew` it"
+        )
     return Path(database)
 
 
@@ -59,6 +65,27 @@ def known_key(database: str, given: str | None) -> bytes | None:
     if is_on_a_server(database) or not file.exists():
         return None
     return parse_hex(str(file), read_text(file).strip(), KEY_BYTES)
+
+
+def needed_key(database: str, given: str | None) -> bytes:
+    """The sealing key the seeds in it were sealed with."""
+    from puntobanco.errors import BadSetting
+
+    key = known_key(database, given)
+    if key is None:
+        where = "" if is_on_a_server(database) else f"the file {database}.key, "
+        raise BadSetting(
+            why="its sealing key is needed, the one it was served with:"
+            f" {where}PUNTOBANCO_SEALING_KEY or --sealing-key"
+        )
+    return key
+
+
+def new_seed() -> bytes:
+    """A house's, for a commitment."""
+    from puntobanco.fair.drbg import SEED_BYTES
+
+    return secrets.token_bytes(SEED_BYTES)
 
 
 @contextlib.asynccontextmanager

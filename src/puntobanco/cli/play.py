@@ -39,7 +39,8 @@ def play(
     from contextlib import AsyncExitStack
 
     from puntobanco.cli.play_app import PlayApp
-    from puntobanco.cli.play_entry import GuestBook, come_as_guest, sit_down
+    from puntobanco.cli.play_entry import GuestBook, come_as_guest, come_back, sit_down
+    from puntobanco.cli.play_words import parting
     from puntobanco.client import Client
     from puntobanco.errors import BadSetting, Unwritable
 
@@ -63,7 +64,10 @@ def play(
             else:
                 await come_as_guest(client, GuestBook(client.http.address), is_new=new_guest)
             table, resumed = await sit_down(client, house, credit, currency)
-            await PlayApp(client, table, resumed=resumed).run_async()
+            app = PlayApp(client, table, resumed=resumed)
+            await app.run_async()
+            again = "" if server is None else come_back(house, server, name, currency, seen)
+        typer.echo(parting(app.table.state, again))
 
     asyncio.run(played())
 

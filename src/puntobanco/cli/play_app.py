@@ -10,8 +10,9 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 
 from puntobanco.cli import play_words as words
+from puntobanco.cli.play_ask import AskAmount, Confirm, Help
 from puntobanco.cli.play_history import History, read_coups
-from puntobanco.cli.play_screen import MEDIUM, NARROW, TALL, WIDE, TableScreen
+from puntobanco.cli.play_screen import HUGE, MEDIUM, NARROW, TALL, WIDE, TableScreen
 from puntobanco.cli.play_style import CSS
 from puntobanco.cli.play_widgets import Spot
 from puntobanco.client import Client, DoesNotHold, Link, LinkChanged, Table
@@ -31,7 +32,7 @@ class PlayApp(App[None]):
     TITLE = "puntobanco"
     ENABLE_COMMAND_PALETTE = False
     # Lists, as Textual types them.
-    HORIZONTAL_BREAKPOINTS = [(0, "-slim"), (NARROW, "-narrow"), (WIDE, "-wide")]  # noqa: RUF012
+    HORIZONTAL_BREAKPOINTS = [(0, "-slim"), (NARROW, "-narrow"), (WIDE, "-wide"), (HUGE, "-huge")]  # noqa: RUF012
     VERTICAL_BREAKPOINTS = [(0, "-short"), (MEDIUM, "-medium"), (TALL, "-tall")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
         *[Binding(str(place), f"chip({place - 1})", show=False) for place in range(1, 10)],
@@ -46,26 +47,34 @@ class PlayApp(App[None]):
         Binding("r", "repeat", show=False),
         Binding("d", "double", show=False),
         Binding("c", "carte", show=False),
+        Binding("t", "top_up", show=False),
         Binding("x", "cash_out", show=False),
+        Binding("s", "sit_again", show=False),
+        Binding("question_mark", "help", show=False),
         Binding("h", "history", show=False),
         Binding("n", "reconnect", show=False),
         Binding("space", "stay", show=False),
         Binding("q", "quit", show=False),
+        Binding("ctrl+c", "quit", show=False, priority=True),
     ]
 
     def __init__(
         self, client: Client, table: Table, *, resumed: bool = False, pace: float = 0.4
     ) -> None:
         super().__init__()
-        self._client, self._table = client, table
+        self._client, self.table = client, table
+        self._link = table.state.link  # as the player was told
         self._currency = table.state.currency
         self._seen = TableScreen(table.sheet, self._currency)
-        self._greeting = "Your session goes on. " * resumed + "Place your bets."
+        self._greeting = "Your session goes on. " * resumed + "Place your bets. ? shows every key."
         self._pace = pace  # seconds between two cards
         self._cloth = Cloth().lay(table.state.draft)
         self._laid = self._cloth.stakes  # as the house was told
         self._is_laying = False
-        self._chip = 0
+        least = min(rule.min for rule in table.sheet.offers.values())
+        chips = table.sheet.money.chips  # the first in hand makes a bet by itself
+        self._chip = next((n for n, chip in enumerate(chips) if chip >= least), 0)
+        self._brought = table.credit
         self._is_dealing = False
         self._shown = table.credit  # what the player has been shown: the cards come first
         self._coups: list[Coup] = []
@@ -80,24 +89,29 @@ class PlayApp(App[None]):
         self._seen.say(self._greeting)
         self._show()
         try:
-            self._coups = await read_coups(self._client, self._table.state)
+            self._coups = await read_coups(self._client, self.table.state)
         except Refusal as refusal:
             self._refuse(refusal)
         self._results = [self._result(coup) for coup in self._coups]
         if self._coups and not self._cloth.last:
             last = max(self._coups, key=lambda coup: coup.at)
             self._cloth = replace(self._cloth, last={paid.bet: paid.stake for paid in last.bets})
+        if self._coups:
+            dealt = deal(self.table.sheet.rule, parse_cards(self._coups[-1].cards))
+            self._seen.show_hands(dealt.punto, dealt.banco)
+            self._seen.show_reasons(words.reasons(dealt, self.table.sheet))
         self._show()
 
     def on_table_screen_resized(self) -> None:
         self._show_around()
 
     def _result(self, coup: Coup) -> Result:
-        return result(deal(self._table.sheet.rule, parse_cards(coup.cards)))
+        return result(deal(self.table.sheet.rule, parse_cards(coup.cards)))
 
     def _show(self) -> None:
         """Everything but the hands."""
-        self._seen.show_link(self._table.state.link)
+        self._seen.show_link(self._link)
+        self._seen.show_closed(closed=self.table.state.closed is not None)
         self._seen.show_money(self._shown - self._cloth.total, self._cloth.total)
         self._seen.show_stakes(self._cloth.stakes)
         self._show_around()
@@ -106,17 +120,17 @@ class PlayApp(App[None]):
         """What depends on the room there is."""
         self._seen.show_chips(self._chip)
         self._seen.show_memory(self._coups, self._results, self._verified)
-        self._seen.show_seal(self._table.state, len(self._verified))
+        self._seen.show_seal(self.table.state, len(self._verified))
 
     def _refuse(self, refusal: Refusal) -> None:
-        sheet, stakes = self._table.sheet, self._cloth.stakes
-        said = words.refused(refusal, sheet, stakes, self._table.credit, self._currency)
+        sheet, stakes = self.table.sheet, self._cloth.stakes
+        said = words.refused(refusal, sheet, stakes, self.table.credit, self._currency)
         self._seen.say(said, bad=True)
 
     # --- chips ---------------------------------------------------------------------------
 
     def action_chip(self, place: int) -> None:
-        if place < len(self._table.sheet.money.chips):
+        if place < len(self.table.sheet.money.chips):
             self._chip = place
             self._show()
 
@@ -130,7 +144,7 @@ class PlayApp(App[None]):
 
     @property
     def _chip_in_hand(self) -> int:
-        return self._table.sheet.money.chips[self._chip]
+        return self.table.sheet.money.chips[self._chip]
 
     def on_spot_pressed(self, event: Spot.Pressed) -> None:
         change = self._cloth.take if event.off else self._cloth.add
@@ -157,7 +171,12 @@ class PlayApp(App[None]):
         self._set(self._cloth.double())
 
     def _set(self, cloth: Cloth) -> None:
-        if self._is_dealing or self._table.state.closed is not None:
+        if self._is_dealing or self.table.state.closed is not None:
+            return
+        grows = cloth.total > self._cloth.total
+        why = words.too_much(self.table.sheet, cloth.stakes, self._shown, self._currency)
+        if grows and why:
+            self._seen.say(why, bad=True)
             return
         self._cloth = cloth
         self._show()
@@ -170,13 +189,13 @@ class PlayApp(App[None]):
         while self._laid != self._cloth.stakes and not self._is_dealing:
             self._laid = self._cloth.stakes
             with contextlib.suppress(Refusal):  # too little yet, say: Carte will be told why
-                await self._table.place({bet.value: n for bet, n in self._laid.items()})
+                await self.table.place({bet.value: n for bet, n in self._laid.items()})
         self._is_laying = False
 
     # --- the coup ------------------------------------------------------------------------
 
     def action_carte(self) -> None:
-        if self._is_dealing:
+        if self._is_dealing or self.table.state.closed is not None:
             return
         if not self._cloth.stakes:
             self._seen.say("First a bet: put a chip on a spot.", bad=True)
@@ -187,12 +206,12 @@ class PlayApp(App[None]):
     async def _carte(self) -> None:
         self._seen.say("No more bets.")
         try:
-            coup = await self._table.carte({bet.value: n for bet, n in self._cloth.stakes.items()})
+            coup = await self.table.carte({bet.value: n for bet, n in self._cloth.stakes.items()})
         except Refusal as refusal:
             self._is_dealing = False
             if isinstance(refusal, DoesNotHold):  # it was bet all the same, and paid somehow
                 self._cloth, self._laid = self._cloth.bet(), {}
-            self._shown = self._table.credit
+            self._shown = self.table.credit
             self._show()
             self._refuse(refusal)
             return
@@ -205,13 +224,13 @@ class PlayApp(App[None]):
         self._results.append(self._result(coup))
         self._show()
         self._seen.show_returned(coup)
-        self._seen.say(words.payment(coup, self._table.sheet, self._currency))
+        self._seen.say(words.payment(coup, self.table.sheet, self._currency))
 
     async def _deal(self, coup: Coup) -> None:
         """Card after card, as they left the sabot, with the reason for each third one."""
-        dealt = deal(self._table.sheet.rule, parse_cards(coup.cards))
+        dealt = deal(self.table.sheet.rule, parse_cards(coup.cards))
         hands = (dealt.punto, dealt.banco)
-        reasons = dealt.explanation
+        reasons = words.reasons(dealt, self.table.sheet)
         self._seen.show_reasons(())
         self._seen.show_hands((), ())
         shown: tuple[list[Card], list[Card]] = ([], [])
@@ -227,14 +246,17 @@ class PlayApp(App[None]):
     # --- the session ---------------------------------------------------------------------
 
     async def _listen(self) -> None:
-        async for told in self._table.events():
+        async for told in self.table.events():
             self._hear(told)
             if not self._is_dealing:
-                self._shown = self._table.credit
+                self._shown = self.table.credit
                 self._show()
 
     def _hear(self, told: Tells) -> None:
         say = self._seen.say
+        if isinstance(told, LinkChanged):  # the header and the message tell the same
+            self._link = told.link
+            self._seen.show_link(told.link)
         match told:
             case LinkChanged(link=Link.STOPPED, why=why):
                 say(words.stopped(why), bad=True)
@@ -245,21 +267,74 @@ class PlayApp(App[None]):
             case Warned(closes_in_ms=left):
                 say(f"Still there? The table closes in {left // 1000} s: SPACE stays.", bad=True)
             case Closed(reason=reason):
-                self._cloth = Cloth()
+                self._cloth = Cloth(last=self._cloth.last or self._cloth.stakes)
                 say(words.closing(told, self._currency), bad=reason is not Reason.CASH_OUT)
             case _:
                 pass
 
-    async def action_cash_out(self) -> None:
-        if not self._is_dealing:
-            self.run_worker(self._ask(self._table.cash_out()))
+    def action_cash_out(self) -> None:
+        if self._is_dealing or self.table.state.closed is not None:
+            return
+        credit = words.named(self.table.credit, self._currency)
+        self.push_screen(Confirm(f"Cash out {credit} and close the session?"), self._cash_out)
+
+    def _cash_out(self, yes: bool | None) -> None:
+        if yes and self.table.state.closed is None:
+            self.run_worker(self._ask(self.table.cash_out()))
+
+    async def action_top_up(self) -> None:
+        if self.table.state.closed is None:
+            self.run_worker(self._top_up())
+
+    async def _top_up(self) -> None:
+        cents = await self._how_much("Bring more credit to the table")
+        if cents is not None:
+            more = words.named(cents, self._currency)
+            await self._ask(self.table.top_up(cents), f"{more} brought to the table.")
+
+    async def action_sit_again(self) -> None:
+        if self.table.state.closed is not None:
+            self.run_worker(self._sit_again(), group="sitting", exclusive=True)
+
+    async def _sit_again(self) -> None:
+        cents = await self._how_much("Sit down again, with")
+        if cents is None:
+            return
+        try:
+            table = await self._client.sit(self.table.state.house, cents, self._currency)
+        except Refusal as refusal:
+            self._refuse(refusal)
+            return
+        self.table, self._link, self._shown = table, table.state.link, table.credit
+        self._cloth, self._laid, self._brought = Cloth(last=self._cloth.last), {}, cents
+        self.run_worker(self._listen(), exit_on_error=True)
+        self._show()
+        self._seen.say("A new session. Place your bets.")
+
+    async def _how_much(self, question: str) -> int | None:
+        """An amount from the account; asked in a worker."""
+        try:
+            accounts = (await self._client.me()).accounts
+        except Refusal as refusal:
+            self._refuse(refusal)
+            return None
+        most = next((each.balance for each in accounts if each.currency == self._currency), 0)
+        if not most:
+            self._seen.say("The account is empty.", bad=True)
+            return None
+        asking = AskAmount(question, most, self._currency, self._brought)
+        return await self.push_screen_wait(asking)
+
+    def action_help(self) -> None:
+        self.push_screen(Help())
 
     async def action_stay(self) -> None:
-        self.run_worker(self._ask(self._table.stay(), "You stay."))
+        if self.table.state.closed is None:
+            self.run_worker(self._ask(self.table.stay(), "You stay."))
 
     async def action_reconnect(self) -> None:
-        if self._table.state.link is Link.STOPPED:
-            self.run_worker(self._ask(self._table.reconnect()))
+        if self.table.state.link is Link.STOPPED:
+            self.run_worker(self._ask(self.table.reconnect()))
 
     async def _ask(self, asking: Awaitable[object], said: str = "") -> None:
         try:

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -73,3 +74,12 @@ async def sit_down(client: Client, house: str, credit: int, currency: str) -> tu
         if (each.house, each.currency) == (house, currency):
             return await client.resume(each.session), True
     return await client.sit(house, credit, currency), False
+
+
+def come_back(house: str, server: str, name: str | None, currency: str, seen: Path | None) -> str:
+    """The command that finds the session again."""
+    words = ["puntobanco", "play", house, "--server", server]
+    for option, said in (("--name", name), ("--seen", seen)):
+        words += [option, str(said)] if said is not None else []
+    words += ["--currency", currency] if currency != "FUN" else []
+    return shlex.join(words)

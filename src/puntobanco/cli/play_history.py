@@ -11,8 +11,9 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import DataTable, Static
 
-from puntobanco.cli.play_screen import NARROW
-from puntobanco.cli.play_words import amount
+from puntobanco.cli.play_screen import NARROW, WIDE
+from puntobanco.cli.play_widgets import DIM
+from puntobanco.cli.play_words import amount, difference
 from puntobanco.client import Client
 from puntobanco.client.state import State
 from puntobanco.game.cards import parse_cards
@@ -31,25 +32,35 @@ class History(ModalScreen[None]):
         self._coups, self._verified, self._currency = coups, verified, currency
 
     def compose(self) -> ComposeResult:
-        with Vertical(id="history"):
+        with Vertical(id="past"):
             yield Static(Text.assemble(("History", "bold"), "   Esc closes, ↑↓←→ scroll"))
             yield DataTable(cursor_type="row", zebra_stripes=True, cell_padding=1)
+            yield Static(
+                Text("✓ checked here as it was dealt; without: from an earlier visit", DIM)
+            )
 
     def on_mount(self) -> None:
+        """The check first: whatever room there is, it is seen."""
         table: DataTable[Text | str] = self.query_one(DataTable)
-        table.add_columns("time", "no.", "cards", "P:B", "staked", "back", "credit", "proof")
-        clock = "%d.%m. %H:%M" if self.app.size.width >= NARROW else "%H:%M"
+        width = self.app.size.width
+        money = ("net",) if width < NARROW else ("staked", "back", "credit")
+        table.add_columns("✓", "time", "no.", "cards", "P:B", *money)
+        clock = "%d.%m. %H:%M" if width >= WIDE else "%H:%M"
         for coup in reversed(self._coups):
             at = datetime.fromtimestamp(coup.at / 1000).astimezone().strftime(clock)
             cards = " ".join(card.sign for card in parse_cards(coup.cards))
-            money = [
-                Text(amount(each, self._currency), justify="right")
-                for each in (coup.staked, coup.returned, coup.credit)
-            ]
             proof = "✓" if coup.commitment in self._verified else ""
             figures = (str(coup.number), cards, f"{coup.punto}:{coup.banco}")
-            table.add_row(at, *figures, *money, proof)
+            table.add_row(proof, at, *figures, *self._money(coup, brief=width < NARROW))
         table.focus()
+
+    def _money(self, coup: Coup, *, brief: bool) -> list[Text]:
+        if brief:
+            shown = [difference(coup.returned - coup.staked, self._currency)]
+        else:
+            amounts = (coup.staked, coup.returned, coup.credit)
+            shown = [amount(each, self._currency) for each in amounts]
+        return [Text(each, justify="right") for each in shown]
 
 
 async def read_coups(client: Client, state: State) -> list[Coup]:

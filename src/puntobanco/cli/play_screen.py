@@ -11,22 +11,30 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from puntobanco.cli.play_widgets import BRASS, DIM, Press, Spot, beads_text, chips_text, hand_text
-from puntobanco.cli.play_words import LINKS, amount, difference, label
+from puntobanco.cli.play_words import LINKS, amount, difference, label, limits
 from puntobanco.cli.printable import printable
 from puntobanco.client import Link
 from puntobanco.client.state import State
 from puntobanco.game.bets import Bet
-from puntobanco.game.cards import Card, points
-from puntobanco.game.coup import Side
+from puntobanco.game.cards import Card, parse_cards, points
+from puntobanco.game.coup import Outcome, Side
 from puntobanco.game.roads import Result
 from puntobanco.game.sheet import Sheet
 from puntobanco.ledger.accounts import PLAY_MONEY
 from puntobanco.wire.messages import Coup
 
-NARROW, WIDE = 80, 110  # from here on there is room for more
-MEDIUM, TALL = 28, 32
-HELP: Final = "1–9 chip · ←→↑↓ spot · Enter bets · − takes off · C deals · H history · Q leaves"
-SHORT_HELP: Final = "1–9 chip · ←→↑↓ · Enter, − · H history · Q leaves"
+SLIM, NARROW, WIDE, HUGE = 60, 80, 110, 160  # columns, from where there is room for more
+SHORT, MEDIUM, TALL = 24, 28, 32  # lines
+_BEADS: Final = ((HUGE, 30), (WIDE, 17), (0, 12))  # columns of the plate by those of the screen
+_DIGITS: Final = ((WIDE, 64), (NARROW, 24), (0, 12))  # of a commitment
+_WAYS: Final = (  # what one can do beside betting: words, key, action
+    ("Top up", "T", "top_up"),
+    ("Cash out", "X", "cash_out"),
+    ("Sit down again", "S", "sit_again"),
+    ("History", "H", "history"),
+    ("Help", "?", "help"),
+    ("Quit", "Q", "quit"),
+)
 
 
 class TableScreen(Screen[None]):
@@ -41,10 +49,15 @@ class TableScreen(Screen[None]):
         spots = len(sheet.offers)
         self.columns = spots if spots <= 5 else (spots + 1) // 2
         self.set_class(spots > self.columns, "two")
+        self._reached = next(iter(sheet.offers))
+        self._letters = {
+            Outcome.PUNTO: label(sheet, Bet.PUNTO)[0],
+            Outcome.BANCO: label(sheet, Bet.BANCO)[0],
+            Outcome.EGALITE: "=",
+        }
         self._lying: tuple[tuple[Card, ...], tuple[Card, ...]] = ((), ())
 
     def compose(self) -> ComposeResult:
-        betting = self._sheet.betting
         with Horizontal(id="top"):
             yield Static(Text(printable(self._sheet.title), f"bold {BRASS}"), id="title")
             yield Static(id="link")
@@ -60,7 +73,7 @@ class TableScreen(Screen[None]):
             with Vertical(id="right"):
                 yield Static(Text("Bead plate", "bold"), classes="head")
                 yield Static(id="beads")
-                yield Static(Text("History", "bold"), classes="head tall")
+                yield Static(Text("Last coups", "bold"), classes="head tall")
                 yield Static(id="recent", classes="tall")
         yield Static(id="voice")
         with Grid(id="cloth") as cloth:
@@ -70,15 +83,18 @@ class TableScreen(Screen[None]):
         with Horizontal(id="chips"):
             for place, _ in enumerate(self._sheet.money.chips):
                 yield Press("", "", f"chip({place})", f"chip-{place}")
-            yield Press(betting.leave, "X", "cash_out", "cash_out")
+            yield Static(id="limits")
         with Horizontal(id="actions"):
-            yield Press("Indietro", "⌫", "undo", "undo")
-            yield Press(betting.clear, "A", "clear", "clear")
-            yield Press("Ripeti", "R", "repeat", "repeat")
-            yield Press("Raddoppia", "D", "double", "double")
-            yield Press(betting.confirm or "Carte", "C", "carte", "carte")
+            yield Press("Undo", "⌫", "undo", "undo")
+            yield Press("Clear", "A", "clear", "clear")
+            yield Press("Repeat", "R", "repeat", "repeat")
+            yield Press("Double", "D", "double", "double")
+            yield Press("Deal", "C", "carte", "carte")
+        with Horizontal(id="ways"):
+            for words, key, action in _WAYS:
+                yield Press(words, key, action, action)
         yield Static(id="seal")
-        yield Static(id="help")
+        yield Static(id="small")
 
     def on_mount(self) -> None:
         self.query(Spot).first().focus()
@@ -86,7 +102,24 @@ class TableScreen(Screen[None]):
     def on_resize(self) -> None:
         self.show_hands(*self._lying)
         self.post_message(self.Resized())
-        self._update("help", Text(HELP if self.size.width >= NARROW else SHORT_HELP, DIM))
+        self.show_limits(self._reached)
+        width, height = self.size
+        self.set_class(width < SLIM or height < SHORT, "tiny")
+        needs = f"The table needs {SLIM} columns and {SHORT} lines: here are {width} and {height}."
+        self._update("small", f"{needs} Make the window larger, or Q leaves.")
+
+    def on_spot_reached(self, event: Spot.Reached) -> None:
+        self.show_limits(event.bet)
+
+    def show_limits(self, bet: Bet) -> None:
+        """What may lie on the spot that has the focus."""
+        self._reached = bet
+        roomy = self.size.width >= WIDE
+        self._update("limits", Text(limits(self._sheet, bet, roomy=roomy), DIM))
+
+    def show_closed(self, *, closed: bool) -> None:
+        """Without a session there is nothing to bet with."""
+        self.set_class(closed, "closed")
 
     def _update(self, name: str, text: Text | str) -> None:
         self.query_one(f"#{name}", Static).update(text)
@@ -102,7 +135,7 @@ class TableScreen(Screen[None]):
     def show_money(self, credit: int, staked: int) -> None:
         colour = "white" if credit >= 0 else "#ffb38a"  # more lies there than one has
         text = Text.assemble("Credit ", (amount(credit, self._currency), f"bold {colour}"))
-        text.append("   Stake ").append(amount(staked, self._currency), f"bold {BRASS}")
+        text.append("  Stake ").append(amount(staked, self._currency), f"bold {BRASS}")
         self._update("money", text.append("  play money" * (self._currency == PLAY_MONEY)))
 
     def show_stakes(self, stakes: Mapping[Bet, int]) -> None:
@@ -110,7 +143,8 @@ class TableScreen(Screen[None]):
             spot.show(stakes.get(spot.bet, 0))
 
     def show_chips(self, chosen: int) -> None:
-        chips, roomy = self._sheet.money.chips, self.size.width >= NARROW
+        chips = self._sheet.money.chips
+        roomy = self.size.width >= (NARROW if len(chips) <= 5 else WIDE)
         for place, text in enumerate(chips_text(chips, chosen, roomy=roomy)):
             self._update(f"chip-{place}", text)
 
@@ -133,19 +167,27 @@ class TableScreen(Screen[None]):
     def show_memory(
         self, coups: Sequence[Coup], results: Sequence[Result], verified: Container[str]
     ) -> None:
-        self._update("beads", beads_text(results, 17 if self.size.width >= WIDE else 12))
+        width = self.size.width
+        columns = next(beads for least, beads in _BEADS if width >= least)
+        self._update("beads", beads_text(results, columns, self._letters))
         recent = Text()
-        for coup in coups[:-9:-1]:
+        lines = max(1, self.query_one("#recent").size.height)
+        for coup in coups[: -lines - 1 : -1]:
             won = coup.returned - coup.staked
             mark = "✓" if coup.commitment in verified else " "
             recent.append(f"{mark} {coup.number:<4} {coup.punto}:{coup.banco}", "#c9d8c4")
+            if width >= HUGE:
+                cards = " ".join(card.sign for card in parse_cards(coup.cards))
+                recent.append(f"  {cards:<20}", "#c9d8c4")
             recent.append(f"{difference(won, self._currency):>12}\n", BRASS if won > 0 else DIM)
         self._update("recent", recent or Text("no coup yet", DIM))
 
     def show_seal(self, state: State, verified: int) -> None:
-        digits = 24 if self.size.width >= NARROW else 12
+        digits = next(
+            n for least, n in ((WIDE, 64), (NARROW, 24), (0, 12)) if self.size.width >= least
+        )
         seal = Text.assemble((f"Coup {state.next.number} ", "bold"), ("commitment ", DIM))
-        seal.append(f"{state.next.commitment[:digits]}…  ")
+        seal.append(f"{state.next.commitment[:digits]}{'…' * (digits < 64)}  ")
         if state.distrust:
             seal.append(" ✗ DOES NOT HOLD ", "bold white on #a8323a")
         elif verified:

@@ -1,6 +1,6 @@
 """What lies on the table in a terminal: cards, spots, chips, beads."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from rich.text import Text
@@ -8,14 +8,13 @@ from textual.events import Click
 from textual.message import Message
 from textual.widgets import Static
 
-from puntobanco.cli.play_words import amount
+from puntobanco.cli.play_words import amount, short
 from puntobanco.cli.printable import printable
 from puntobanco.game.bets import Bet
 from puntobanco.game.cards import SUIT_SIGNS, Card
 from puntobanco.game.coup import Outcome
 from puntobanco.game.roads import ROWS, Result, bead_plate
 from puntobanco.game.sheet import BetRule
-from puntobanco.ledger.accounts import PLAY_MONEY
 
 IVORY: Final = "#f3ecd8"
 BRASS: Final = "#d9b466"
@@ -50,7 +49,7 @@ def hand_text(cards: Sequence[Card], *, big: bool = False) -> Text:
     return Text("\n").join(Text(" ").join(face[row] for face in faces) for row in range(height))
 
 
-def beads_text(results: Iterable[Result], columns: int) -> Text:
+def beads_text(results: Iterable[Result], columns: int, letters: Mapping[Outcome, str]) -> Text:
     """The last columns of the bead plate: a letter and a colour to a coup, a dot to a pair."""
     road = bead_plate(results)
     last = max((each.column for each in road), default=0)
@@ -65,7 +64,7 @@ def beads_text(results: Iterable[Result], columns: int) -> Text:
                 line.append("· ", "#2f6a4f")
             else:
                 dot = "•" if each.punto_pair or each.banco_pair else " "
-                line.append(each.outcome[0].upper() + dot, f"bold white on {_SIDES[each.outcome]}")
+                line.append(letters[each.outcome] + dot, f"bold white on {_SIDES[each.outcome]}")
         rows.append(line)
     return Text("\n").join(rows)
 
@@ -77,6 +76,11 @@ class Spot(Static, can_focus=True):
         def __init__(self, bet: Bet, *, off: bool) -> None:
             super().__init__()
             self.bet, self.off = bet, off
+
+    class Reached(Message):
+        def __init__(self, bet: Bet) -> None:
+            super().__init__()
+            self.bet = bet
 
     def __init__(self, bet: Bet, rule: BetRule, currency: str) -> None:
         super().__init__(id=f"spot-{bet.value}", classes=f"spot {bet.value}")
@@ -95,6 +99,9 @@ class Spot(Static, can_focus=True):
             text.append(f"◉ {amount(stake, self._currency)}", f"bold {BRASS}")
         self.update(text)
         self.set_class(bool(returned), "won")
+
+    def on_focus(self) -> None:
+        self.post_message(self.Reached(self.bet))
 
     def on_click(self, event: Click) -> None:
         self.focus()
@@ -120,11 +127,5 @@ def chips_text(chips: Sequence[int], chosen: int, *, roomy: bool) -> list[Text]:
     for place, chip in enumerate(chips):
         colour = _CHIP_COLOURS[place % len(_CHIP_COLOURS)]
         style = f"bold #10281d on {colour}" if place == chosen else f"bold {colour}"
-        texts.append(
-            Text.assemble((f"{place + 1}{gap}", BRASS), (f"{sign} {_short(chip)} ", style))
-        )
+        texts.append(Text.assemble((f"{place + 1}{gap}", BRASS), (f"{sign} {short(chip)} ", style)))
     return texts
-
-
-def _short(cents: int) -> str:
-    return amount(cents, PLAY_MONEY).removesuffix(",00")

@@ -1,10 +1,11 @@
 """What the table says in a terminal: money, verdicts, refusals."""
 
+import re
 from collections.abc import Mapping
 from typing import Any, Final
 
 from puntobanco.cli.printable import printable
-from puntobanco.client import DoesNotHold, Link
+from puntobanco.client import DoesNotHold, Link, State
 from puntobanco.errors import (
     AboveMaximum,
     BelowMinimum,
@@ -15,7 +16,8 @@ from puntobanco.errors import (
     Refusal,
 )
 from puntobanco.game.bets import Bet
-from puntobanco.game.coup import Outcome
+from puntobanco.game.coup import NATURAL, Outcome, Side
+from puntobanco.game.coup import Coup as Dealt
 from puntobanco.game.settlement import check_stakes
 from puntobanco.game.sheet import Sheet
 from puntobanco.ledger.accounts import PLAY_MONEY
@@ -28,12 +30,14 @@ LINKS: Final = {
     Link.STOPPED: "○ no connection",
     Link.OVER: "○ session closed",
 }
-_SIGNS: Final = {"EUR": "€ ", PLAY_MONEY: ""}
+_AMOUNT: Final = re.compile(r"([0-9]{1,3}(?:\.[0-9]{3})+|[0-9]{1,12})(?:[,.]([0-9]{1,2}))?")
+_SIGNS: Final = {"EUR": "€ ", PLAY_MONEY: "", "": ""}
 _CLOSED: Final = {
     Reason.CASH_OUT: "Cashed out",
     Reason.INACTIVITY: "Closed, as nobody played",
     Reason.DISCONNECTED: "Closed, as the connection was lost",
 }
+_HANDS: Final = {Side.PUNTO: Bet.PUNTO, Side.BANCO: Bet.BANCO}
 _BETS: Final = {Outcome.PUNTO: Bet.PUNTO, Outcome.BANCO: Bet.BANCO, Outcome.EGALITE: Bet.EGALITE}
 
 
@@ -43,6 +47,19 @@ def amount(cents: int, currency: str) -> str:
     sign = "−" if cents < 0 else ""
     grouped = f"{whole:,}".replace(",", ".")
     return f"{sign}{_SIGNS.get(currency, f'{currency} ')}{grouped},{rest:02}"
+
+
+def parse_amount(text: str) -> int | None:
+    """What somebody typed, in cents: 25, 25,50, 25.50 or 1.000; None if it is no amount."""
+    said = _AMOUNT.fullmatch(text.strip())
+    if said is None:
+        return None
+    return int(said[1].replace(".", "")) * 100 + int((said[2] or "").ljust(2, "0"))
+
+
+def short(cents: int) -> str:
+    """On a chip or beside a limit: 0,50, 25, 1.000."""
+    return amount(cents, PLAY_MONEY).removesuffix(",00")
 
 
 def named(cents: int, currency: str) -> str:
@@ -61,10 +78,29 @@ def label(sheet: Sheet, bet: Bet) -> str:
     return printable(offers[bet].label if bet in offers else bet.value.capitalize())
 
 
+def reasons(dealt: Dealt, sheet: Sheet) -> tuple[str, ...]:
+    """Why each side drew or stood, by the names the house gives them."""
+    names = {side: label(sheet, bet) for side, bet in _HANDS.items()}
+    if not dealt.decisions:
+        has = {side: dealt.points[side] for side in Side}
+        naturals = [f"{names[side]} {total}" for side, total in has.items() if total >= NATURAL]
+        return (f"{', '.join(naturals)}: natural, nobody draws",)
+    said = []
+    for each in dealt.decisions:
+        seen = ""
+        if each.side is Side.BANCO:
+            punto, third = names[Side.PUNTO], each.third
+            seen = f", {punto} stood" if third is None else f", {punto}'s third card {third}"
+        verb = "draws" if each.draws else "stands"
+        said.append(f"{names[each.side]} {each.points}{seen}: {verb}")
+    return tuple(said)
+
+
 def payment(coup: Coup, sheet: Sheet, currency: str) -> str:
-    """Who won, and what each bet got."""
-    is_tie = coup.outcome is Outcome.EGALITE
-    verdict = "Patta" if is_tie else f"{label(sheet, _BETS[coup.outcome])} wins"
+    """Who won, what each bet got, and what is left of it all."""
+    verdict = label(sheet, _BETS[coup.outcome])
+    if coup.outcome is not Outcome.EGALITE:
+        verdict += " wins"
     parts = []
     for paid in coup.bets:
         if paid.winnings:
@@ -73,7 +109,9 @@ def payment(coup: Coup, sheet: Sheet, currency: str) -> str:
             parts.append(f"{label(sheet, paid.bet)} +{won}{less}")
         elif paid.returned:
             parts.append(f"{label(sheet, paid.bet)} takes its stake back")
-    return f"{coup.punto} : {coup.banco}, {verdict}. {'; '.join(parts) or 'Nothing won'}."
+    net = difference(coup.returned - coup.staked, currency)
+    told = "; ".join(parts) or "nothing won"
+    return f"{coup.punto} : {coup.banco}, {verdict}. {net} in all: {told}."
 
 
 def stopped(why: str) -> str:
@@ -81,7 +119,44 @@ def stopped(why: str) -> str:
 
 
 def closing(closed: Closed, currency: str) -> str:
-    return f"{_CLOSED[closed.reason]}: {named(closed.credited, currency)} credited. Q leaves."
+    credited = named(closed.credited, currency)
+    return f"{_CLOSED[closed.reason]}: {credited} credited. S sits down again, Q leaves."
+
+
+def too_much(sheet: Sheet, stakes: Mapping[Bet, int], credit: int, currency: str) -> str:
+    """Why no more chips can be laid, or nothing."""
+    for bet, stake in stakes.items():
+        most = sheet.offers[bet].max
+        if stake > most:
+            return f"{label(sheet, bet)} takes {amount(most, currency)} at most."
+    total, most = sum(stakes.values()), sheet.money.coup_max
+    if total > most:
+        return f"A coup takes {amount(most, currency)} at most, all bets together."
+    if total > credit:
+        return f"The credit is {amount(credit, currency)}: T tops it up."
+    return ""
+
+
+def limits(sheet: Sheet, bet: Bet, *, roomy: bool) -> str:
+    rule = sheet.offers[bet]
+    here = f"{short(rule.min)}–{short(rule.max)}"
+    if roomy:
+        return f"{label(sheet, bet)} {here}, a coup up to {short(sheet.money.coup_max)}"
+    return f"{here}, coup {short(sheet.money.coup_max)}"
+
+
+def parting(state: State, again: str) -> str:
+    """What is said on the terminal once the table is gone from it; `again` is how to come back."""
+    if state.closed is not None:
+        credited = named(state.closed.credited, state.currency)
+        return f"{_CLOSED[state.closed.reason]}: {credited} credited."
+    if not again:
+        return "The house was your own: it is closed, and its play money is gone with it."
+    minutes = state.sheet.times.disconnected_s // 60
+    return (
+        f"Your session stays open for {minutes} minutes, with {named(state.credit, state.currency)}"
+        f" on the table; then that goes to your account. To come back:\n  {again}"
+    )
 
 
 def refused(

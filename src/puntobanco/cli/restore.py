@@ -5,49 +5,41 @@ from typing import Annotated
 
 import typer
 
-from puntobanco.cli.operation import Database, SealingKey
+from puntobanco.cli.operation import Epoch, SealingKey
 
 
 def restore(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A backup.")],
-    database: Database,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A copy made with backup.")],
+    database: Annotated[
+        str, typer.Argument(metavar="DATABASE", help="The file to bring it back to.")
+    ],
     sealing_key: SealingKey = None,
-    epoch: Annotated[
-        int | None, typer.Option(min=1, help="The new epoch: higher than any there ever was.")
-    ] = None,
+    epoch: Epoch = None,
     force: Annotated[
         bool, typer.Option("--force", help="Replace a database that is there.")
     ] = False,
 ) -> None:
-    """Bring a backup back: open every seed in it that was not played, and raise the epoch."""
+    """Bring a backup back to a file: open every seed in it that was not played, raise the epoch.
+
+    What was put back by other means, pg_restore or cp, is renewed where it lies: see renew.
+    """
     import asyncio
-    import secrets
     import time
 
-    from puntobanco.cli.operation import file_of, known_key
-    from puntobanco.errors import BadSetting
-    from puntobanco.fair.drbg import SEED_BYTES
+    from puntobanco.cli.operation import file_of, known_key, needed_key, new_seed
+    from puntobanco.server.alone import alone
     from puntobanco.store.backup import restore as bring_back
     from puntobanco.store.sealing import Sealer
 
     target = file_of(database)
-    key = known_key(database, sealing_key)
-    if key is None:
-        raise BadSetting(why=f"the backup's sealing key: in {database}.key, or as --sealing-key")
-    restored = asyncio.run(
-        bring_back(
-            file,
-            target,
-            Sealer(key),
-            time.time_ns() // 1_000_000,
-            lambda: secrets.token_bytes(SEED_BYTES),
-            epoch,
-            force,
-        )
-    )
+    key = needed_key(database, sealing_key)
+    now = time.time_ns() // 1_000_000
+    restored = asyncio.run(bring_back(file, target, Sealer(key), now, new_seed, epoch, force))
+    with alone(database) as beside:
+        beside.forget()
     typer.echo(
         f"{database}: epoch {restored.epoch}, {restored.retired} commitments retired,"
-        f" {restored.open_sessions} sessions open"
+        f" {restored.open_sessions} sessions open; take a new checkpoint"
     )
     if known_key(database, None) != key:
         typer.echo(f"serve it with the same sealing key: {database}.key has another or isn't there")

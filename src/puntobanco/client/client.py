@@ -7,6 +7,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
+import msgspec
+
 from puntobanco.client.fairness import seen_before
 from puntobanco.client.http import Http
 from puntobanco.client.keys import new_key
@@ -16,7 +18,7 @@ from puntobanco.client.records import Recorded, read_record
 from puntobanco.client.refusals import DoesNotHold, NotUnderstood, Unreachable
 from puntobanco.client.state import State
 from puntobanco.client.table import Sleep, Table
-from puntobanco.errors import NoAccount, NoSession
+from puntobanco.errors import NoAccount, NoSession, Unwritable
 from puntobanco.fair.proof import Proof
 from puntobanco.fair.sheet_hash import hash_canonical
 from puntobanco.fair.verify import verify
@@ -188,7 +190,7 @@ class Client:
         for each in self.accounts:
             if each.currency == currency or (currency is None and each.play_money):
                 return each
-        raise NoAccount(account=currency)
+        raise NoAccount(account=f"yours in {currency or 'play money'}")
 
     # --- history -------------------------------------------------------------------------
 
@@ -232,4 +234,13 @@ class Client:
         wrong = [check for check, holds in verify(proof, seen or None).items() if not holds]
         if wrong:
             raise DoesNotHold(number=proof.number, table=proof.table, what=", ".join(wrong))
+        return proof
+
+    async def save_proof(self, record: int, file: Path, currency: str | None = None) -> Proof:
+        """The same, written as `puntobanco verify` reads it."""
+        proof = await self.proof(record, currency)
+        try:
+            file.write_bytes(msgspec.json.format(msgspec.json.encode(proof), indent=1) + b"\n")
+        except OSError as error:
+            raise Unwritable(file=file, why=error.strerror) from None
         return proof

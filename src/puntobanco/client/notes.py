@@ -1,9 +1,12 @@
 """What was received before the betting, kept to be held against the house."""
 
+import contextlib
+import os
 from pathlib import Path
 
 import msgspec
 
+from puntobanco.client.keys import new_seed
 from puntobanco.client.refusals import DoesNotHold
 from puntobanco.errors import Unwritable
 from puntobanco.fair.proof import Seen
@@ -12,13 +15,23 @@ from puntobanco.fair.proof import Seen
 class Notes:
     """Every commitment and every `fixed` hash, in the order they came; also in a file if asked.
 
-    A line is written before the request that builds on it is sent.
+    A line is written before the request that builds on it is sent. A coup has one seed of the
+    player's, whatever becomes of the bets: a house that could refuse a bet and get another seed
+    for the same commitment would refuse what it is going to lose. So the seed of each table's next
+    coup is kept too, in FILE.seed, for whoever comes back.
     """
 
     def __init__(self, file: Path | None = None) -> None:
         self._file = file
         self._lines: list[Seen] = []
         self._commitments: dict[tuple[str, int, int], Seen] = {}
+        self._seeds: dict[str, tuple[str, str]] = {}  # table: commitment and seed
+        self._seed_file = Path(f"{file}.seed") if file else None
+        if self._seed_file is not None:
+            with contextlib.suppress(OSError, msgspec.MsgspecError):  # then nothing is known
+                self._seeds = msgspec.json.decode(
+                    self._seed_file.read_bytes(), type=dict[str, tuple[str, str]]
+                )
 
     @property
     def lines(self) -> tuple[Seen, ...]:
@@ -27,6 +40,26 @@ class Notes:
     def text(self) -> bytes:
         """As `puntobanco verify --seen` reads it."""
         return b"".join(msgspec.json.encode(each) + b"\n" for each in self._lines)
+
+    def seed_for(self, seen: Seen) -> str:
+        """The player's seed for a coup: drawn once its commitment is there, then always this."""
+        commitment, seed = self._seeds.get(seen.table, ("", ""))
+        if commitment != seen.commitment:
+            seed = new_seed()
+            self._seeds[seen.table] = (seen.commitment, seed)
+            self._write_seeds()
+        return seed
+
+    def _write_seeds(self) -> None:
+        if self._seed_file is None:
+            return
+        part = Path(f"{self._seed_file}.part")
+        try:
+            with open(part, "wb", opener=lambda path, how: os.open(path, how, 0o600)) as file:
+                file.write(msgspec.json.encode(self._seeds))
+            part.replace(self._seed_file)
+        except OSError as error:
+            raise Unwritable(file=self._seed_file, why=error.strerror) from None
 
     def add(self, seen: Seen) -> None:
         """Note what came; two commitments for one coup are one too many."""

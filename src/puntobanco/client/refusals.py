@@ -6,6 +6,7 @@ ClientRefused
 ├── ShutOut              client/shut-out
 ├── DoesNotHold          client/does-not-hold
 ├── CommitmentRetired    client/commitment-retired
+├── NoBets               client/no-bets
 ├── NotUnderstood        client/not-understood
 └── ServerRefused        client/server-refused
 """
@@ -45,6 +46,11 @@ class DoesNotHold(ClientRefused):
 class CommitmentRetired(ClientRefused):
     code = "client/commitment-retired"
     sentence = "coup {number} was given up before it was dealt: nothing was bet, bet again"
+
+
+class NoBets(ClientRefused):
+    code = "client/no-bets"
+    sentence = "no bets to deal for: say at least one, as in carte(punto=1_000)"
 
 
 class NotUnderstood(ClientRefused):

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from puntobanco.client.fairness import with_fixed
 from puntobanco.client.http import Http
-from puntobanco.client.keys import new_key, new_seed
+from puntobanco.client.keys import new_key
 from puntobanco.client.notes import Notes
 from puntobanco.client.reconnecting import Pace, is_final
 from puntobanco.client.records import Recorded
@@ -17,6 +17,7 @@ from puntobanco.client.refusals import (
     CommitmentRetired,
     DoesNotHold,
     GaveUp,
+    NoBets,
     NotUnderstood,
     ShutOut,
     Unreachable,
@@ -128,13 +129,16 @@ class Table:
     async def _carte(self, bets: dict[str, int]) -> Coup:
         async with self._dealing:
             await self._ready()
-            seen, seed = self.state.next, new_seed()
+            seen, notes = self.state.next, self._around.notes
             if self.state.distrust:
                 raise DoesNotHold(number=seen.number, table=seen.table, what=self.state.distrust)
             stakes = {parse_bet(bet): stake for bet, stake in bets.items() if stake}
+            if not stakes:
+                raise NoBets
+            seed = notes.seed_for(seen)
             request = Carte(new_key(), stakes, seed, seen.commitment)
             _check(request)
-            self._around.notes.add(with_fixed(seen, self.state.player, seed))
+            notes.add(with_fixed(seen, self.state.player, seed))
             return await self._ask(Coup, Asked(request, seen))
 
     async def place(self, bets: Mapping[str, int] | None = None, /, **more: int) -> Placed:

@@ -27,7 +27,9 @@ class JsonLines(logging.Formatter):
             "event": record.getMessage(),
         }
         said |= {key: value for key, value in vars(record).items() if key not in _ITS_OWN}
-        if record.exc_info:
+        if record.exc_info and record.levelno < logging.ERROR:
+            said["cause"] = getattr(record.exc_info[0], "__name__", "")  # and tried again
+        elif record.exc_info:
             said["traceback"] = self.formatException(record.exc_info)
         return msgspec.json.encode(said, enc_hook=str).decode()
 

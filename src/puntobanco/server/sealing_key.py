@@ -15,12 +15,19 @@ def sealing_key(settings: Settings) -> bytes:
     if settings.sealing_key:
         return parse_hex("sealing_key", settings.sealing_key, KEY_BYTES)
     if "://" in settings.database:
-        raise BadSetting(why="a database on a server needs sealing_key: 64 hex digits, kept secret")
+        raise BadSetting(
+            why="a database on a server needs a sealing key, 64 hex digits in"
+            " PUNTOBANCO_SEALING_KEY or as sealing_key in the settings file;"
+            " `openssl rand -hex 32` makes one"
+        )
     database = Path(settings.database)
     file = Path(f"{database}.key")
     try:
         if database.exists() and database.stat().st_size and not file.exists():
-            raise BadSetting(why=f"{database} is there, but {file}, which opens it, is not")
+            raise BadSetting(
+                why=f"{database} is there, but {file} is not: the sealing key its seeds were"
+                " sealed with, which may also be said as PUNTOBANCO_SEALING_KEY"
+            )
         descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
         return parse_hex(str(file), file.read_text(encoding="ascii").strip(), KEY_BYTES)

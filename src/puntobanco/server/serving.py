@@ -2,19 +2,19 @@
 
 import asyncio
 import contextlib
-import fcntl
 import gc
 import logging
-import os
 import signal
 import socket
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
+from typing import Final
 
 import msgspec
 import uvicorn
 
-from puntobanco.errors import BadSetting, Unwritable
+from puntobanco.errors import BadSetting, Refusal
 from puntobanco.houses import HOUSES, house
+from puntobanco.server.alone import Beside, alone
 from puntobanco.server.clock import Clock, SteadyClock
 from puntobanco.server.credentials import Credentials
 from puntobanco.server.floor import Floor
@@ -29,41 +29,31 @@ from puntobanco.server.settings import Settings
 from puntobanco.server.sockets import Sockets, websocket_protocol
 from puntobanco.server.tickets import Tickets
 from puntobanco.store.open import open_store
+from puntobanco.store.renewal import Opened
 from puntobanco.store.sealing import Sealer
 
 log = logging.getLogger("puntobanco")
+
+_BETWEEN_NOTES: Final = 5.0  # seconds
 
 
 @contextlib.asynccontextmanager
 async def open_house(settings: Settings, clock: Clock | None = None) -> AsyncIterator[Desk]:
     """The house without a port: store, floor, sockets, and the tasks that keep time."""
     clock = clock or SteadyClock()
-    with _alone(settings.database):
-        async with _open_house(settings, clock) as desk:
+    with alone(settings.database) as beside:
+        async with _open_house(settings, clock, beside) as desk:
             yield desk
 
 
-@contextlib.contextmanager
-def _alone(database: str) -> Iterator[None]:
-    """Refuse a second house on one file: each would take the other's players for lost."""
-    if "://" in database:  # a node of PostgreSQL holds a lock in the database
-        yield
-        return
-    try:
-        descriptor = os.open(f"{database}.lock", os.O_RDWR | os.O_CREAT, 0o600)
-    except OSError as error:
-        raise Unwritable(file=f"{database}.lock", why=error.strerror) from None
-    with os.fdopen(descriptor) as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise BadSetting(why=f"another house serves from {database}") from None
-        yield
-
-
 @contextlib.asynccontextmanager
-async def _open_house(settings: Settings, clock: Clock) -> AsyncIterator[Desk]:
+async def _open_house(settings: Settings, clock: Clock, beside: Beside) -> AsyncIterator[Desk]:
     store = await open_store(settings.database, Sealer(sealing_key(settings)))
+    try:
+        await beside.check(store)
+    except BaseException:
+        await store.close()
+        raise
     houses = {name: house(name) for name in HOUSES}
     floor = Floor(store, {name: each.sheet for name, each in houses.items()}, clock)
     tickets = Tickets(clock)
@@ -77,6 +67,7 @@ async def _open_house(settings: Settings, clock: Clock) -> AsyncIterator[Desk]:
     keeping_time = [
         asyncio.create_task(floor.sweep_for_ever()),
         asyncio.create_task(sockets.ping_for_ever()),
+        asyncio.create_task(_note_for_ever(beside, store)),
     ]
     try:
         yield desk
@@ -86,7 +77,16 @@ async def _open_house(settings: Settings, clock: Clock) -> AsyncIterator[Desk]:
         await asyncio.gather(*keeping_time, return_exceptions=True)
         await floor.stop()
         credentials.close()
+        with contextlib.suppress(Refusal, OSError):  # the next start goes by an older note
+            await beside.note(store)
         await store.close()
+
+
+async def _note_for_ever(beside: Beside, store: Opened) -> None:
+    while True:
+        with contextlib.suppress(Refusal, OSError):
+            await beside.note(store)
+        await asyncio.sleep(_BETWEEN_NOTES)
 
 
 def _spare_the_collector() -> None:
@@ -127,7 +127,10 @@ def _listen(settings: Settings) -> socket.socket:
     try:
         return socket.create_server((settings.host, settings.port), family=family, backlog=4_096)
     except OSError as error:
-        why = f"can't listen on {settings.host}, port {settings.port}: {error.strerror}"
+        why = (
+            f"can't listen on {settings.host}, port {settings.port}: {error.strerror};"
+            " another one is said with --port or PUNTOBANCO_PORT"
+        )
         raise BadSetting(why=why) from None
 
 

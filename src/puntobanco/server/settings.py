@@ -3,6 +3,7 @@
 import os
 import re
 import tomllib
+from collections.abc import Mapping
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
@@ -16,6 +17,7 @@ from puntobanco.server.limits import Limits
 
 PREFIX: Final = "PUNTOBANCO_"
 _LISTS: Final = frozenset({"origins", "proxies", "monitors"})  # with commas between
+_FLAGS: Final = {"origins": "--origin", "proxies": "--proxy"}
 # As a browser says it: small letters, and nothing behind the port.
 _ORIGIN: Final = re.compile(r"[a-z][a-z0-9+.-]*://([a-z0-9._-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?")
 
@@ -46,24 +48,40 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
 def read_settings(flags: dict[str, Any], file: Path | None = None) -> Settings:
     """Flags that are None say nothing."""
     said: dict[str, Any] = _from_file(file) if file is not None else {}
+    sources = {name: str(file) for name in said}  # of each setting, for whoever got it wrong
     for each in fields(Settings):
-        text = os.environ.get(PREFIX + each.name.upper())
+        variable = PREFIX + each.name.upper()
+        text = os.environ.get(variable)
         if text is not None and each.name != "limits":
             said[each.name] = _split(text) if each.name in _LISTS else text
+            sources[each.name] = variable
     for each in fields(Limits):
-        text = os.environ.get(f"{PREFIX}LIMITS_{each.name.upper()}")
+        variable = f"{PREFIX}LIMITS_{each.name.upper()}"
+        text = os.environ.get(variable)
         if text is not None:
             said["limits"] = {**said.get("limits", {}), each.name: text}
+            sources[f"limits.{each.name}"] = variable
     known = {f"{PREFIX}{each.name.upper()}" for each in fields(Settings)}
     known |= {f"{PREFIX}LIMITS_{each.name.upper()}" for each in fields(Limits)}
     for name in os.environ:
         if name.startswith(PREFIX) and name not in known:
             raise BadSetting(why=f"{name} is not a setting")
-    said |= {name: value for name, value in flags.items() if value is not None}
+    given = {name: value for name, value in flags.items() if value is not None}
+    sources |= {name: _FLAGS.get(name, f"--{name}") for name in given}
     try:
-        return msgspec.convert(said, Settings, strict=False)
+        return msgspec.convert(said | given, Settings, strict=False)
     except msgspec.ValidationError as error:
-        raise BadSetting(why=str(error)) from None
+        raise BadSetting(why=_with_source(str(error), sources, file)) from None
+
+
+def _with_source(why: str, sources: Mapping[str, str], file: Path | None) -> str:
+    """What is wrong, behind the flag, variable or file it came from."""
+    place = re.search(r"at `\$\.([a-z_.]+)|^([a-z_]+): |field `([a-z_]+)`", why)
+    name = next(filter(None, place.groups()), "") if place else ""
+    source = sources.get(name) or sources.get(name.partition(".")[0])
+    if source is None and file is not None and name:
+        source = str(file)  # a name that is none: only a file can say one here
+    return f"{source}: {why}" if source else why
 
 
 def _split(text: str) -> list[str]:

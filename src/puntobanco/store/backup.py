@@ -7,21 +7,15 @@ from pathlib import Path
 from typing import Any, Final
 
 import apsw
-import msgspec
 from msgspec import Struct
 
-from puntobanco.errors import OldEpoch, StoreDamaged, StoreUnreachable, Unwritable
-from puntobanco.game.sheet_text import build_sheet
+from puntobanco.errors import StoreDamaged, StoreUnreachable, Unwritable
 from puntobanco.store.damage import DAMAGE, refusal_of
-from puntobanco.store.interface import Outcome, Role
+from puntobanco.store.renewal import Renewed, renew
 from puntobanco.store.sealing import Sealer
 from puntobanco.store.sqlite import SqliteStore
 from puntobanco.store.versions import check_version
-from puntobanco.table.seat import Phase, Seat
-from puntobanco.table.steps import Change, Retire, Setting, step
-from puntobanco.wire.messages import WhyRetired
 
-_AT_ONCE: Final = 256
 _EPOCHS: Final = (
     "SELECT max(value, coalesce((SELECT max(epoch) FROM seat), 0)) FROM meta WHERE name = 'epoch'"
 )
@@ -30,12 +24,6 @@ _EPOCHS: Final = (
 class Copied(Struct, frozen=True):
     records: int
     size: int  # in bytes
-
-
-class Restored(Struct, frozen=True):
-    epoch: int
-    retired: int  # commitments
-    open_sessions: int
 
 
 def back_up(database: Path, file: Path, replace: bool = False) -> Copied:
@@ -67,7 +55,7 @@ async def restore(
     fresh: Callable[[], bytes],
     epoch: int | None = None,
     replace: bool = False,
-) -> Restored:
+) -> Renewed:
     """Bring a copy back. What was committed to in it is opened, never played.
 
     The numbers that follow in the copy may have been played already, in the time that is lost.
@@ -82,11 +70,11 @@ async def restore(
         _copy(file, part)
         with _Reading(part) as copied:
             used = max(_last_epoch(copied), _last_epoch(old) if old else 0)
-        epoch = used + 1 if epoch is None else epoch
-        if epoch <= used:
-            raise OldEpoch(epoch=epoch, last=used)
-        _begin_epoch(part, epoch)
-        restored = await _retire_all(part, sealer, Retire(epoch, WhyRetired.RESTORE), now, fresh)
+        store = await SqliteStore.open(str(part), sealer)
+        try:
+            restored = await renew(store, now, fresh, epoch, used)
+        finally:
+            await store.close()
         _count(part)
         for log in _beside(database):
             log.unlink(missing_ok=True)  # of what lay here before: none of it belongs to the copy
@@ -169,48 +157,6 @@ def _last_epoch(connection: apsw.Connection) -> int:
     except (apsw.SQLError, apsw.NotADBError):
         return 0
     return found[0][0] if found else 0
-
-
-def _begin_epoch(database: Path, epoch: int) -> None:
-    connection = apsw.Connection(str(database))
-    try:
-        connection.execute("BEGIN")
-        connection.execute("UPDATE meta SET value = ? WHERE name = 'epoch'", (epoch,))
-        # Tokens revoked since would be valid again. A guest has nothing else to come back with.
-        connection.execute(
-            "DELETE FROM token WHERE person NOT IN (SELECT id FROM person WHERE role = ?)",
-            (Role.GUEST.value,),
-        )
-        connection.execute("COMMIT")
-    finally:
-        connection.close()
-
-
-async def _retire_all(
-    database: Path, sealer: Sealer, asked: Retire, now: int, fresh: Callable[[], bytes]
-) -> Restored:
-    store = await SqliteStore.open(str(database), sealer)
-    try:
-        sheets = await store.sheets()
-        settings: dict[bytes, Setting] = {}
-
-        def retired(seat: Seat) -> Change:
-            # By the sheet it was committed to: if the house has another by now, it will say so.
-            if seat.sheet not in settings:
-                raw = msgspec.json.decode(sheets[seat.sheet])
-                settings[seat.sheet] = Setting(build_sheet(raw, "the seat's sheet"), seat.sheet, 0)
-            return step(seat, asked, settings[seat.sheet], now, fresh())
-
-        seats = await store.all_seats()
-        for start in range(0, len(seats), _AT_ONCE):
-            outcomes = await store.write(
-                [retired(each) for each in seats[start : start + _AT_ONCE]]
-            )
-            if set(outcomes) != {Outcome.DONE}:
-                raise StoreUnreachable(why="a seat could not be retired")
-    finally:
-        await store.close()
-    return Restored(asked.epoch, len(seats), sum(seat.phase is Phase.OPEN for seat in seats))
 
 
 def _move_durably(part: Path, file: Path) -> None:

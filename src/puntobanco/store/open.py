@@ -4,11 +4,12 @@ import contextlib
 import os
 
 from puntobanco.errors import Refusal, StoreUnreachable
-from puntobanco.store.interface import NOT_AN_ADDRESS, Store
+from puntobanco.store.interface import NOT_AN_ADDRESS
+from puntobanco.store.renewal import Opened
 from puntobanco.store.sealing import Sealer
 
 
-async def open_store(database: str, sealer: Sealer, node: int = 0) -> Store:
+async def open_store(database: str, sealer: Sealer, node: int = 0) -> Opened:
     """A server's address, or a file; what isn't there yet is made."""
     # Each is loaded only where it is used.
     if database.startswith(("postgresql://", "postgres://")):

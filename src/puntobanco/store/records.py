@@ -64,6 +64,14 @@ def history_sql(query: Query, order: Order, columns: str = rows.RECORD) -> tuple
 class Records(Sql):
     _order: Order
 
+    async def head(self) -> tuple[int, bytes] | None:
+        row = await self._read_one("SELECT id, hash FROM record ORDER BY id DESC LIMIT 1")
+        return (row[0], bytes(row[1])) if row else None
+
+    async def hash_of(self, record: int) -> bytes | None:
+        row = await self._read_one("SELECT hash FROM record WHERE id = $1", record)
+        return bytes(row[0]) if row else None
+
     async def find(self, account: int, key: str) -> Stored | None:
         row = await self._read_one(
             f"SELECT {rows.RECORD} FROM record WHERE key = $1 AND account = $2 AND key <> ''",

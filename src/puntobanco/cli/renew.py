@@ -1,0 +1,43 @@
+"""`puntobanco renew`: a database that was put back, made fit to be served."""
+
+import typer
+
+from puntobanco.cli.operation import Database, Epoch, SealingKey
+
+
+def renew(database: Database, sealing_key: SealingKey = None, epoch: Epoch = None) -> None:
+    """Open every seed not yet played and raise the epoch, in place: after pg_restore, or cp.
+
+    An older copy commits to seeds that players may have seen revealed since.
+    """
+    import asyncio
+    import time
+    from pathlib import Path
+
+    from puntobanco.cli.operation import is_on_a_server, needed_key, new_seed
+    from puntobanco.errors import StoreUnreachable
+    from puntobanco.server.alone import alone
+    from puntobanco.store.open import open_store
+    from puntobanco.store.renewal import Renewed
+    from puntobanco.store.renewal import renew as renew_store
+    from puntobanco.store.sealing import Sealer
+
+    if not is_on_a_server(database) and not Path(database).is_file():
+        raise StoreUnreachable(why=f"there is no {database}")
+    key = needed_key(database, sealing_key)
+
+    async def renewed() -> Renewed:
+        with alone(database) as beside:
+            store = await open_store(database, Sealer(key))
+            try:
+                done = await renew_store(store, time.time_ns() // 1_000_000, new_seed, epoch)
+            finally:
+                await store.close()
+            beside.forget()
+            return done
+
+    done = asyncio.run(renewed())
+    typer.echo(
+        f"epoch {done.epoch}, {done.retired} commitments retired,"
+        f" {done.open_sessions} sessions open; take a new checkpoint"
+    )

@@ -1,0 +1,63 @@
+"""A database in a file: served by one house at a time, and never older than it was."""
+
+import contextlib
+import fcntl
+import os
+import re
+from collections.abc import Iterator
+
+from puntobanco.errors import BadSetting, NotRenewed, Unwritable
+from puntobanco.store.renewal import Opened
+
+
+class Beside:
+    """The file `DATABASE.lock`: held while somebody serves, and the last record noted in it.
+
+    A database on a server has none: a node holds a lock in the database itself.
+    """
+
+    def __init__(self, descriptor: int | None) -> None:
+        self._descriptor = descriptor
+
+    async def note(self, store: Opened) -> None:
+        """What was served so far. A note half written says nothing, and nobody is kept out."""
+        head = await store.head() if self._descriptor is not None else None
+        if self._descriptor is not None and head is not None:
+            noted = f"{head[0]} {head[1].hex()}\n".encode()
+            os.pwrite(self._descriptor, noted, 0)
+            os.ftruncate(self._descriptor, len(noted))
+
+    def forget(self) -> None:
+        """What lies there now is meant to."""
+        if self._descriptor is not None:
+            os.ftruncate(self._descriptor, 0)
+
+    async def check(self, store: Opened) -> None:
+        """Refuse seeds that somebody may know: of a renewal stopped midway, or of an old copy."""
+        if await store.seats_before(store.epoch):
+            raise NotRenewed(why="it was renewed in part")
+        if self._descriptor is None or await store.head() is None:  # a new house: no seed is known
+            return
+        noted = re.fullmatch(rb"([0-9]+) ([0-9a-f]{64})\n", os.pread(self._descriptor, 256, 0))
+        if noted and await store.hash_of(int(noted[1])) != bytes.fromhex(noted[2].decode()):
+            raise NotRenewed(why="it is not what was last served here, but an older copy perhaps")
+
+
+@contextlib.contextmanager
+def alone(database: str) -> Iterator[Beside]:
+    """Refuse a second house on one file: each would take the other's players for lost."""
+    if "://" in database:
+        yield Beside(None)
+        return
+    try:
+        descriptor = os.open(f"{database}.lock", os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as error:
+        raise Unwritable(file=f"{database}.lock", why=error.strerror) from None
+    try:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise BadSetting(why=f"another house serves from {database}") from None
+        yield Beside(descriptor)
+    finally:
+        os.close(descriptor)

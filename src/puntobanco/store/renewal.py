@@ -1,0 +1,66 @@
+"""Every commitment a house has not played yet, opened; and a new epoch to go on in."""
+
+from collections.abc import Callable
+from typing import Final, Protocol
+
+import msgspec
+from msgspec import Struct
+
+from puntobanco.errors import OldEpoch, StoreUnreachable
+from puntobanco.game.sheet_text import build_sheet
+from puntobanco.store.interface import Outcome, Store
+from puntobanco.table.seat import Phase, Seat
+from puntobanco.table.steps import Change, Retire, Setting, step
+from puntobanco.wire.messages import WhyRetired
+
+_AT_ONCE: Final = 256
+
+
+class Renewed(Struct, frozen=True):
+    epoch: int
+    retired: int  # commitments
+    open_sessions: int
+
+
+class Opened(Store, Protocol):
+    """A store as it is opened: it can also be told that it went back in time."""
+
+    async def begin_epoch(self, epoch: int) -> None: ...
+    async def seats_before(self, epoch: int) -> int: ...
+    async def head(self) -> tuple[int, bytes] | None:
+        """The last record and its hash, if there is any."""
+        ...
+
+    async def hash_of(self, record: int) -> bytes | None: ...
+
+
+async def renew(
+    store: Opened, now: int, fresh: Callable[[], bytes], epoch: int | None = None, used: int = 0
+) -> Renewed:
+    """Retire every seat's commitment and go on in an epoch nobody has used.
+
+    A database that went back in time holds seeds that were revealed in the time that is lost:
+    whoever kept them would know the cards. Stopped midway it is done again from the beginning.
+    """
+    seats = await store.all_seats()  # opens every seed: a wrong key is refused before any change
+    used = max(used, store.epoch, *(seat.epoch for seat in seats))
+    epoch = used + 1 if epoch is None else epoch
+    if epoch <= used:
+        raise OldEpoch(epoch=epoch, last=used)
+    await store.begin_epoch(epoch)
+    sheets = await store.sheets()
+    settings: dict[bytes, Setting] = {}
+    asked = Retire(epoch, WhyRetired.RESTORE)
+
+    def retired(seat: Seat) -> Change:
+        # By the sheet it was committed to: if the house has another by now, it will say so.
+        if seat.sheet not in settings:
+            raw = msgspec.json.decode(sheets[seat.sheet])
+            settings[seat.sheet] = Setting(build_sheet(raw, "the seat's sheet"), seat.sheet, 0)
+        return step(seat, asked, settings[seat.sheet], now, fresh())
+
+    for start in range(0, len(seats), _AT_ONCE):
+        outcomes = await store.write([retired(each) for each in seats[start : start + _AT_ONCE]])
+        if set(outcomes) != {Outcome.DONE}:
+            raise StoreUnreachable(why="a seat could not be retired: renew it again")
+    return Renewed(epoch, len(seats), sum(seat.phase is Phase.OPEN for seat in seats))

@@ -1,0 +1,120 @@
+"""A database that went back in time: noticed, and made fit to be served."""
+
+import shutil
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from puntobanco.errors import NotRenewed
+from puntobanco.ledger.records import Event
+from puntobanco.server.floor import Floor
+from puntobanco.server.serving import open_house
+from puntobanco.server.settings import Settings
+from puntobanco.store.backup import back_up
+from puntobanco.store.interface import Query, Role, Store
+from puntobanco.store.open import open_store
+from puntobanco.store.sealing import Sealer
+from puntobanco.wire.messages import Retired
+from tests.audit.night import SHEETS, Ticking, audit, carte, failing, play, sit, tamper
+from tests.cli.test_operation import KEY, command, file
+from tests.conftest import SEALING_KEY
+
+__all__ = ["file"]
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_renew_opens_every_seed_in_place(store: Store, database: str) -> None:
+    """What pg_restore or cp brought back commits to seeds that players may know."""
+    floor = await play(store, ("anna", "bruno"), 2)
+    live = await sit(floor, "carla")
+    were = {each.id: each for each in await store.all_seats()}
+    await store.close()
+    done = await command("renew", database, "--sealing-key", KEY)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "epoch 2, 3 commitments retired, 2 sessions open" in done.stdout
+    store = await open_store(database, Sealer(SEALING_KEY))
+    assert store.epoch == 2
+    for each in await store.all_seats():
+        was = were[each.id]
+        assert (each.epoch, each.number, each.credit) == (2, 1, was.credit)
+        assert each.commitment != was.commitment
+        last = (await store.history(Query(each.account, 1, events=(Event.RETIRED,))))[0].record
+        told = msgspec.json.decode(last.body, type=Retired)
+        assert (told.reason, told.server_seed) == ("restore", was.seed.hex())
+    floor = Floor(store, SHEETS, Ticking(2_000_000_000_000))
+    again = await floor.live_seat(live.seat.id)
+    assert again is not None
+    await floor.ask(again, carte())
+    await store.close()
+    assert failing(await audit(database)) == {}
+    higher = await command("renew", database, "--sealing-key", KEY, "--epoch", "9")
+    assert "epoch 9" in higher.stdout
+    lower = await command("renew", database, "--sealing-key", KEY, "--epoch", "9")
+    assert (lower.returncode, "fair/old-epoch" in lower.stderr) == (2, True)
+
+
+async def test_renew_refuses_a_house_that_serves_and_another_key(database: str) -> None:
+    settings = Settings(database=database, sealing_key=KEY)
+    async with open_house(settings) as desk:
+        await desk.floor.add_person(None, None, Role.GUEST)
+        await sit(desk.floor, "anna")
+        refused = await command("renew", database, "--sealing-key", KEY)
+        assert refused.returncode == 2
+        assert "another house serves" in refused.stderr or "node-taken" in refused.stderr
+    for wrong in ("00" * 32, ""):
+        refused = await command("renew", database, *(["--sealing-key", wrong] if wrong else []))
+        assert refused.returncode == 2
+        assert "sealing" in refused.stderr
+    store = await open_store(database, Sealer(SEALING_KEY))
+    assert store.epoch == 1
+    await store.close()
+
+
+async def test_a_renewal_stopped_midway_is_not_served(database: str) -> None:
+    settings = Settings(database=database, sealing_key=KEY)
+    async with open_house(settings) as desk:
+        await sit(desk.floor, "anna")
+    await tamper(database, "UPDATE meta SET value = 2 WHERE name = 'epoch'")
+    with pytest.raises(NotRenewed):
+        async with open_house(settings):
+            pass
+    done = await command("renew", database, "--sealing-key", KEY)
+    assert "epoch 3" in done.stdout
+    async with open_house(settings) as desk:
+        assert desk.floor.store.epoch == 3
+
+
+async def test_a_file_that_went_back_in_time_is_not_served(file: Path, tmp_path: Path) -> None:
+    settings, old = Settings(database=str(file)), tmp_path / "old.db"
+    async with open_house(settings) as desk:
+        live = await sit(desk.floor, "anna")
+    back_up(file, old)
+    async with open_house(settings) as desk:  # nothing wrong with going on
+        found = await desk.floor.live_seat(live.seat.id)
+        assert found is not None
+        await desk.floor.ask(found, carte())
+    shutil.copy(old, file)
+    with pytest.raises(NotRenewed, match="older copy"):
+        async with open_house(settings):
+            pass
+    assert (await command("renew", file)).returncode == 0
+    async with open_house(settings) as desk:
+        assert desk.floor.store.epoch == 2
+    assert (await command("restore", old, file, "--force")).returncode == 0
+    async with open_house(settings) as desk:
+        assert desk.floor.store.epoch == 3
+    file.unlink()  # a new house under an old name has no seeds anybody could know
+    async with open_house(settings) as desk:
+        await sit(desk.floor, "anna")
+
+
+@pytest.mark.parametrize("noted", [b"", b"12 ab", b"\xff" * 99])
+async def test_a_note_that_says_nothing_keeps_nobody_out(file: Path, noted: bytes) -> None:
+    settings = Settings(database=str(file))
+    async with open_house(settings) as desk:
+        await sit(desk.floor, "anna")
+    Path(f"{file}.lock").write_bytes(noted)
+    async with open_house(settings):
+        pass
