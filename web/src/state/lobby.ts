@@ -1,7 +1,7 @@
 // Before and between tables: who plays, which houses there are, and how to sit down.
 import type { HouseDetail, HouseView, Me, Opened, SessionView, SignedIn } from "../wire";
 import { askLately } from "./books";
-import { EMPTY, lying } from "./cloth";
+import { EMPTY, enough, lying } from "./cloth";
 import { connect } from "./connection";
 import type { Ask, Moment, Started } from "./message";
 import { delay, isTooLong } from "./pace";
@@ -153,12 +153,14 @@ export const resumed = (view: SessionView, house: HouseDetail): Table => ({
   next: view.next,
   cloth: lying(EMPTY, view.draft),
   draft: view.draft,
-  chip: house.sheet.money.chips[0] ?? house.sheet.money.step,
+  refused: [],
+  chip: enough(house.sheet),
   taking: false,
   readings: 0,
   phase: "betting",
   coup: null,
   shown: 0,
+  turned: 0,
   coups: [],
   waiting: [],
   closesAt: null,

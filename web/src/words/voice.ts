@@ -1,4 +1,5 @@
 // The croupier's voice: one line for what happens, which is also what a screen reader hears.
+import { isTold } from "../state/dealing";
 import type { Language, Table } from "../state/state";
 import type { Coup, Decision } from "../wire";
 
@@ -8,8 +9,9 @@ interface Lines {
   readonly hand: (side: string, points: number) => string;
   readonly draws: string;
   readonly stands: string;
-  readonly third: (points: number) => string;
-  readonly stood: string;
+  readonly third: (side: string, points: number) => string;
+  readonly stood: (side: string) => string;
+  readonly rule: string;
   readonly wins: (side: string) => string;
   readonly tie: string;
 }
@@ -21,8 +23,9 @@ const LINES: Readonly<Record<Language, Lines>> = {
     hand: (side, points) => `${side} ${points}`,
     draws: "carta",
     stands: "sta",
-    third: (points) => `terza carta ${points}`,
-    stood: "senza terza carta",
+    third: (side, points) => `terza carta di ${side} ${points}`,
+    stood: (side) => `${side} senza terza carta`,
+    rule: "la regola dice",
     wins: (side) => `vince ${side}`,
     tie: "Patta",
   },
@@ -32,8 +35,9 @@ const LINES: Readonly<Record<Language, Lines>> = {
     hand: (side, points) => `${side} ${points}`,
     draws: "draws",
     stands: "stands",
-    third: (points) => `third card ${points}`,
-    stood: "no third card",
+    third: (side, points) => `third card of ${side} ${points}`,
+    stood: (side) => `${side} without a third card`,
+    rule: "by the rule it",
     wins: (side) => `${side} wins`,
     tie: "a tie",
   },
@@ -43,8 +47,9 @@ const LINES: Readonly<Record<Language, Lines>> = {
     hand: (side, points) => `${side} ${points}`,
     draws: "zieht",
     stands: "bleibt stehen",
-    third: (points) => `dritte Karte ${points}`,
-    stood: "ohne dritte Karte",
+    third: (side, points) => `dritte Karte von ${side} ${points}`,
+    stood: (side) => `${side} ohne dritte Karte`,
+    rule: "nach der Regel:",
     wins: (side) => `${side} gewinnt`,
     tie: "unentschieden",
   },
@@ -54,8 +59,9 @@ const LINES: Readonly<Record<Language, Lines>> = {
     hand: (side, points) => `${side} ${points}`,
     draws: "tire",
     stands: "reste",
-    third: (points) => `troisième carte ${points}`,
-    stood: "sans troisième carte",
+    third: (side, points) => `troisième carte de ${side} ${points}`,
+    stood: (side) => `${side} sans troisième carte`,
+    rule: "la règle dit :",
     wins: (side) => `${side} gagne`,
     tie: "égalité",
   },
@@ -64,14 +70,14 @@ const LINES: Readonly<Record<Language, Lines>> = {
 const label = (table: Table, side: "punto" | "banco" | "egalite"): string =>
   table.house.sheet.bets[side]?.label ?? side;
 
-/** What is said now. */
+/** What is said now, as far as the faces that are up tell it. */
 export function voice(language: Language, table: Table): string {
   const say = LINES[language];
-  const { phase, coup, shown } = table;
+  const { phase, coup, turned } = table;
   if (phase === "betting") return say.bets;
   if (phase === "asked" || !coup) return say.cards;
-  if (phase === "paid") return result(language, table, coup);
-  return shown < 4 ? say.cards : said(language, table, coup);
+  if (isTold(table)) return result(language, table, coup);
+  return turned < 4 ? say.cards : said(language, table, coup);
 }
 
 function result(language: Language, table: Table, coup: Coup): string {
@@ -84,13 +90,23 @@ function result(language: Language, table: Table, coup: Coup): string {
 function said(language: Language, table: Table, coup: Coup): string {
   const [punto, banco] = coup.decisions;
   if (!punto || !banco) return LINES[language].cards;
-  const isBancosTurn = !punto.draws || table.shown > 4;
-  return why(language, table, isBancosTurn ? banco : punto);
+  const isBancosTurn = !punto.draws || table.turned > 4;
+  const decision = isBancosTurn ? banco : punto;
+  return `${seen(language, table, decision)}: ${told(language, decision)}.`;
+}
+
+const told = (language: Language, { draws }: Decision): string =>
+  draws ? LINES[language].draws : LINES[language].stands;
+
+/** What a side had before it, when it drew or stood. */
+function seen(language: Language, table: Table, { side, points, third }: Decision): string {
+  const say = LINES[language];
+  const hand = say.hand(label(table, side), points);
+  const punto = label(table, "punto");
+  if (side === "punto") return hand;
+  return `${hand}, ${third === null ? say.stood(punto) : say.third(punto, third)}`;
 }
 
 /** Why a side drew or stood. */
-export function why(language: Language, table: Table, { side, points, draws, third }: Decision): string {
-  const say = LINES[language];
-  const seen = side === "banco" ? ` (${label(table, "punto")}: ${third === null || third === undefined ? say.stood : say.third(third)})` : "";
-  return `${say.hand(label(table, side), points)}${seen}: ${draws ? say.draws : say.stands}.`;
-}
+export const why = (language: Language, table: Table, decision: Decision): string =>
+  `${seen(language, table, decision)}: ${LINES[language].rule} ${told(language, decision)}.`;
