@@ -116,10 +116,10 @@ const PAST: Readonly<Record<Language, PastWords>> = {
     both: "Atteso e trovato",
     copy: "Copia",
     copied: "Copiato",
-    verdicts: { holds: "regge", fails: "non regge", unknown: "non si sa" },
+    verdicts: { holds: "in regola", fails: "non in regola", unknown: "non si sa" },
     whole: {
-      holds: "Tutto regge: le carte erano fissate prima della puntata.",
-      fails: "Non regge: quel che la casa dice ora non è quel che doveva essere. Conservate la prova.",
+      holds: "Tutto è in regola: le carte erano fissate prima della puntata.",
+      fails: "Non è in regola: quel che la casa dice ora non è quel che doveva essere. Conservate la prova.",
       unknown: "Non tutto si può sapere: questo browser non ha visto ogni cosa prima della puntata.",
     },
     steps: {
@@ -194,10 +194,10 @@ const PAST: Readonly<Record<Language, PastWords>> = {
     both: "Expected and found",
     copy: "Copy",
     copied: "Copied",
-    verdicts: { holds: "holds", fails: "fails", unknown: "unknown" },
+    verdicts: { holds: "in order", fails: "not in order", unknown: "unknown" },
     whole: {
-      holds: "All of it holds: the cards were fixed before the bet.",
-      fails: "It fails: what the house says now is not what it has to be. Keep the proof.",
+      holds: "All of it is in order: the cards were fixed before the bet.",
+      fails: "It is not in order: what the house says now is not what it has to be. Keep the proof.",
       unknown: "Not all of it can be known: this browser did not see everything before the bet.",
     },
     steps: {
@@ -272,7 +272,7 @@ const PAST: Readonly<Record<Language, PastWords>> = {
     both: "Erwartet und gefunden",
     copy: "Kopieren",
     copied: "Kopiert",
-    verdicts: { holds: "stimmt", fails: "stimmt nicht", unknown: "unbekannt" },
+    verdicts: { holds: "in Ordnung", fails: "nicht in Ordnung", unknown: "unbekannt" },
     whole: {
       holds: "Alles stimmt: die Karten standen vor dem Einsatz fest.",
       fails: "Es stimmt nicht: was das Haus jetzt sagt, ist nicht, was es sein muss. Bewahren Sie den Beweis auf.",
@@ -350,10 +350,10 @@ const PAST: Readonly<Record<Language, PastWords>> = {
     both: "Attendu et trouvé",
     copy: "Copier",
     copied: "Copié",
-    verdicts: { holds: "tient", fails: "ne tient pas", unknown: "inconnu" },
+    verdicts: { holds: "en règle", fails: "pas en règle", unknown: "non connu" },
     whole: {
-      holds: "Tout tient : les cartes étaient fixées avant la mise.",
-      fails: "Cela ne tient pas : ce que la maison dit maintenant n'est pas ce qui devait être. Gardez la preuve.",
+      holds: "Tout est en règle : les cartes étaient fixées avant la mise.",
+      fails: "Ce n'est pas en règle : ce que la maison dit maintenant n'est pas ce qui devait être. Gardez la preuve.",
       unknown: "Tout ne peut être su : ce navigateur n'a pas tout vu avant la mise.",
     },
     steps: {
