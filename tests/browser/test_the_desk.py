@@ -99,5 +99,5 @@ def test_the_last_coups_lie_in_the_lobby(at_the_door: Page) -> None:
     confirm(page)
     expect(page.locator("[data-phase=paid]")).to_be_visible()
     page.reload()
-    beads = page.get_by_role("list", name="I tuoi ultimi colpi qui")
+    beads = page.get_by_role("list", name="I vostri ultimi colpi qui")
     expect(beads.get_by_role("listitem")).to_have_count(1)

@@ -16,6 +16,16 @@ export const HATS: Readonly<Record<string, string>> = {
   J: "M-13 0C-13-9-4-14 6-13 12-12 15-7 13 0ZM6-13C10-20 15-21 18-19 15-17 12-15 10-12Z",
 };
 
+/** Long for the queen, to the collar for the knave; the king's is under his crown. */
+export const HAIR: Readonly<Record<string, string>> = {
+  Q: "M40.5 49c-1 7 .5 10.5 1 13h17c.5-2.5 2-6 1-13a9.5 9.5 0 0 0-19 0Z",
+  J: "M41.5 48c-.5 5 .5 8 2 9.5h13c1.5-1.5 2.5-4.5 2-9.5a8.5 8.5 0 0 0-17 0Z",
+};
+
+export const BEARD: Readonly<Record<string, string>> = {
+  K: "M42.4 49.5c.3 6.5 3.6 11 7.6 12.5 4-1.5 7.3-6 7.6-12.5-1.6 2-3 1.900-4 1.5h-7.200c-1 .4-2.4.5-4-1.5Z",
+};
+
 type Point = readonly [x: number, y: number];
 
 const LEFT = 37;

@@ -1,5 +1,5 @@
 // The chips on the cloth before they are bets: put down, taken back, repeated, doubled.
-import type { Bet, Coup, Stakes } from "../wire";
+import type { Bet, Coup, Sheet, Stakes } from "../wire";
 
 export interface Cloth {
   readonly steps: readonly Stakes[]; // every cloth that led to the one that lies there now
@@ -52,3 +52,13 @@ export const played = (coup: Coup): Cloth => ({
   steps: [{}],
   last: Object.fromEntries(coup.bets.map((paid) => [paid.bet, paid.stake])),
 });
+
+/** The first chip in hand: one of it is enough on every spot, if there is such a chip. */
+export const enough = ({ bets, money: { chips, step } }: Sheet): number => {
+  const least = Math.max(...Object.values(bets).map(({ min }) => min));
+  return chips.find((chip) => chip >= least) ?? chips.at(-1) ?? step;
+};
+
+/** Where too little lies to be bet. */
+export const tooFew = (bets: Stakes, { bets: rules }: Sheet): readonly Bet[] =>
+  (Object.keys(bets) as Bet[]).filter((bet) => (bets[bet] ?? 0) < (rules[bet]?.min ?? 0));

@@ -1,5 +1,5 @@
 // What the table says, and what becomes of the state: a fold of its messages.
-import type { Closed, Coup, Event, Refused, Retired, Stakes, Told, Welcome } from "../wire";
+import type { Bet, Closed, Coup, Event, Refused, Retired, Stakes, Told, Welcome } from "../wire";
 import * as cloth from "./cloth";
 import { begin } from "./dealing";
 import type { Moment } from "./message";
@@ -7,6 +7,8 @@ import { type Asked, NOTHING_READ, type State, type Table } from "./state";
 import { asking, atTable, chain, only, problem, type Step, withProblem } from "./step";
 import { tellCloth } from "./table";
 import { note } from "./seen";
+
+const MOST_COUPS = 10; // that are shown
 
 export function hear(state: State, told: Told, moment: Moment): Step {
   const { table } = state;
@@ -85,10 +87,12 @@ function coup(state: State, table: Table, told: Coup): Step {
   const next = atTable(state, {
     ...table,
     coup: told,
+    coups: [...table.coups.filter((each) => each.key !== told.key), told].slice(-MOST_COUPS),
     cloth: cloth.played(told),
     draft: {},
     phase: "dealing",
     shown: 0,
+    turned: 0,
     distrust: wrong ? "another commitment than the one announced" : table.distrust,
   });
   return begin(next, told);
@@ -134,19 +138,42 @@ function refused(state: State, table: Table, told: Refused): Step {
     table.waiting.find((each) => !keyOf(each) && each.request.type === told.request);
   const settled = settle(table, asked);
   const shown = withProblem(state, { code: told.code, message: told.message });
+  const refused = asked && "bets" in asked.request ? spots(table, told.code, asked.request.bets) : [];
   switch (told.request) {
     case "carte":
       return tellCloth(
-        atTable(shown, { ...settled, phase: table.phase === "asked" ? "betting" : table.phase }),
+        atTable(shown, {
+          ...settled,
+          refused,
+          phase: table.phase === "asked" ? "betting" : table.phase,
+        }),
       );
     case "place":
       // Chips may still be few: whether they are enough is asked when they are bet.
       if (told.code === "bet/below-minimum") return only(atTable(state, settled));
-      return only(atTable(shown, { ...settled, cloth: asTheHouseHasIt(settled) }));
+      return only(
+        atTable(shown, withLast({ ...settled, refused, cloth: asTheHouseHasIt(settled) })),
+      );
     default:
       return only(atTable(shown, settled));
   }
 }
+
+/** Which spots a refusal is about, by the sheet's own limits. */
+function spots({ house: { sheet } }: Table, code: string, bets: Stakes): readonly Bet[] {
+  const over = code === "bet/above-maximum";
+  if (!over && code !== "bet/below-minimum") return [];
+  return (Object.keys(bets) as Bet[]).filter((bet) => {
+    const [rule, stake] = [sheet.bets[bet], bets[bet]];
+    return rule && stake && (over ? stake > rule.max : stake < rule.min);
+  });
+}
+
+/** Nothing was laid after all: the last coup lies there still. */
+const withLast = (table: Table): Table =>
+  table.coup && table.phase === "betting" && !cloth.total(cloth.stakes(table.cloth))
+    ? { ...table, phase: "paid" }
+    : table;
 
 /** Step back to the last cloth the house took. */
 function asTheHouseHasIt(table: Table): cloth.Cloth {

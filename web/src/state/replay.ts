@@ -1,9 +1,9 @@
 // A coup of the past on the cloth once more: a table of its own, which nobody can bet at.
 import type { Coup } from "../wire";
-import { count, pause } from "./dealing";
+import { finished, onward, pause } from "./dealing";
 import { resumed } from "./seat";
 import type { Message } from "./message";
-import type { Replay, State } from "./state";
+import type { Replay, State, Table } from "./state";
 import { only, type Step } from "./step";
 
 export function begin(state: State, coup: Coup): Step {
@@ -21,30 +21,26 @@ export function begin(state: State, coup: Coup): Step {
   const table = { ...resumed(view, house), coup, phase: "dealing" } as const;
   const replay: Replay = { table, run: (state.replay?.run ?? 0) + 1 };
   const next = { ...state, dialog: null, check: null, replay };
-  return state.still ? paid(next) : only(next, wait(coup, 0, replay.run));
+  return state.still ? paid(next) : only(next, wait(table, coup, replay.run));
 }
 
-const wait = (coup: Coup, shown: number, run: number) =>
-  ({ type: "wait", ms: pause(coup, shown), then: { type: "replay-card", run } }) as const;
+const wait = (table: Table, coup: Coup, run: number) =>
+  ({ type: "wait", ms: pause(table, coup), then: { type: "replay-card", run } }) as const;
 
-/** One more card, or the payment behind the last. */
+/** One more card, its face, or the payment behind the last. */
 export function card(state: State, run: number): Step {
   const { replay } = state;
   const coup = replay?.table.coup;
   if (!coup || replay.run !== run || replay.table.phase !== "dealing") return only(state);
-  const shown = replay.table.shown + 1;
-  if (shown > count(coup)) return paid(state);
-  return only(
-    { ...state, replay: { ...replay, table: { ...replay.table, shown } } },
-    wait(coup, shown, run),
-  );
+  const table = onward(replay.table, coup);
+  if (!table) return paid(state);
+  return only({ ...state, replay: { ...replay, table } }, wait(table, coup, run));
 }
 
 export function paid(state: State): Step {
   const { replay } = state;
   if (!replay?.table.coup) return only(state);
-  const shown = count(replay.table.coup);
-  const table = { ...replay.table, phase: "paid", shown } as const;
+  const table = finished(replay.table, replay.table.coup);
   return only({ ...state, replay: { ...replay, table } });
 }
 

@@ -1,6 +1,6 @@
 // The way to a seat: a guest's one click, credit brought along, or a session that waits.
 import type { Opened, SessionView } from "../wire";
-import { EMPTY, lying } from "./cloth";
+import { EMPTY, enough, lying } from "./cloth";
 import { connect } from "./connection";
 import type { Ask, Moment } from "./message";
 import { delay, isTooLong } from "./pace";
@@ -104,12 +104,15 @@ export const resumed = (view: SessionView, house: Rules): Table => ({
   next: view.next,
   cloth: lying(EMPTY, view.draft),
   draft: view.draft,
-  chip: house.sheet.money.chips[0] ?? house.sheet.money.step,
+  refused: [],
+  chip: enough(house.sheet),
   taking: false,
   readings: 0,
   phase: "betting",
   coup: null,
   shown: 0,
+  turned: 0,
+  coups: [],
   waiting: [],
   closesAt: null,
   distrust: "",

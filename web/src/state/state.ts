@@ -1,6 +1,7 @@
 // Everything the page knows, as one value.
 import type {
   AccountView,
+  Bet,
   Closed,
   Coup,
   HouseDetail,
@@ -92,12 +93,15 @@ export interface Table {
   readonly next: Next; // the coup to come, and what the house has committed to
   readonly cloth: Cloth;
   readonly draft: Stakes; // the chips as the server knows them
+  readonly refused: readonly Bet[]; // the spots whose chips it didn't take last
   readonly chip: number; // the one in hand
   readonly taking: boolean; // a tap takes it off instead
   readonly readings: number; // how often the player has asked where they stand, since they last did something
   readonly phase: Phase;
   readonly coup: Coup | null; // the last one
-  readonly shown: number; // of its cards
+  readonly shown: number; // of its cards, how many have left the sabot
+  readonly turned: number; // and how many lie face up
+  readonly coups: readonly Coup[]; // the last ones of this session, the newest last
   readonly waiting: readonly Asked[]; // requests without an answer yet, in their order
   readonly closesAt: number | null; // the inactivity's end, once it has been warned of
   readonly distrust: string; // why the house isn't believed any more

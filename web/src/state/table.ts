@@ -31,7 +31,7 @@ export function move(state: State, change: (cloth: Cloth, table: Table) => Cloth
   if (!table || !isOpen(table)) return only(state);
   const cloth = change(table.cloth, table);
   if (cloth === table.cloth) return only(state);
-  const moved: Table = { ...table, cloth, phase: "betting", readings: 0 };
+  const moved: Table = { ...table, cloth, phase: "betting", readings: 0, refused: [] };
   const next = { ...atTable(state, moved), problem: null };
   return chain(sounding(next, "chip"), tellCloth);
 }
@@ -54,7 +54,7 @@ export function carte(state: State, moment: Moment): Step {
   const { key } = moment;
   const seed = [...`${moment.seed} ${settings.luck}`.trim()].slice(0, MOST_SEED).join("");
   const { commitment } = table.next;
-  const closed: Table = { ...table, phase: "asked", taking: false, readings: 0 };
+  const closed: Table = { ...table, phase: "asked", taking: false, readings: 0, refused: [] };
   const asked: State = { ...atTable(state, closed), problem: null };
   const request = { type: "carte", key, bets: stakes(table.cloth), seed, commitment } as const;
   return chain(note(asked, seed), (next) => ask(next, request, commitment));

@@ -20,3 +20,6 @@ export function hands({ cards, decisions }: Coup, shown = Infinity): Hands {
     ],
   };
 }
+
+/** What one card counts; from the second on it is the house that says. */
+export const pips = (card: string): number => "A23456789".indexOf(card.charAt(0)) + 1;

@@ -1,4 +1,5 @@
 // The croupier's voice: one line for what happens, which is also what a screen reader hears.
+import { isTold } from "../state/dealing";
 import type { Language, Table } from "../state/state";
 import type { Coup, Decision } from "../wire";
 import { dictionary } from "./dictionary";
@@ -9,8 +10,9 @@ export interface Lines {
   readonly hand: (side: string, points: number) => string;
   readonly draws: string;
   readonly stands: string;
-  readonly third: (points: number) => string;
-  readonly stood: string;
+  readonly third: (side: string, points: number) => string;
+  readonly stood: (side: string) => string;
+  readonly rule: string;
   readonly wins: (side: string) => string;
   readonly tie: string;
 }
@@ -18,14 +20,14 @@ export interface Lines {
 const label = (table: Table, side: "punto" | "banco" | "egalite"): string =>
   table.house.sheet.bets[side]?.label ?? side;
 
-/** What is said now. */
+/** What is said now, as far as the faces that are up tell it. */
 export function voice(language: Language, table: Table): string {
   const say = dictionary(language).voice;
-  const { phase, coup, shown } = table;
+  const { phase, coup, turned } = table;
   if (phase === "betting") return say.bets;
   if (phase === "asked" || !coup) return say.cards;
-  if (phase === "paid") return result(language, table, coup);
-  return shown < 4 ? say.cards : said(language, table, coup);
+  if (isTold(table)) return result(language, table, coup);
+  return turned < 4 ? say.cards : said(language, table, coup);
 }
 
 function result(language: Language, table: Table, coup: Coup): string {
@@ -38,13 +40,23 @@ function result(language: Language, table: Table, coup: Coup): string {
 function said(language: Language, table: Table, coup: Coup): string {
   const [punto, banco] = coup.decisions;
   if (!punto || !banco) return dictionary(language).voice.cards;
-  const isBancosTurn = !punto.draws || table.shown > 4;
-  return why(language, table, isBancosTurn ? banco : punto);
+  const isBancosTurn = !punto.draws || table.turned > 4;
+  const decision = isBancosTurn ? banco : punto;
+  return `${seen(language, table, decision)}: ${told(language, decision)}.`;
+}
+
+const told = (language: Language, { draws }: Decision): string =>
+  draws ? dictionary(language).voice.draws : dictionary(language).voice.stands;
+
+/** What a side had before it, when it drew or stood. */
+function seen(language: Language, table: Table, { side, points, third }: Decision): string {
+  const say = dictionary(language).voice;
+  const hand = say.hand(label(table, side), points);
+  const punto = label(table, "punto");
+  if (side === "punto") return hand;
+  return `${hand}, ${third === null ? say.stood(punto) : say.third(punto, third)}`;
 }
 
 /** Why a side drew or stood. */
-export function why(language: Language, table: Table, { side, points, draws, third }: Decision): string {
-  const say = dictionary(language).voice;
-  const seen = side === "banco" ? ` (${label(table, "punto")}: ${third === null || third === undefined ? say.stood : say.third(third)})` : "";
-  return `${say.hand(label(table, side), points)}${seen}: ${draws ? say.draws : say.stands}.`;
-}
+export const why = (language: Language, table: Table, decision: Decision): string =>
+  `${seen(language, table, decision)}: ${dictionary(language).voice.rule} ${told(language, decision)}.`;

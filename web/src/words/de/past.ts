@@ -55,7 +55,7 @@ export const past: PastWords = {
   both: "Erwartet und gefunden",
   copy: "Kopieren",
   copied: "Kopiert",
-  verdicts: { holds: "stimmt", fails: "stimmt nicht", unknown: "unbekannt" },
+  verdicts: { holds: "in Ordnung", fails: "nicht in Ordnung", unknown: "unbekannt" },
   whole: {
     holds: "Alles stimmt: die Karten standen vor dem Einsatz fest.",
     fails: "Es stimmt nicht: was das Haus jetzt sagt, ist nicht, was es sein muss. Bewahren Sie den Beweis auf.",

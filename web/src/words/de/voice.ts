@@ -7,8 +7,9 @@ export const voice: Lines = {
   hand: (side, points) => `${side} ${points}`,
   draws: "zieht",
   stands: "bleibt stehen",
-  third: (points) => `dritte Karte ${points}`,
-  stood: "ohne dritte Karte",
+  third: (side, points) => `dritte Karte von ${side} ${points}`,
+  stood: (side) => `${side} ohne dritte Karte`,
+  rule: "nach der Regel:",
   wins: (side) => `${side} gewinnt`,
   tie: "unentschieden",
 };

@@ -55,10 +55,10 @@ export const past: PastWords = {
   both: "Expected and found",
   copy: "Copy",
   copied: "Copied",
-  verdicts: { holds: "holds", fails: "fails", unknown: "unknown" },
+  verdicts: { holds: "in order", fails: "not in order", unknown: "unknown" },
   whole: {
-    holds: "All of it holds: the cards were fixed before the bet.",
-    fails: "It fails: what the house says now is not what it has to be. Keep the proof.",
+    holds: "All of it is in order: the cards were fixed before the bet.",
+    fails: "It is not in order: what the house says now is not what it has to be. Keep the proof.",
     unknown: "Not all of it can be known: this browser did not see everything before the bet.",
   },
   steps: {

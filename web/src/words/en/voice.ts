@@ -7,8 +7,9 @@ export const voice: Lines = {
   hand: (side, points) => `${side} ${points}`,
   draws: "draws",
   stands: "stands",
-  third: (points) => `third card ${points}`,
-  stood: "no third card",
+  third: (side, points) => `third card of ${side} ${points}`,
+  stood: (side) => `${side} without a third card`,
+  rule: "by the rule it",
   wins: (side) => `${side} wins`,
   tie: "a tie",
 };

@@ -55,10 +55,10 @@ export const past: PastWords = {
   both: "Attendu et trouvé",
   copy: "Copier",
   copied: "Copié",
-  verdicts: { holds: "tient", fails: "ne tient pas", unknown: "inconnu" },
+  verdicts: { holds: "en règle", fails: "pas en règle", unknown: "non connu" },
   whole: {
-    holds: "Tout tient : les cartes étaient fixées avant la mise.",
-    fails: "Cela ne tient pas : ce que la maison dit maintenant n'est pas ce qui devait être. Gardez la preuve.",
+    holds: "Tout est en règle : les cartes étaient fixées avant la mise.",
+    fails: "Ce n'est pas en règle : ce que la maison dit maintenant n'est pas ce qui devait être. Gardez la preuve.",
     unknown: "Tout ne peut être su : ce navigateur n'a pas tout vu avant la mise.",
   },
   steps: {

@@ -7,8 +7,9 @@ export const voice: Lines = {
   hand: (side, points) => `${side} ${points}`,
   draws: "tire",
   stands: "reste",
-  third: (points) => `troisième carte ${points}`,
-  stood: "sans troisième carte",
+  third: (side, points) => `troisième carte de ${side} ${points}`,
+  stood: (side) => `${side} sans troisième carte`,
+  rule: "la règle dit :",
   wins: (side) => `${side} gagne`,
   tie: "égalité",
 };

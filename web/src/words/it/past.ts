@@ -55,10 +55,10 @@ export const past: PastWords = {
   both: "Atteso e trovato",
   copy: "Copia",
   copied: "Copiato",
-  verdicts: { holds: "regge", fails: "non regge", unknown: "non si sa" },
+  verdicts: { holds: "in regola", fails: "non in regola", unknown: "non si sa" },
   whole: {
-    holds: "Tutto regge: le carte erano fissate prima della puntata.",
-    fails: "Non regge: quel che la casa dice ora non è quel che doveva essere. Conservate la prova.",
+    holds: "Tutto è in regola: le carte erano fissate prima della puntata.",
+    fails: "Non è in regola: quel che la casa dice ora non è quel che doveva essere. Conservate la prova.",
     unknown: "Non tutto si può sapere: questo browser non ha visto ogni cosa prima della puntata.",
   },
   steps: {

@@ -7,8 +7,9 @@ export const voice: Lines = {
   hand: (side, points) => `${side} ${points}`,
   draws: "carta",
   stands: "sta",
-  third: (points) => `terza carta ${points}`,
-  stood: "senza terza carta",
+  third: (side, points) => `terza carta di ${side} ${points}`,
+  stood: (side) => `${side} senza terza carta`,
+  rule: "la regola dice",
   wins: (side) => `vince ${side}`,
   tie: "Patta",
 };

@@ -1,0 +1,88 @@
+"""Nothing is dealt or paid out of sight, and nothing is told before its card is seen."""
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import PHONE
+from tests.browser.guests import confirm, expect_stake, sit_down, spot
+
+ALL_NINE = (
+    *("punto", "banco", "egalite", "punto_pair", "banco_pair"),
+    *("either_pair", "perfect_pair", "grande", "piccolo"),
+)
+HEIGHT = "document.documentElement.scrollHeight"
+
+
+def on_a_phone(
+    browser: Browser,
+    house: str,
+    size: tuple[int, int],
+    *,
+    locale: str = "it-IT",
+    moving: bool = False,
+) -> Page:
+    context = browser.new_context(
+        **PHONE
+        | {"viewport": {"width": size[0], "height": size[1]}, "locale": locale}
+        | {"reduced_motion": "no-preference" if moving else "reduce"}
+    )
+    page = context.new_page()
+    page.goto(house)
+    return page
+
+
+@pytest.mark.parametrize("locale", ["it-IT", "de-DE", "fr-FR", "en-GB"])
+@pytest.mark.parametrize("size", [(390, 844), (844, 390)])
+def test_nine_bets_fit_a_phone(
+    browser: Browser, house: str, size: tuple[int, int], locale: str
+) -> None:
+    page = on_a_phone(browser, house, size, locale=locale)
+    title = page.get_by_role("heading", name="Baccarat For Fun", exact=True)
+    page.get_by_role("article").filter(has=title).locator("button.first").tap()
+    expect(spot(page, "punto")).to_be_visible()
+    for each in ALL_NINE:
+        spot(page, each).tap()
+    page.locator(".rack button.first").tap()
+    expect(page.locator("[data-paid=piccolo]")).to_be_visible()
+    assert page.evaluate(HEIGHT) <= size[1]
+    page.context.close()
+
+
+def test_the_hands_come_into_view_where_the_page_must_scroll(browser: Browser, house: str) -> None:
+    page = on_a_phone(browser, house, (320, 568), moving=True)
+    sit_down(page, "Baccarat For Fun")
+    spot(page, "piccolo").tap()
+    page.evaluate(f"scrollTo(0, {HEIGHT})")
+    confirm(page)
+    expect(page.locator("[data-card]").first).to_be_visible()
+    expect(page.locator("[data-side=punto] .cards")).to_be_in_viewport(ratio=1)
+    page.context.close()
+
+
+def test_points_and_names_wait_for_the_faces(browser: Browser, house: str) -> None:
+    page = on_a_phone(browser, house, (390, 844), moving=True)
+    sit_down(page)
+    spot(page, "punto").tap()
+    confirm(page)
+    first = page.locator("[data-card]").first
+    expect(first).to_have_attribute("aria-label", "carta coperta")
+    assert page.locator("[data-points=punto]").inner_text() == "–"
+    expect(page.locator("[data-points=punto]")).not_to_have_text("–")
+    assert " di " in (first.get_attribute("aria-label") or "")
+    page.context.close()
+
+
+def test_a_limit_is_named_with_its_spot(browser: Browser, house: str) -> None:
+    page = on_a_phone(browser, house, (390, 844))
+    sit_down(page, "Punto e Banco (Egalité)")
+    spot(page, "punto_pair").tap()
+    expect_stake(page, "punto_pair", "0,50")  # one of the first chip is enough
+    page.locator("label:has(input[name=chip])").last.tap()
+    spot(page, "punto_pair").tap()
+    expect(page.get_by_role("alert")).to_contain_text("Punto pair: al massimo 50,00")
+    expect(spot(page, "punto_pair")).to_have_attribute("data-refused", "true")
+    page.locator("label:has(input[name=chip])").first.tap()
+    spot(page, "banco").tap()
+    expect(spot(page, "banco")).to_contain_text("min. 0,50")
+    expect(page.locator(".rack button.first")).to_have_attribute("aria-disabled", "true")
+    page.context.close()

@@ -1,0 +1,26 @@
+// What the table didn't take: the spot, and the limit its sheet has.
+import type { Language, Table } from "../state/state";
+import type { Bet, Problem } from "../wire";
+import { money, reason, words } from "./words";
+
+export function refusal(language: Language, table: Table | null, problem: Problem): string {
+  if (!table) return reason(language, problem);
+  const say = words(language);
+  const { bets, money: coins } = table.house.sheet;
+  const inMoney = (cents: number): string => money(language, table.currency, cents);
+  const at = (limit: "min" | "max") => (bet: Bet) => {
+    const { label = bet, [limit]: cents = 0 } = bets[bet] ?? {};
+    return `${label}: ${limit === "max" ? say.atMost : say.atLeast} ${inMoney(cents)}.`;
+  };
+  const all = (limit: "min" | "max"): string => table.refused.map(at(limit)).join(" ");
+  switch (problem.code) {
+    case "bet/above-maximum":
+      return all("max") || reason(language, problem);
+    case "bet/below-minimum":
+      return all("min") || reason(language, problem);
+    case "bet/coup-above-maximum":
+      return `${reason(language, problem).replace(/\.$/, "")}: ${inMoney(coins.coup_max)}.`;
+    default:
+      return reason(language, problem);
+  }
+}

@@ -1,0 +1,107 @@
+import { describe, expect, test } from "vitest";
+import { isTold } from "../src/state/dealing";
+import { enough, tooFew } from "../src/state/cloth";
+import { pips } from "../src/views/hands";
+import { stack } from "../src/views/chips";
+import { voice, why } from "../src/words/voice";
+import { refusal } from "../src/words/refusal";
+import { evening, HOUSE } from "./evening";
+
+const dealing = () => {
+  const night = evening().bet(500, "punto").placed().say({ type: "carte" });
+  return night.tell(night.coup("punto"));
+};
+
+describe("cards and their faces", () => {
+  test("a face is up only after its card has left the sabot, and before the next one does", () => {
+    const night = dealing();
+    const seen: string[] = [];
+    while (night.table.phase === "dealing") {
+      const now = `${night.table.shown}/${night.table.turned}`;
+      if (seen.at(-1) !== now) seen.push(now);
+      night.pass(20);
+    }
+    expect(seen.join(" ")).toBe("0/0 1/0 1/1 2/1 2/2 3/2 3/3 4/3 4/4 5/4 5/5");
+  });
+
+  test("not one card in less than 700 ms, a beat before the third, a longer one before the payment", () => {
+    const night = dealing();
+    const turns: number[] = [];
+    const start = night.now;
+    let turned = 0;
+    while (night.table.phase === "dealing") {
+      night.pass(10);
+      if (night.table.turned > turned) turns.push(night.now - start);
+      turned = night.table.turned;
+    }
+    const paid = night.now - start;
+    const gaps = turns.slice(1).map((at, index) => at - (turns[index] ?? 0));
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(700);
+    expect(gaps[3]).toBeGreaterThan(gaps[2] ?? 0);
+    expect(paid - (turns.at(-1) ?? 0)).toBeGreaterThan(1000);
+  });
+
+  test("nobody hears of a decision before the face it follows from is up", () => {
+    const night = dealing();
+    while (night.table.turned < 4) {
+      expect(voice("en", night.table)).toBe("Cards.");
+      night.pass(10);
+    }
+    expect(voice("en", night.table)).toBe("Banco 2, Punto without a third card: draws.");
+    while (night.table.turned < 5) night.pass(10);
+    expect(isTold(night.table)).toBe(true);
+    expect(voice("en", night.table)).toBe("Punto 6, Banco 5: Punto wins.");
+  });
+
+  test("where nothing moves, nothing waits", () => {
+    const night = evening();
+    night.state = { ...night.state, still: true };
+    night.bet(500, "punto").say({ type: "carte" });
+    expect(night.tell(night.coup("punto")).table).toMatchObject({ phase: "paid", turned: 5 });
+  });
+
+  test("the reason tells the rule", () => {
+    const decision = { side: "banco", points: 5, draws: true, third: 4 } as const;
+    expect(why("it", dealing().table, decision)).toBe(
+      "Banco 5, terza carta di Punto 4: la regola dice carta.",
+    );
+  });
+
+  test.each([["As", 1], ["9d", 9], ["Th", 0], ["Kc", 0]] as const)("%s counts %i", (card, points) => {
+    expect(pips(card)).toBe(points);
+  });
+});
+
+describe("chips and limits", () => {
+  const { sheet } = HOUSE;
+
+  test("the first chip in hand is enough on every spot", () => {
+    const rule = { label: "Punto", odds: "1:1", min: 50, max: 50_000 };
+    const money = { ...sheet.money, chips: [10, 50, 100] };
+    expect(enough({ ...sheet, money, bets: { punto: rule } })).toBe(50);
+    expect(enough(sheet)).toBe(100);
+    expect(tooFew({ punto: 40, banco: 100 }, { ...sheet, bets: { ...sheet.bets, punto: rule } })).toEqual([
+      "punto",
+    ]);
+  });
+
+  test("what no chip is small enough for is a coin", () => {
+    expect(stack(195, [100, 500])).toEqual({ chips: [100], rest: 95 });
+    expect(stack(95, [100, 500])).toEqual({ chips: [], rest: 95 });
+  });
+
+  test("a refusal names the spot and its limit, and the last coup lies there still", () => {
+    const night = dealing().say({ type: "dealt" }).bet(10_000, "egalite");
+    night.placed().bet(10_000, "egalite");
+    const above = { code: "bet/above-maximum", message: "too much" };
+    night.tell({ type: "refused", request: "place", key: "", ...above });
+    expect(night.table.refused).toEqual(["egalite"]);
+    expect(refusal("it", night.table, above).replace(/\s/g, " ")).toBe("Pari: al massimo 100,00 FUN.");
+    expect(night.bet(100, "punto").table.refused).toEqual([]);
+
+    const poor = dealing().say({ type: "dealt" }).bet(10_000, "egalite");
+    const short = { code: "session/not-enough-credit", message: "" };
+    poor.tell({ type: "refused", request: "place", key: "", ...short });
+    expect(poor.table.phase).toBe("paid");
+  });
+});
