@@ -44,6 +44,7 @@ from tests.audit.night import (
 )
 from tests.cli.command import run
 from tests.conftest import SEALING_KEY
+from tests.store.guests import MONDAY
 
 pytestmark = pytest.mark.anyio
 
@@ -228,7 +229,7 @@ async def test_a_seat_nobody_used_is_retired_too(file: Path, tmp_path: Path) -> 
     floor = Floor(store, SHEETS, Ticking())
     person = await floor.add_person("anna", "argon2id…", Role.PLAYER)
     assert person is not None
-    await floor.seat_at(await store.player_account(person.id, "EUR"), "punto-e-banco")
+    await floor.seat_at(await store.player_account(person.id, "EUR", MONDAY), "punto-e-banco")
     await store.close()
     for n in (1, 2):
         copy = tmp_path / f"copy-{n}.db"
@@ -336,7 +337,7 @@ async def test_a_server_is_backed_up_by_its_own_tools() -> None:
 async def person_with_euros(floor: Floor, name: str) -> Account:
     person = await floor.add_person(name, "argon2id…", Role.PLAYER)
     assert person is not None
-    return await floor.store.player_account(person.id, "EUR")
+    return await floor.store.player_account(person.id, "EUR", MONDAY)
 
 
 async def balance(store: Store, account: int) -> int:

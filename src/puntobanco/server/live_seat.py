@@ -5,6 +5,7 @@ import logging
 from collections.abc import Callable, Coroutine
 from typing import Final, Protocol
 
+import msgspec
 from msgspec import Struct
 
 from puntobanco.errors import (
@@ -35,6 +36,15 @@ _TRIES: Final = 5
 log = logging.getLogger("puntobanco.seats")
 
 Answer = Callable[[bytes | Refusal], None]
+
+
+class _Committed(Struct):
+    """All that is read of a coup here."""
+
+    commitment: str
+
+
+_coup: Final = msgspec.json.Decoder(_Committed)
 
 
 class Asked(Struct, frozen=True):
@@ -75,6 +85,8 @@ class Turn:
 
 class Connection(Protocol):
     """The socket that plays at a seat."""
+
+    token_hash: bytes  # of the token it was opened with
 
     def send(self, message: bytes) -> None: ...
     def close(self, code: int, reason: str) -> None: ...
@@ -270,4 +282,6 @@ def _replay(asked: Asked, seat: Seat, found: Stored) -> bytes | Refusal:
 
 def _again(asked: Asked, seat: Seat, request: bytes, body: bytes, session: int) -> bytes | Refusal:
     same = asked.session in (None, session) and request_hash(asked.step, seat.id) == request
+    if same and isinstance(asked.step, Carte) and asked.step.commitment is not None:
+        same = _coup.decode(body).commitment == asked.step.commitment
     return body if same else KeyReused(key=asked.key)

@@ -64,6 +64,11 @@ class Store(Protocol):
 
     epoch: int  # of the whole house: raised by a restore
 
+    @property
+    def halted(self) -> bool:
+        """Whether it has stopped for good: nothing is answered, the process must end."""
+        ...
+
     async def write(self, changes: Sequence[Change]) -> list[Outcome]:
         """Make changes durable in one transaction; those that can't be are left out and named.
 
@@ -85,8 +90,8 @@ class Store(Protocol):
     async def revoke_tokens(self, person: int) -> None: ...
 
     # Accounts and seats
-    async def player_account(self, owner: int, currency: str) -> Account:
-        """Somebody's account in a currency, made if it isn't there."""
+    async def player_account(self, owner: int, currency: str, now: int) -> Account:
+        """Somebody's account in a currency; made, and put on record, if it isn't there."""
         ...
 
     async def own_account(self, kind: Kind, currency: str) -> Account:

@@ -1,9 +1,8 @@
-"""The records of an account, asked for in the order in which a database has them indexed."""
+"""The records of an account, asked for in the order in which they are indexed."""
 
 from collections.abc import AsyncIterator
 from typing import Any, Final
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from puntobanco.ledger.records import Event
@@ -16,22 +15,18 @@ from puntobanco.table.seat import Seat
 _PAGE: Final = 500  # coups whose seeds are read at a time: others are read in between
 
 
-class Order(Struct, frozen=True):
-    """From the newest record back."""
-
-    newest: str
-    before: str  # an id, also one that isn't there
-
-
-BY_ID: Final = Order("id DESC", "id < {}")
-# Ids of different nodes say nothing of what came first.
-BY_TIME: Final = Order(
-    "at DESC, id DESC",
-    "(at, id) < (SELECT at, {0}::bigint FROM record WHERE id <= {0} ORDER BY id DESC LIMIT 1)",
+# From the newest record back, by time: ids of different nodes say nothing of what came first.
+_NEWEST: Final = "at DESC, id DESC"
+# An id, also one that isn't there.
+_BEFORE: Final = (
+    "(at, id) < (SELECT at, CAST({0} AS BIGINT) FROM record WHERE id <= {0}"
+    " ORDER BY id DESC LIMIT 1)"
 )
+# All but coups have an index of their own, and SQLite takes it only if told so in its words.
+_NO_COUPS: Final = "event <> 'coup'"
 
 
-def history_sql(query: Query, order: Order, columns: str = rows.RECORD) -> tuple[str, list[Any]]:
+def history_sql(query: Query, columns: str = rows.RECORD) -> tuple[str, list[Any]]:
     where: list[str] = []
     values: list[Any] = []
 
@@ -43,27 +38,32 @@ def history_sql(query: Query, order: Order, columns: str = rows.RECORD) -> tuple
     for condition, value in (
         ("account = {}", query.account),
         ("id = {}", query.record),
-        (order.before, query.before),
+        (_BEFORE, query.before),
         ("seat = {}", query.seat),
         ("session = {}", query.session),
         ("at >= {}", query.since),
         ("at < {}", query.until),
-        ("seat IN (SELECT id FROM seat WHERE house = {})", query.house),
     ):
         if value is not None:
             add(condition, value)
+    if query.house is not None:
+        add(
+            "seat = (SELECT id FROM seat WHERE account = {} AND house = {})",
+            query.account,
+            query.house,
+        )
     if query.events:
+        if Event.COUP not in query.events:
+            where.append(_NO_COUPS)
         add("event IN ({all})", *[event.value for event in query.events])
     sql = (
         f"SELECT {columns} FROM record WHERE {' AND '.join(where)}"
-        f" ORDER BY {order.newest} LIMIT {query.limit:d}"
+        f" ORDER BY {_NEWEST} LIMIT {query.limit:d}"
     )
     return sql, values
 
 
 class Records(Sql):
-    _order: Order
-
     async def find(self, account: int, key: str) -> Stored | None:
         row = await self._read_one(
             f"SELECT {rows.RECORD} FROM record WHERE key = $1 AND account = $2 AND key <> ''",
@@ -73,13 +73,13 @@ class Records(Sql):
         return rows.read_stored(row) if row else None
 
     async def history(self, query: Query) -> list[Stored]:
-        sql, values = history_sql(query, self._order)
-        return list(map(rows.read_stored, await self._read(sql, *values)))
+        sql, values = history_sql(query)
+        return list(map(rows.read_stored, await self._read_long(sql, *values)))
 
     async def missed(self, seat: Seat, offset: int, limit: int) -> list[Stored]:
         found = await self._read(
             f"SELECT {rows.RECORD} FROM record WHERE account = $1 AND seat = $2 AND session = $3"
-            f' AND "offset" > $4 AND "offset" <= $5 ORDER BY {self._order.newest} LIMIT $6',
+            f' AND "offset" > $4 AND "offset" <= $5 ORDER BY {_NEWEST} LIMIT $6',
             seat.account,
             seat.id,
             seat.session,
@@ -94,7 +94,7 @@ class Records(Sql):
         marks: set[int] = set()
         query = Query(seat.account, _PAGE, events=(Event.COUP,), seat=seat.id)
         while True:
-            sql, values = history_sql(query, self._order, "id, body")
+            sql, values = history_sql(query, "id, body")
             found = await self._read(sql, *values)
             marks |= marks_of(body for _, body in found)
             if len(found) < _PAGE:
