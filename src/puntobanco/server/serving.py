@@ -28,6 +28,7 @@ from puntobanco.server.sealing_key import sealing_key
 from puntobanco.server.settings import Settings
 from puntobanco.server.sockets import Sockets, websocket_protocol
 from puntobanco.server.tickets import Tickets
+from puntobanco.server.turns import Exports, Turns
 from puntobanco.store.open import open_store
 from puntobanco.store.sealing import Sealer
 
@@ -72,7 +73,10 @@ async def _open_house(settings: Settings, clock: Clock) -> AsyncIterator[Desk]:
     credentials = Credentials(floor, settings.limits)
     monitors = Addresses(("127.0.0.0/8", "::1", *settings.monitors))
     metrics = Metrics(floor, sockets)
-    desk = Desk(floor, houses, credentials, tickets, sockets, metrics, monitors)
+    turns, exports = Turns(), Exports(settings.limits.exports)
+    desk = Desk(
+        *(floor, houses, credentials, tickets, sockets, metrics, monitors, turns, exports),
+    )
     await floor.start()
     keeping_time = [
         asyncio.create_task(floor.sweep_for_ever()),
