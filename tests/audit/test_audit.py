@@ -479,3 +479,12 @@ async def test_accounts_that_changed_hands_are_found(store: Store, database: str
         f" WHERE currency = 'EUR' AND owner IN ({anna.id}, {bruno.id})",
     )
     assert set(failing(await audit(database, checkpoint))) == {Check.SEATS}
+
+
+async def test_a_seed_taken_twice_is_found(store: Store, database: str) -> None:
+    """Whoever knows the player's seed can choose the house's."""
+    await play(store, ("anna",), 3)
+    coups = [each for each in await all_records(database) if each.record.event is Event.COUP]
+    seed = msgspec.json.decode(coups[0].record.body)["seed"]
+    await rewrite(database, coups[1].id, retold(seed=seed))
+    assert failing(await audit(database))[Check.SEEDS] == coups[1].id

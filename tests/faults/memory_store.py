@@ -13,7 +13,7 @@ from puntobanco.ledger.records import Event
 from puntobanco.store.batch import FIRST_HASH
 from puntobanco.store.interface import Outcome, Person, Query, Role, Stored
 from puntobanco.store.owners import opening
-from puntobanco.store.seeds import marks_of
+from puntobanco.store.seeds import Seeds, marks_of
 from puntobanco.table.seat import Phase, Seat
 from puntobanco.table.steps import Change
 from tests.moves import moves
@@ -170,6 +170,9 @@ class MemoryStore:
         person, expires = self.tables.tokens.get(token_hash, (0, 0))
         return await self._read(lambda: self.tables.people[person] if expires > now else None)
 
+    async def forget_tokens(self, now: int) -> None:
+        raise NotImplementedError
+
     async def revoke_token(self, token_hash: bytes) -> None:
         raise NotImplementedError
 
@@ -283,12 +286,14 @@ class MemoryStore:
 
         return await self._read(find)
 
-    async def player_seeds(self, seat: Seat) -> set[int]:
-        def find() -> set[int]:
-            return marks_of(
-                each.record.body
-                for each in self.tables.records
-                if each.record.seat == seat.id and each.record.event is Event.COUP
+    async def player_seeds(self, seat: Seat) -> Seeds:
+        def find() -> Seeds:
+            return Seeds(
+                marks_of(
+                    each.record.body
+                    for each in self.tables.records
+                    if each.record.seat == seat.id and each.record.event is Event.COUP
+                )
             )
 
         return await self._read(find)

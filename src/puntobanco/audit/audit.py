@@ -131,7 +131,7 @@ class Audit:
         seats.check_last_sheets()
         self._chains.finish()
         self._ledger.finish()
-        for check in (Check.COMMITMENTS, Check.CARDS, Check.SETTLEMENT):
+        for check in (Check.COMMITMENTS, Check.CARDS, Check.SEEDS, Check.SETTLEMENT):
             findings.looked_at[check] = seats.coups
         findings.looked_at[Check.COMMITMENTS] += seats.retired.total()
         if repeated_key is not None:

@@ -24,7 +24,7 @@ from puntobanco.game.cards import Card
 from puntobanco.server.clock import Clock
 from puntobanco.server.writer import Writer
 from puntobanco.store.interface import Outcome, Store, Stored
-from puntobanco.store.seeds import seed_mark
+from puntobanco.store.seeds import Seeds, seed_mark
 from puntobanco.table.seat import Seat, end_of
 from puntobanco.table.steps import Change, Expire, Retire, Setting, Step, draw, request_hash, step
 from puntobanco.wire.requests import Carte, Open, Request, TopUp
@@ -127,7 +127,7 @@ class LiveSeat:
         self._busy = False
         self._waiting: list[Asked] = []
         self._answers: dict[str, tuple[bytes, bytes, int]] = {}  # the last few, oldest first
-        self._seeds: set[int] | None = None  # marks, read when the first coup asks
+        self._seeds: Seeds | None = None  # marks, read when the first coup asks
         self.connection: Connection | None = None
         self.warned = 0  # what `acted` was when the warning was sent
         self.look_at = 0  # when the floor looks at it next

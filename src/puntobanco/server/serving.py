@@ -81,6 +81,7 @@ async def _open_house(settings: Settings, clock: Clock) -> AsyncIterator[Desk]:
     keeping_time = [
         asyncio.create_task(floor.sweep_for_ever()),
         asyncio.create_task(sockets.ping_for_ever()),
+        asyncio.create_task(credentials.forget_old_tokens()),
     ]
     try:
         yield desk

@@ -73,6 +73,7 @@ class Sockets:
         self._proxies = proxies or Addresses(())
         self.open: set[TableSocket] = set()
         self._by_address: Counter[str] = Counter()
+        self.refusals: Counter[str] = Counter()  # by code, over HTTP, too
 
     def admit(self, request: WSUpgradeRequest, address: str) -> Any:
         """Let a socket in by its origin and its address; the ticket is looked at when it is open.
@@ -321,6 +322,7 @@ class TableSocket(WSListener):
     # --- telling -------------------------------------------------------------------------
 
     def _refuse(self, request: str, key: str, refusal: Refusal) -> None:
+        self._sockets.refusals[refusal.code] += 1
         self._say(_encode(Refused(request, key, refusal.code, refusal.message)))
         if isinstance(refusal, StoreHalted):
             self.close(CloseCode.STORE_HALTED, refusal.code)

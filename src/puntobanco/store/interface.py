@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from puntobanco.ledger.accounts import Account, Kind
 from puntobanco.ledger.records import Event, Record
+from puntobanco.store.seeds import Seeds
 from puntobanco.table.seat import Seat
 from puntobanco.table.steps import Change
 
@@ -86,6 +87,10 @@ class Store(Protocol):
     async def person(self, name: str) -> Person | None: ...
     async def add_token(self, token_hash: bytes, person: int, now: int, expires: int) -> None: ...
     async def person_of_token(self, token_hash: bytes, now: int) -> Person | None: ...
+    async def forget_tokens(self, now: int) -> None:
+        """Those that have expired."""
+        ...
+
     async def revoke_token(self, token_hash: bytes) -> None: ...
     async def revoke_tokens(self, person: int) -> None: ...
 
@@ -121,7 +126,7 @@ class Store(Protocol):
         """The events of a seat's session behind an offset, in their order."""
         ...
 
-    async def player_seeds(self, seat: Seat) -> set[int]:
+    async def player_seeds(self, seat: Seat) -> Seeds:
         """The marks of every seed a player has used at this seat."""
         ...
 

@@ -1,14 +1,17 @@
 """The records of an account, asked for in the order in which they are indexed."""
 
+import asyncio
+import contextlib
 from collections.abc import AsyncIterator
 from typing import Any, Final
 
 from msgspec.structs import replace
 
+from puntobanco.errors import StoreFailed
 from puntobanco.ledger.records import Event
 from puntobanco.store import rows
 from puntobanco.store.interface import Query, Stored
-from puntobanco.store.seeds import marks_of
+from puntobanco.store.seeds import Seeds, marks_of, pack
 from puntobanco.store.sql import Sql
 from puntobanco.table.seat import Seat
 
@@ -26,7 +29,23 @@ _BEFORE: Final = (
 _NO_COUPS: Final = "event <> 'coup'"
 
 
-def history_sql(query: Query, columns: str = rows.RECORD) -> tuple[str, list[Any]]:
+_WORTH_PACKING: Final = 1_000  # coups, lest their seeds be read one by one for ever
+_PACKED: Final = 'SELECT session, "offset", marks FROM used_seeds WHERE seat = $1'
+_PACK: Final = "INSERT INTO used_seeds VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING"
+
+
+def _seeds(packed: list[bytes], marks: set[int]) -> Seeds:
+    seeds = Seeds()
+    for run in packed:
+        seeds.add_packed(run)
+    for mark in marks:
+        seeds.add(mark)
+    return seeds
+
+
+def history_sql(
+    query: Query, columns: str = rows.RECORD, after: tuple[int, int] | None = None
+) -> tuple[str, list[Any]]:
     where: list[str] = []
     values: list[Any] = []
 
@@ -46,6 +65,8 @@ def history_sql(query: Query, columns: str = rows.RECORD) -> tuple[str, list[Any
     ):
         if value is not None:
             add(condition, value)
+    if after is not None:  # of a session, and a place in it
+        add('session >= {0} AND (session > {0} OR "offset" > {1})', *after)
     if query.house is not None:
         add(
             "seat = (SELECT id FROM seat WHERE account = {} AND house = {})",
@@ -90,16 +111,29 @@ class Records(Sql):
         )
         return sorted(map(rows.read_stored, found), key=lambda stored: stored.record.offset)
 
-    async def player_seeds(self, seat: Seat) -> set[int]:
-        marks: set[int] = set()
+    async def player_seeds(self, seat: Seat) -> Seeds:
+        packed = await self._read(_PACKED, seat.id)
+        session, offset = max(((row[0], row[1]) for row in packed), default=(0, 0))
+        coups = await self._coups_after(seat, session, offset)
+        marks = await asyncio.to_thread(marks_of, [body for *_, body in coups])
+        if len(coups) >= _WORTH_PACKING:
+            place = max((session, offset) for _, session, offset, _ in coups)
+            with contextlib.suppress(StoreFailed):  # then the next time
+                await self._run(_PACK, seat.id, *place, pack(marks))
+        return await asyncio.to_thread(_seeds, [bytes(row[2]) for row in packed], marks)
+
+    async def _coups_after(self, seat: Seat, session: int, offset: int) -> list[Any]:
+        """Those behind a place in the seat's sessions: places go on, clocks may go back."""
+        found: list[Any] = []
         query = Query(seat.account, _PAGE, events=(Event.COUP,), seat=seat.id)
+        after = session, offset
         while True:
-            sql, values = history_sql(query, "id, body")
-            found = await self._read(sql, *values)
-            marks |= marks_of(body for _, body in found)
-            if len(found) < _PAGE:
-                return marks
-            query = replace(query, before=found[-1][0])
+            sql, values = history_sql(query, 'id, session, "offset", body', after)
+            page = await self._read(sql, *values)
+            found += page
+            if len(page) < _PAGE:
+                return found
+            query = replace(query, before=page[-1][0])
 
     async def all_records(self) -> AsyncIterator[Stored]:
         last = 0

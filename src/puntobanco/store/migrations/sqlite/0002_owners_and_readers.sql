@@ -12,3 +12,13 @@ BEGIN SELECT raise(ABORT, 'accounts stay'); END;
 -- start, in the chain.
 INSERT INTO meta
     SELECT 'accounts_on_record', CASE WHEN EXISTS (SELECT 1 FROM account) THEN 0 ELSE 1 END;
+
+-- Marks of the players' seeds up to a place in a seat's sessions, so that nobody reads all of its
+-- coups to know them; what follows from the records, and can be deleted at any time.
+CREATE TABLE used_seeds (
+    seat INTEGER NOT NULL REFERENCES seat,
+    session INTEGER NOT NULL,
+    "offset" INTEGER NOT NULL,
+    marks BLOB NOT NULL,
+    PRIMARY KEY (seat, session, "offset")
+) STRICT;
