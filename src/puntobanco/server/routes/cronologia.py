@@ -31,6 +31,7 @@ from puntobanco.wire.messages import Coup
 from puntobanco.wire.requests import MOST_COUNTED
 
 MOST_ON_A_PAGE: Final = 200
+_TOLD: Final = tuple(set(Event) - {Event.ACCOUNT_OPENED})  # unless others are asked for
 AccountId = Annotated[int, PathParameter(ge=1, le=MOST_COUNTED)]
 RecordId = Annotated[int, PathParameter(ge=1, le=MOST_COUNTED)]
 Counted = Annotated[int | None, QueryParameter(ge=0, le=MOST_COUNTED)]
@@ -84,7 +85,7 @@ async def records(
 ) -> HistoryPage:
     await _own_account(desk, person, wanted.account)
     asked = msgspec.structs.replace(
-        wanted, events=tuple(event or ()), limit=limit + 1
+        wanted, events=tuple(event or _TOLD), limit=limit + 1
     )  # is there more?
     async with desk.turns.turn(person.id):
         found = await desk.floor.store.history(asked)
