@@ -18,6 +18,7 @@ from puntobanco.errors import (
     WrongSealingKey,
 )
 from puntobanco.ledger.accounts import Account
+from puntobanco.ledger.records import Event
 from puntobanco.server.credentials import Credentials
 from puntobanco.server.floor import Floor
 from puntobanco.server.limits import Limits
@@ -205,7 +206,7 @@ async def test_restore_opens_every_seed_and_raises_the_epoch(file: Path, tmp_pat
         assert (each.epoch, each.number, each.phase) == (2, 1, was.phase)
         assert (each.credit, each.acted, each.lost) == (was.credit, was.acted, was.lost)
         assert each.commitment != was.commitment
-        last = (await store.history(Query(each.account, 1)))[0].record
+        last = (await store.history(Query(each.account, 1, events=(Event.RETIRED,))))[0].record
         told = msgspec.json.decode(last.body, type=Retired)
         assert (told.commitment, told.server_seed) == (was.commitment.hex(), was.seed.hex())
         assert told.reason == "restore"
