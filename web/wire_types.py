@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import FieldInfo, fields
 
 from puntobanco.fair.proof import Proof
@@ -48,7 +48,8 @@ class Writer:
         if origin is Annotated:
             return self.text(args[0])
         if origin in (Union, types.UnionType):
-            return " | ".join(dict.fromkeys(self.text(each) for each in args))
+            kinds = [each for each in args if each is not UnsetType]  # left out, not null
+            return " | ".join(dict.fromkeys(self.text(each) for each in kinds))
         if origin is Literal:
             return _quoted(args)
         if origin is tuple and args[-1] is not Ellipsis:
@@ -94,7 +95,8 @@ class Writer:
             yield f'type: "{kind.__struct_config__.tag}"'
         for field in fields(kind):
             known = KNOWN.get((kind, field.name))
-            if field.required or not kind.__struct_config__.omit_defaults:
+            may_miss = kind.__struct_config__.omit_defaults or field.default is UNSET
+            if field.required or not may_miss:
                 yield f"{field.encode_name}: {known or self.text(field.type)}"
             else:  # left out when it is what it is by default, so never null
                 yield f"{field.encode_name}?: {known or self._without_null(field)}"

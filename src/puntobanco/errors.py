@@ -87,6 +87,7 @@ Refusal
 ├── TooMuch
 │   ├── TooFast              limit/too-fast
 │   ├── TooManyWaiting       limit/too-many-waiting
+│   ├── TooManyExports       limit/too-many-exports
 │   └── TooManyConnections   limit/too-many-connections
 ├── StoreRefused
 │   ├── StoreFailed          store/failed
@@ -563,6 +564,11 @@ class TooFast(TooMuch):
 class TooManyWaiting(TooMuch):
     code = "limit/too-many-waiting"
     sentence = "{most} requests are waiting already"
+
+
+class TooManyExports(TooMuch):
+    code = "limit/too-many-exports"
+    sentence = "one export to a person at a time, {most} in the house: wait until one is finished"
 
 
 class TooManyConnections(TooMuch):

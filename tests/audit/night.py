@@ -21,6 +21,7 @@ from puntobanco.table.steps import Expire
 from puntobanco.wire.messages import Reason
 from puntobanco.wire.requests import Carte, CashOut, Open, TopUp
 from tests.conftest import SEALING_KEY
+from tests.store.guests import MONDAY
 
 SHEETS = {name: house(name).sheet for name in HOUSES}
 _numbers = count(1)
@@ -50,7 +51,7 @@ async def sit(floor: Floor, name: str, house_name: str = "punto-e-banco") -> Liv
     """Somebody new with money, in an open session."""
     person = await floor.add_person(name, "argon2id…", Role.PLAYER)
     assert person is not None
-    account = await floor.store.player_account(person.id, "EUR")
+    account = await floor.store.player_account(person.id, "EUR", MONDAY)
     await floor.move(account, 100_000, key(), "in cash", Event.DEPOSITED)
     live = await floor.seat_at(account, house_name)
     await floor.ask(live, Open(key(), 50_000))
@@ -109,7 +110,8 @@ async def tamper(database: str, *statements: str) -> None:
             await connection.close()
         return
     file = apsw.Connection(database)
-    for trigger in ("record_stays", "record_remains", "posting_stays", "posting_remains"):
+    triggers = file.execute("SELECT name FROM sqlite_schema WHERE type = 'trigger'").fetchall()
+    for (trigger,) in triggers:
         file.execute(f"DROP TRIGGER IF EXISTS {trigger}")
     file.pragma("foreign_keys", 0)
     file.pragma("ignore_check_constraints", 1)

@@ -38,6 +38,7 @@ from tests.audit.night import (
 )  # fmt: skip
 from tests.audit.tampering import Edit, all_records, blob, retold, rewrite
 from tests.databases import Server
+from tests.store.guests import MONDAY
 
 pytestmark = pytest.mark.anyio
 
@@ -268,7 +269,7 @@ async def test_nothing_but_play_money_is_given_away(store: Store, database: str)
     floor = await play(store, ("anna",), 1)
     anna = await store.person("anna")
     assert anna is not None
-    account = await store.player_account(anna.id, "EUR")
+    account = await store.player_account(anna.id, "EUR", MONDAY)
     await floor.move(account, 5, f"grant-{anna.id:016}", "welcome", Event.GRANTED)
     which = (await all_records(database))[-1].id
     assert failing(await audit(database)) == {Check.POSTINGS: which}
@@ -281,7 +282,7 @@ async def test_a_house_for_play_money_takes_no_other(store: Store, database: str
     floor = Floor(store, sheets, Ticking())
     anna = await floor.add_person("anna", "argon2id…", Role.PLAYER)
     assert anna is not None
-    live = await floor.seat_at(await store.player_account(anna.id, "FUN"), "punto-e-banco")
+    live = await floor.seat_at(await store.player_account(anna.id, "FUN", MONDAY), "punto-e-banco")
     for asked in (Open(key(), 1_000), carte()):
         await floor.ask(live, asked)
     assert failing(await audit(database)) == {}
@@ -429,7 +430,8 @@ async def test_a_perfect_forgery_is_found_by_the_checkpoint_alone(
 
     def edit(record: Record) -> Record:
         told = msgspec.structs.replace(msgspec.json.decode(record.body, type=Moved), note="a gift")
-        request = request_hash(msgspec.structs.replace(told, at=0), record.account)
+        asked = msgspec.structs.replace(told, at=0, operator=msgspec.UNSET)
+        request = request_hash(asked, record.account)
         return msgspec.structs.replace(record, body=msgspec.json.encode(told), request=request)
 
     await rewrite(database, deposit.id, edit)
@@ -461,3 +463,28 @@ async def test_what_comes_after_a_checkpoint_is_free_to_come(store: Store, datab
     checkpoint = await take_checkpoint(database)
     await sit(floor, "carla")
     assert failing(await audit(database, checkpoint)) == {}
+
+
+async def test_accounts_that_changed_hands_are_found(store: Store, database: str) -> None:
+    """Two players' euros, each with the other's name on them, and all the rest in order."""
+    await play(store)
+    checkpoint = await take_checkpoint(database)
+    anna, bruno = await store.person("anna"), await store.person("bruno")
+    assert anna is not None
+    assert bruno is not None
+    await tamper(
+        database,
+        "DROP INDEX account_player",
+        f"UPDATE account SET owner = {anna.id} + {bruno.id} - owner"
+        f" WHERE currency = 'EUR' AND owner IN ({anna.id}, {bruno.id})",
+    )
+    assert set(failing(await audit(database, checkpoint))) == {Check.SEATS}
+
+
+async def test_a_seed_taken_twice_is_found(store: Store, database: str) -> None:
+    """Whoever knows the player's seed can choose the house's."""
+    await play(store, ("anna",), 3)
+    coups = [each for each in await all_records(database) if each.record.event is Event.COUP]
+    seed = msgspec.json.decode(coups[0].record.body)["seed"]
+    await rewrite(database, coups[1].id, retold(seed=seed))
+    assert failing(await audit(database))[Check.SEEDS] == coups[1].id

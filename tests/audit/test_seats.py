@@ -18,6 +18,7 @@ from puntobanco.store.open import open_store
 from puntobanco.store.sealing import Sealer
 from tests.audit.night import SHEETS, Ticking, play
 from tests.audit.tampering import Edit, all_records, retold
+from tests.store.guests import MONDAY
 
 pytestmark = pytest.mark.anyio
 Night = tuple[Snapshot, list[Stored]]
@@ -156,7 +157,7 @@ async def restored(directory: Path, sealer: Sealer, coups: int) -> Night:
         floor = Floor(store, SHEETS, Ticking())
         person = await floor.add_person("anna", "argon2id…", Role.PLAYER)
         assert person is not None
-        await floor.seat_at(await store.player_account(person.id, "EUR"), "punto-e-banco")
+        await floor.seat_at(await store.player_account(person.id, "EUR", MONDAY), "punto-e-banco")
     await store.close()
     back_up(file, copy)
     await restore(copy, file, sealer, 0, lambda: bytes(32), replace=True)

@@ -18,6 +18,7 @@ from puntobanco.errors import (
     WrongSealingKey,
 )
 from puntobanco.ledger.accounts import Account
+from puntobanco.ledger.records import Event
 from puntobanco.server.credentials import Credentials
 from puntobanco.server.floor import Floor
 from puntobanco.server.limits import Limits
@@ -44,6 +45,7 @@ from tests.audit.night import (
 )
 from tests.cli.command import run
 from tests.conftest import SEALING_KEY
+from tests.store.guests import MONDAY
 
 pytestmark = pytest.mark.anyio
 
@@ -204,7 +206,7 @@ async def test_restore_opens_every_seed_and_raises_the_epoch(file: Path, tmp_pat
         assert (each.epoch, each.number, each.phase) == (2, 1, was.phase)
         assert (each.credit, each.acted, each.lost) == (was.credit, was.acted, was.lost)
         assert each.commitment != was.commitment
-        last = (await store.history(Query(each.account, 1)))[0].record
+        last = (await store.history(Query(each.account, 1, events=(Event.RETIRED,))))[0].record
         told = msgspec.json.decode(last.body, type=Retired)
         assert (told.commitment, told.server_seed) == (was.commitment.hex(), was.seed.hex())
         assert told.reason == "restore"
@@ -228,7 +230,7 @@ async def test_a_seat_nobody_used_is_retired_too(file: Path, tmp_path: Path) -> 
     floor = Floor(store, SHEETS, Ticking())
     person = await floor.add_person("anna", "argon2id…", Role.PLAYER)
     assert person is not None
-    await floor.seat_at(await store.player_account(person.id, "EUR"), "punto-e-banco")
+    await floor.seat_at(await store.player_account(person.id, "EUR", MONDAY), "punto-e-banco")
     await store.close()
     for n in (1, 2):
         copy = tmp_path / f"copy-{n}.db"
@@ -336,7 +338,7 @@ async def test_a_server_is_backed_up_by_its_own_tools() -> None:
 async def person_with_euros(floor: Floor, name: str) -> Account:
     person = await floor.add_person(name, "argon2id…", Role.PLAYER)
     assert person is not None
-    return await floor.store.player_account(person.id, "EUR")
+    return await floor.store.player_account(person.id, "EUR", MONDAY)
 
 
 async def balance(store: Store, account: int) -> int:

@@ -12,7 +12,8 @@ from puntobanco.ledger.accounts import MAY_OWE, Account, Kind
 from puntobanco.ledger.records import Event
 from puntobanco.store.batch import FIRST_HASH
 from puntobanco.store.interface import Outcome, Person, Query, Role, Stored
-from puntobanco.store.seeds import marks_of
+from puntobanco.store.owners import opening
+from puntobanco.store.seeds import Seeds, marks_of
 from puntobanco.table.seat import Phase, Seat
 from puntobanco.table.steps import Change
 from tests.moves import moves
@@ -121,6 +122,10 @@ class MemoryStore:
                 raise StoreHalted from error
             raise
 
+    @property
+    def halted(self) -> bool:
+        return self._halted
+
     def _check_alive(self) -> None:
         if self._halted:
             raise StoreHalted
@@ -165,6 +170,9 @@ class MemoryStore:
         person, expires = self.tables.tokens.get(token_hash, (0, 0))
         return await self._read(lambda: self.tables.people[person] if expires > now else None)
 
+    async def forget_tokens(self, now: int) -> None:
+        raise NotImplementedError
+
     async def revoke_token(self, token_hash: bytes) -> None:
         raise NotImplementedError
 
@@ -173,20 +181,30 @@ class MemoryStore:
 
     # --- accounts and seats --------------------------------------------------------------
 
-    async def player_account(self, owner: int, currency: str) -> Account:
-        return await self._account_made(Kind.PLAYER, owner, currency)
-
-    async def own_account(self, kind: Kind, currency: str) -> Account:
-        return await self._account_made(kind, None, currency)
-
-    async def _account_made(self, kind: Kind, owner: int | None, currency: str) -> Account:
+    async def player_account(self, owner: int, currency: str, now: int) -> Account:
         def commit() -> Account:
-            for account in self.tables.accounts.values():
-                if (account.kind, account.owner, account.currency) == (kind, owner, currency):
-                    return account
-            return self._add_account(kind, owner, currency)
+            found = self._account_of(Kind.PLAYER, owner, currency)
+            if found is None:
+                found = self._add_account(Kind.PLAYER, owner, currency)
+                staged = Staged(self.tables)
+                staged.put(opening(found, self.tables.people[owner].role, now))
+                staged.commit()
+            return found
 
         return await self._change(commit)
+
+    async def own_account(self, kind: Kind, currency: str) -> Account:
+        def commit() -> Account:
+            found = self._account_of(kind, None, currency)
+            return found or self._add_account(kind, None, currency)
+
+        return await self._change(commit)
+
+    def _account_of(self, kind: Kind, owner: int | None, currency: str) -> Account | None:
+        for account in self.tables.accounts.values():
+            if (account.kind, account.owner, account.currency) == (kind, owner, currency):
+                return account
+        return None
 
     def _add_account(self, kind: Kind, owner: int | None, currency: str) -> Account:
         accounts = self.tables.accounts
@@ -268,12 +286,14 @@ class MemoryStore:
 
         return await self._read(find)
 
-    async def player_seeds(self, seat: Seat) -> set[int]:
-        def find() -> set[int]:
-            return marks_of(
-                each.record.body
-                for each in self.tables.records
-                if each.record.seat == seat.id and each.record.event is Event.COUP
+    async def player_seeds(self, seat: Seat) -> Seeds:
+        def find() -> Seeds:
+            return Seeds(
+                marks_of(
+                    each.record.body
+                    for each in self.tables.records
+                    if each.record.seat == seat.id and each.record.event is Event.COUP
+                )
             )
 
         return await self._read(find)

@@ -14,6 +14,7 @@ from puntobanco.ledger.accounts import Account
 from puntobanco.ledger.records import Event
 from puntobanco.server.sockets import TableSocket
 from puntobanco.table.steps import Step
+from puntobanco.wire.messages import OPERATORS_KEY
 from puntobanco.wire.requests import Carte, CashOut, Hello, Open, Place, Stay, TopUp
 from tests.faults.witness import expect
 
@@ -330,7 +331,7 @@ class Player:
             self.world.note(f"{self.name}: {event} {amount}: {refusal.code}")
             return
         self.world.note(f"{self.name}: {event} {amount}")
-        self.world.guard(lambda: self._check_body(key, body))
+        self.world.guard(lambda: self._check_body(OPERATORS_KEY + key, body))
 
     # --- hearing -------------------------------------------------------------------------
 

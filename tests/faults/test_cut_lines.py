@@ -20,7 +20,14 @@ from tests.faults.proxy import Proxy
 
 pytestmark = pytest.mark.anyio
 
-ONCE = {Event.GRANTED: 1, Event.OPENED: 1, Event.COUP: 3, Event.TOPPED_UP: 1, Event.CLOSED: 1}
+ONCE = {
+    Event.ACCOUNT_OPENED: 1,
+    Event.GRANTED: 1,
+    Event.OPENED: 1,
+    Event.COUP: 3,
+    Event.TOPPED_UP: 1,
+    Event.CLOSED: 1,
+}
 
 
 def session(guest: Guest, seed: int) -> None:

@@ -12,6 +12,8 @@ from puntobanco.server.routes.page import FOLDER, NOT_BUILT, page_routes, read_p
 from tests.server.visitors import open_for_business
 
 pytestmark = pytest.mark.anyio
+if not (FOLDER / "index.html").exists():
+    pytest.fail("the page is not built: `make install` builds it, and `make test` needs it")
 INDEX = (FOLDER / "index.html").read_bytes()
 
 

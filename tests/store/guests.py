@@ -42,7 +42,7 @@ class Floor(NamedTuple):
         """A player's account with money on it, from the cashier."""
         person = await self.store.add_person(name, "argon2id…", Role.PLAYER, MONDAY)
         assert person is not None
-        account = await self.store.player_account(person.id, "EUR")
+        account = await self.store.player_account(person.id, "EUR", MONDAY)
         if money:
             assert await self.store.write([self.deposit(account.id, money)]) == [Outcome.DONE]
         return account.id

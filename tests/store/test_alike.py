@@ -93,7 +93,7 @@ class Pair:
         self.floor, _ = [await open_floor(store) for store in self.stores]
         for n in range(2):
             person = await self.ask("add_person", f"p{n}", "…", Role.PLAYER, MONDAY)
-            account = await self.ask("player_account", person.id, "EUR")
+            account = await self.ask("player_account", person.id, "EUR", MONDAY)
             deposit = [self.floor.deposit(account.id, 20_000)]
             await self.ask("write", deposit)
             await self.seat(account.id, HOUSES[0])
@@ -156,7 +156,7 @@ class Pair:
                 await self.ask("revoke_token", bytes([token]) * 32)
                 await self.ask("revoke_tokens", person)
             case "account", owner, currency:
-                await self.ask("player_account", owner, currency)
+                await self.ask("player_account", owner, currency, MONDAY)
                 await self.ask("accounts", owner)
             case "own", kind, currency:
                 await self.ask("own_account", kind, currency)

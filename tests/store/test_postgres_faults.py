@@ -147,7 +147,7 @@ async def test_hung_up_while_reading(house: House) -> None:
     await house.until("wait_event_type = 'Lock'")
     await house.hang_up()
     await house.raw.execute("ROLLBACK")
-    assert len(await reading) == 1  # asked again by another line
+    assert len(await reading) == 2  # asked again by another line
     await house.goes_on()
 
 

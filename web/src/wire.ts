@@ -277,6 +277,7 @@ export interface Moved {
   readonly note: string;
   readonly at: number;
   readonly key: string;
+  readonly operator?: number;
 }
 
 export interface Hello {

@@ -174,6 +174,21 @@ describe("Carte", () => {
 });
 
 describe("commitments", () => {
+  test("have one seed, also for the bet after one that was refused", () => {
+    const night = evening().bet(500, "punto").say({ type: "carte" });
+    const cartes = () => night.sent.filter((said) => said.type === "carte");
+    night.tell({
+      ...{ type: "refused", request: "carte", code: "session/not-enough-credit", message: "no" },
+      key: cartes()[0]?.key ?? "",
+    });
+    night.bet(100, "banco").say({ type: "carte" });
+    const [refused, taken] = cartes();
+    expect(taken?.key).not.toBe(refused?.key);
+    expect(taken?.seed).toBe(refused?.seed); // a house that has seen it gets no other draw
+    night.tell(night.coup("punto")).say({ type: "dealt" }).bet(100, "banco").say({ type: "carte" });
+    expect(cartes()[2]?.seed).not.toBe(refused?.seed);
+  });
+
   /** At the table, and not yet welcome. */
   function seated(): Evening {
     const night = new Evening();

@@ -10,6 +10,7 @@ from puntobanco.audit.checkpoint import Checkpoint
 from puntobanco.audit.findings import Check, Findings, Result
 from puntobanco.audit.ledger import Ledger
 from puntobanco.audit.outcomes import Frequencies, compare
+from puntobanco.audit.owners import Owners
 from puntobanco.audit.rows import Open, check_rows, check_sealed
 from puntobanco.audit.rules import read_rules
 from puntobanco.audit.seats import Seats
@@ -18,7 +19,7 @@ from puntobanco.ledger.records import Event, Posting
 from puntobanco.store.books import Snapshot, Unread
 from puntobanco.store.interface import Stored
 from puntobanco.table.steps import request_hash
-from puntobanco.wire.messages import Moved, WhyRetired
+from puntobanco.wire.messages import OPERATORS_KEY, Moved, WhyRetired
 
 _moved: Final = msgspec.json.Decoder(Moved)
 _FROM_OUTSIDE: Final = {Event.GRANTED, Event.DEPOSITED, Event.WITHDRAWN}
@@ -59,6 +60,7 @@ class Audit:
         self._ledger = Ledger(snapshot.accounts, findings, in_one_order=len(snapshot.heads) == 1)
         seats = [row.seat for row in snapshot.seats]
         self._seats = Seats(seats, self._rules, self._ledger, findings)
+        self._owners = Owners(snapshot, findings)
         self._records = 0
         for row in snapshot.unread:
             self._cant_read(row)
@@ -70,7 +72,9 @@ class Audit:
             return
         self._chains.follow(item)
         self._ledger.add(item)
-        if item.record.event in _FROM_OUTSIDE:
+        if item.record.event is Event.ACCOUNT_OPENED:
+            self._owners.read(item)
+        elif item.record.event in _FROM_OUTSIDE:
             self._from_outside(item)
         else:
             self._seats.read(item)
@@ -91,13 +95,15 @@ class Audit:
             findings.miss(Check.TOLD, stored.id, f"can't be read: {error}")
             return
         account = self._ledger.accounts.get(record.account)
-        told_place = told.event, told.account, told.at, told.key, told.currency
+        # Before operators' keys were their own, they had no name on record either.
+        told_key = told.key if told.operator is msgspec.UNSET else OPERATORS_KEY + told.key
+        told_place = told.event, told.account, told.at, told_key, told.currency
         currency = account.currency if account else None
         row_place = record.event, record.account, record.at, record.key, currency
         if told_place != row_place or record.seat is not None or record.session or record.offset:
             findings.miss(Check.TOLD, stored.id, f"it tells {told_place}, its row {row_place}")
         findings.looked_at[Check.KEYS] += 1
-        asked = msgspec.structs.replace(told, at=0)
+        asked = msgspec.structs.replace(told, at=0, operator=msgspec.UNSET)
         if record.request != request_hash(asked, record.account) or not record.key:
             findings.miss(Check.KEYS, stored.id, "the key stands for something else than was asked")
         outward = record.event is Event.WITHDRAWN
@@ -125,11 +131,12 @@ class Audit:
         seats.check_last_sheets()
         self._chains.finish()
         self._ledger.finish()
-        for check in (Check.COMMITMENTS, Check.CARDS, Check.SETTLEMENT):
+        for check in (Check.COMMITMENTS, Check.CARDS, Check.SEEDS, Check.SETTLEMENT):
             findings.looked_at[check] = seats.coups
         findings.looked_at[Check.COMMITMENTS] += seats.retired.total()
         if repeated_key is not None:
             findings.miss(Check.KEYS, repeated_key, "its account had used the key before")
+        self._owners.finish()
         check_rows(self._snapshot, seats.lives, self._ledger, findings)
         check_sealed(self._snapshot.seats, self._rules, self._opener, findings)
         played = compare(seats.played, self._rules)

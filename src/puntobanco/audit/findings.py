@@ -21,6 +21,7 @@ class Check(StrEnum):
     SHEETS = "sheets"
     COMMITMENTS = "commitments"
     CARDS = "cards"
+    SEEDS = "seeds"
     SETTLEMENT = "settlement"
     RETIRED = "retired"
     SEATS = "seats"
@@ -41,6 +42,7 @@ SAYS: Final = {
     Check.SHEETS: "every sheet has its hash and can be played by",
     Check.COMMITMENTS: "every seed opens the commitment that was given before",
     Check.CARDS: "every card follows from the seeds",
+    Check.SEEDS: "no player's seed was taken twice at a seat",
     Check.SETTLEMENT: "every coup is paid by its sheet",
     Check.RETIRED: "nothing was given up without another sheet or a restored backup",
     Check.SEATS: "seats and accounts stand where their records left them",

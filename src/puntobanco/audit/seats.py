@@ -15,6 +15,7 @@ from puntobanco.game.coup import Outcome
 from puntobanco.ledger.accounts import Kind
 from puntobanco.ledger.records import Event, Posting, Record
 from puntobanco.store.interface import Stored
+from puntobanco.store.seeds import Seeds, seed_mark
 from puntobanco.table.seat import Phase, Seat
 from puntobanco.table.steps import request_hash, takes
 from puntobanco.wire.messages import (
@@ -46,7 +47,7 @@ class Life:
 
     __slots__ = (
         "commitment", "credit", "epoch", "next_session", "number", "offset", "phase", "seat",
-        "session", "sheet_given_up", "table", "waiting",
+        "seeds", "session", "sheet_given_up", "table", "waiting",
     )  # fmt: skip
 
     def __init__(self, seat: Seat) -> None:
@@ -54,6 +55,7 @@ class Life:
         self.table = seat.table
         self.session = self.offset = self.credit = 0
         self.phase = Phase.FREE
+        self.seeds = Seeds()
         self.number = 1
         self.epoch: int | None = None  # these two nobody has told before the first record
         self.commitment: str | None = None
@@ -228,6 +230,10 @@ class Seats:
         life.credit = told.credit
         if (told.house, told.table, told.player) != (seat.house, life.table, str(seat.account)):
             miss(Check.TOLD, f"it tells of {told.player} at {told.table}")
+        mark = seed_mark(told.seed)
+        if mark in life.seeds:  # the house knew it when it committed
+            miss(Check.SEEDS, "the player's seed was used here before")
+        life.seeds.add(mark)
         self._spend(life, told, told.number + 1, miss)
         rules = self._rules.get(told.sheet)
         if rules is None:

@@ -14,6 +14,7 @@ _THREE: Final = Layout(">3q").pack  # a posting
 class Event(StrEnum):
     """What a record tells."""
 
+    ACCOUNT_OPENED = "account_opened"  # whose it is: the row alone could be changed unseen
     GRANTED = "granted"  # play money for somebody new
     DEPOSITED = "deposited"
     WITHDRAWN = "withdrawn"

@@ -17,6 +17,7 @@ from puntobanco.errors import (
     BadPassword,
     NameTaken,
     NotSignedIn,
+    StoreRefused,
     TooFast,
     WrongPassword,
 )
@@ -31,6 +32,7 @@ log = logging.getLogger("puntobanco.credentials")
 SHORTEST_PASSWORD: Final = 8
 LONGEST_PASSWORD: Final = 256
 TOKEN_DAYS: Final = 30
+_HOUR_S: Final = 3_600
 _NAME: Final = re.compile(r"[a-z0-9._-]{3,32}")
 
 
@@ -93,6 +95,15 @@ class Credentials:
         if person is None:
             raise NotSignedIn
         return person
+
+    async def forget_old_tokens(self) -> None:
+        """At the start, and every hour."""
+        while True:
+            try:
+                await self._floor.store.forget_tokens(self._floor.clock.now())
+            except StoreRefused as refusal:  # they open nothing all the same
+                log.error("tokens not forgotten", extra={"code": refusal.code})
+            await asyncio.sleep(_HOUR_S)
 
     async def revoke(self, token: str) -> None:
         await self._floor.store.revoke_token(hash_token(token))

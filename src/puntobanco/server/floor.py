@@ -26,7 +26,7 @@ from puntobanco.server.clock import Clock
 from puntobanco.server.live_seat import Asked, Connection, LiveSeat
 from puntobanco.server.writer import Writer
 from puntobanco.store.chance import Chance
-from puntobanco.store.interface import Outcome, Person, Role, Store
+from puntobanco.store.interface import Outcome, Person, Role, Store, Stored
 from puntobanco.table.seat import Phase, Seat, end_of, warning_at
 from puntobanco.table.steps import (
     Change,
@@ -41,7 +41,7 @@ from puntobanco.table.steps import (
     setting_of,
 )
 from puntobanco.wire.close_codes import CloseCode
-from puntobanco.wire.messages import Moved, Warned, WhyRetired
+from puntobanco.wire.messages import COMMAND_LINE, OPERATORS_KEY, Moved, Warned, WhyRetired
 from puntobanco.wire.requests import Open
 
 GRANT: Final = 1_000_000  # cents of play money for somebody new
@@ -93,6 +93,8 @@ class Floor:
 
     def sweep(self) -> None:
         """Warn or close every session whose time has come."""
+        if self.store.halted:  # also by what doesn't go through the writer
+            self.writer.halted.set()
         now = self.clock.now()
         while self._deadlines and self._deadlines[0][0] <= now:
             at, seat = heapq.heappop(self._deadlines)
@@ -241,10 +243,12 @@ class Floor:
             if live.seat.phase is Phase.OPEN:
                 self._insist(live, Lose(generation))
 
-    def send_away(self, seat: int) -> None:
-        """Close the connection to a seat: its person has signed out."""
+    def send_away(self, seat: int, token_hash: bytes | None) -> None:
+        """Close the connection to a seat: its person has signed out, there or everywhere."""
         live = self._live.get(seat)
-        if live is not None and live.connection is not None:
+        if live is None or live.connection is None:
+            return
+        if token_hash in (None, live.connection.token_hash):
             live.connection.close(CloseCode.NO_TICKET, "signed out")
 
     def _insist(self, live: LiveSeat, step: Lose | Retire) -> None:
@@ -308,24 +312,44 @@ class Floor:
         """See to somebody's accounts and play money; again, if a crash came in between."""
         if person.role is Role.OPERATOR:
             return
-        account = await self.store.player_account(person.id, PLAY_MONEY)
+        now = self.clock.now()
+        account = await self.store.player_account(person.id, PLAY_MONEY, now)
         key = f"grant-{person.id:016}"
         if await self.store.find(account.id, key) is None:
             await self.move(account, GRANT, key, "welcome", Event.GRANTED)
         if person.role is Role.PLAYER:
             for currency in {sheet.money.currency for sheet in self.sheets.values()}:
-                await self.store.player_account(person.id, currency)
+                await self.store.player_account(person.id, currency, now)
 
-    async def move(self, account: Account, amount: int, key: str, note: str, event: Event) -> bytes:
-        """Bring money to an account from outside, or take it there; once for every key."""
+    async def move(
+        self,
+        account: Account,
+        amount: int,
+        key: str,
+        note: str,
+        event: Event,
+        operator: int = COMMAND_LINE,
+    ) -> bytes:
+        """Bring money to an account from outside, or take it there; once for every key.
+
+        Operators' keys are their own, whatever keys the player has used; who of them it was is
+        no part of what was asked, so that a colleague may ask again.
+        """
         if account.kind is not Kind.PLAYER:
             raise NoAccount(account=account.id)
+        told = Moved(event, account.id, account.currency, amount, note, self.clock.now(), key)
+        request = request_hash(msgspec.structs.replace(told, at=0), account.id)
+        stored_key = key
+        if event is not Event.GRANTED:
+            told = msgspec.structs.replace(told, operator=operator)
+            stored_key = OPERATORS_KEY + key
+            before = await self.store.find(account.id, key)
+            if before is not None and before.record.event in (Event.DEPOSITED, Event.WITHDRAWN):
+                return _moved_before(before, request, key)  # by an older version of this program
         cashier = await self.store.own_account(Kind.CASHIER, account.currency)
         payer, payee = cashier.id, account.id
         if event is Event.WITHDRAWN:
             payer, payee = payee, payer
-        told = Moved(event, account.id, account.currency, amount, note, self.clock.now(), key)
-        request = request_hash(msgspec.structs.replace(told, at=0), account.id)
         change = Change(
             None,
             Record(
@@ -334,21 +358,19 @@ class Floor:
                 at=told.at,
                 body=msgspec.json.encode(told),
                 postings=(Posting(payer, payee, amount),),
-                key=key,
+                key=stored_key,
                 request=request,
             ),
         )
         outcome = await self._written(change)
         if outcome is Outcome.DONE and change.record is not None:
             moved = {"account": account.id, "currency": account.currency, "cents": amount}
-            log.info("money %s", event.value, extra=moved)
+            by = {} if event is Event.GRANTED else {"operator": operator}
+            log.info("money %s", event.value, extra=moved | by)
             return change.record.body
         if outcome is Outcome.NOT_COVERED:
             raise NotCovered(amount=amount)
-        found = await self.store.find(account.id, key)
-        if found is None or found.record.request != request:
-            raise KeyReused(key=key)
-        return found.record.body
+        return _moved_before(await self.store.find(account.id, stored_key), request, key)
 
     async def _written(self, change: Change) -> Outcome:
         movement = _Movement(change)
@@ -375,6 +397,12 @@ class _Movement:
             self.outcome.set_exception(outcome)
         else:
             self.outcome.set_result(outcome)
+
+
+def _moved_before(found: Stored | None, request: bytes, key: str) -> bytes:
+    if found is None or found.record.request != request:
+        raise KeyReused(key=key)
+    return found.record.body
 
 
 def is_private(sheet: Sheet) -> bool:

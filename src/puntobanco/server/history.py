@@ -1,8 +1,10 @@
 """The Cronologia: what happened to an account, and the proof of every coup in it."""
 
+import asyncio
 import csv
 import io
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
 import msgspec
@@ -15,7 +17,8 @@ from puntobanco.ledger.records import Event
 from puntobanco.store.interface import Query, Store, Stored
 from puntobanco.wire.messages import Coup
 
-PAGE: Final = 500  # records read at a time for an export
+PAGE: Final = 100  # records read at a time for an export: others have their turn in between
+_exporting: Final = ThreadPoolExecutor(1, "export")  # beside the loop, one page after another
 _coup: Final = msgspec.json.Decoder(Coup)
 
 COLUMNS: Final = (
@@ -46,11 +49,15 @@ async def export_csv(store: Store, query: Query) -> AsyncIterator[bytes]:
     yield (",".join(COLUMNS) + "\r\n").encode()
     coups = msgspec.structs.replace(query, events=(Event.COUP,))
     async for page in pages(store, coups):
-        text = io.StringIO()
-        writer = csv.writer(text)
-        for stored in page:
-            writer.writerows(_lines(stored))
-        yield text.getvalue().encode()
+        yield await _beside(_csv_page, page)
+
+
+def _csv_page(page: list[Stored]) -> bytes:
+    text = io.StringIO()
+    writer = csv.writer(text)
+    for stored in page:
+        writer.writerows(_lines(stored))
+    return text.getvalue().encode()
 
 
 async def export_json(store: Store, query: Query) -> AsyncIterator[bytes]:
@@ -58,10 +65,17 @@ async def export_json(store: Store, query: Query) -> AsyncIterator[bytes]:
     separator = b"["
     coups = msgspec.structs.replace(query, events=(Event.COUP,))
     async for page in pages(store, coups):
-        for stored in page:
-            yield separator + with_record(stored)
-            separator = b",\n"
+        yield separator + await _beside(_json_page, page)
+        separator = b",\n"
     yield b"]" if separator != b"[" else b"[]"
+
+
+def _json_page(page: list[Stored]) -> bytes:
+    return b",\n".join(map(with_record, page))
+
+
+async def _beside(work: Callable[[list[Stored]], bytes], page: list[Stored]) -> bytes:
+    return await asyncio.get_running_loop().run_in_executor(_exporting, work, page)
 
 
 def with_record(stored: Stored) -> bytes:

@@ -36,6 +36,7 @@ def _answer(refusal: Refusal, status: int | None = None) -> Response[bytes]:
 
 
 def _on_refusal(request: Request[Any, Any, Any], refusal: Refusal) -> Response[bytes]:
+    request.app.state.desk.sockets.refusals[refusal.code] += 1
     if isinstance(refusal, StoreRefused):
         log.error("refused", extra={"code": refusal.code, "why": cause_of(refusal)})
     if isinstance(refusal, StoreHalted):  # also by what doesn't go through the writer

@@ -20,6 +20,7 @@ def http_protocol(settings: Settings) -> type[asyncio.Protocol]:
 
     class OurHttp(LimitedHttp):
         seconds = settings.limits.handshake_seconds
+        write_seconds = settings.limits.write_seconds
         per_address = PerAddress(settings.limits.connections_per_address)
         proxies = Addresses(settings.proxies)
         too_many = _too_many(settings.limits.connections_per_address)
@@ -41,6 +42,8 @@ class LimitedHttp(HttpToolsProtocol):
     per_address: ClassVar[PerAddress]
     proxies: ClassVar[Addresses]  # which bring many clients
     too_many: ClassVar[bytes]
+    write_seconds: ClassVar[float]  # for a full buffer to be read, or its rest
+    _write_timer: asyncio.TimerHandle | None = None
     _timer: asyncio.TimerHandle | None = None
     _counted: str | None = None
 
@@ -71,8 +74,36 @@ class LimitedHttp(HttpToolsProtocol):
         self._give_back()
         super().handle_websocket_upgrade()
 
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._watch_reader()
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._watch_reader()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        self._watch_reader()
+
+    def _watch_reader(self) -> None:
+        """Whoever asks and never reads the answer would keep it in our memory for ever."""
+        self._stop_watching()
+        if self.transport.get_write_buffer_size():
+            self._write_timer = self.loop.call_later(self.write_seconds, self._too_slow)
+
+    def _too_slow(self) -> None:
+        log.warning("too slow", extra={"address": whose(str((self.client or ("unknown",))[0]))})
+        self.transport.abort()
+
+    def _stop_watching(self) -> None:
+        if self._write_timer is not None:
+            self._write_timer.cancel()
+            self._write_timer = None
+
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_timer()
+        self._stop_watching()
         self._give_back()
         super().connection_lost(exc)
 

@@ -19,6 +19,8 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
     connections_per_address: AtLeastOne = 200  # of sockets, and as many of HTTP
     unread_bytes: AtLeastOne = 262_144  # sent to a client and not yet taken
     handshake_seconds: Annotated[float, Meta(gt=0, le=600)] = 10.0
+    write_seconds: Annotated[float, Meta(gt=0, le=600)] = 20.0
+    exports: AtLeastOne = 8  # at a time, one to a person
     logins_per_minute: AtLeastOne = 10  # by one address, and for one name
     guests_per_minute: AtLeastOne = 30  # by one address
     requests_per_second: AtLeastOne = 50  # over HTTP, by one address, ten times as many at once

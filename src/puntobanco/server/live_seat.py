@@ -5,6 +5,7 @@ import logging
 from collections.abc import Callable, Coroutine
 from typing import Final, Protocol
 
+import msgspec
 from msgspec import Struct
 
 from puntobanco.errors import (
@@ -23,7 +24,7 @@ from puntobanco.game.cards import Card
 from puntobanco.server.clock import Clock
 from puntobanco.server.writer import Writer
 from puntobanco.store.interface import Outcome, Store, Stored
-from puntobanco.store.seeds import seed_mark
+from puntobanco.store.seeds import Seeds, seed_mark
 from puntobanco.table.seat import Seat, end_of
 from puntobanco.table.steps import Change, Expire, Retire, Setting, Step, draw, request_hash, step
 from puntobanco.wire.requests import Carte, Open, Request, TopUp
@@ -35,6 +36,15 @@ _TRIES: Final = 5
 log = logging.getLogger("puntobanco.seats")
 
 Answer = Callable[[bytes | Refusal], None]
+
+
+class _Committed(Struct):
+    """All that is read of a coup here."""
+
+    commitment: str
+
+
+_coup: Final = msgspec.json.Decoder(_Committed)
 
 
 class Asked(Struct, frozen=True):
@@ -76,6 +86,8 @@ class Turn:
 class Connection(Protocol):
     """The socket that plays at a seat."""
 
+    token_hash: bytes  # of the token it was opened with
+
     def send(self, message: bytes) -> None: ...
     def close(self, code: int, reason: str) -> None: ...
     def close_soon(self, code: int, reason: str) -> None:
@@ -115,7 +127,7 @@ class LiveSeat:
         self._busy = False
         self._waiting: list[Asked] = []
         self._answers: dict[str, tuple[bytes, bytes, int]] = {}  # the last few, oldest first
-        self._seeds: set[int] | None = None  # marks, read when the first coup asks
+        self._seeds: Seeds | None = None  # marks, read when the first coup asks
         self.connection: Connection | None = None
         self.warned = 0  # what `acted` was when the warning was sent
         self.look_at = 0  # when the floor looks at it next
@@ -270,4 +282,6 @@ def _replay(asked: Asked, seat: Seat, found: Stored) -> bytes | Refusal:
 
 def _again(asked: Asked, seat: Seat, request: bytes, body: bytes, session: int) -> bytes | Refusal:
     same = asked.session in (None, session) and request_hash(asked.step, seat.id) == request
+    if same and isinstance(asked.step, Carte) and asked.step.commitment is not None:
+        same = _coup.decode(body).commitment == asked.step.commitment
     return body if same else KeyReused(key=asked.key)

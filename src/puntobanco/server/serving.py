@@ -28,6 +28,7 @@ from puntobanco.server.sealing_key import sealing_key
 from puntobanco.server.settings import Settings
 from puntobanco.server.sockets import Sockets, websocket_protocol
 from puntobanco.server.tickets import Tickets
+from puntobanco.server.turns import Exports, Turns
 from puntobanco.store.open import open_store
 from puntobanco.store.renewal import Opened
 from puntobanco.store.sealing import Sealer
@@ -62,12 +63,16 @@ async def _open_house(settings: Settings, clock: Clock, beside: Beside) -> Async
     credentials = Credentials(floor, settings.limits)
     monitors = Addresses(("127.0.0.0/8", "::1", *settings.monitors))
     metrics = Metrics(floor, sockets)
-    desk = Desk(floor, houses, credentials, tickets, sockets, metrics, monitors)
+    turns, exports = Turns(), Exports(settings.limits.exports)
+    desk = Desk(
+        *(floor, houses, credentials, tickets, sockets, metrics, monitors, turns, exports),
+    )
     await floor.start()
     keeping_time = [
         asyncio.create_task(floor.sweep_for_ever()),
         asyncio.create_task(sockets.ping_for_ever()),
         asyncio.create_task(_note_for_ever(beside, store)),
+        asyncio.create_task(credentials.forget_old_tokens()),
     ]
     try:
         yield desk

@@ -25,6 +25,7 @@ from puntobanco.errors import (
     BadMessage,
     ForeignOrigin,
     NoSession,
+    NoTicket,
     Refusal,
     StoreHalted,
     TooFast,
@@ -35,6 +36,7 @@ from puntobanco.server.floor import Floor
 from puntobanco.server.headers import SECURITY_HEADERS
 from puntobanco.server.limits import Addresses, Bucket, Limits, whose
 from puntobanco.server.live_seat import MOST_WAITING, Asked, LiveSeat
+from puntobanco.server.logs import cause_of
 from puntobanco.server.tickets import Tickets
 from puntobanco.table.seat import Phase, Seat
 from puntobanco.wire.close_codes import CloseCode
@@ -71,6 +73,7 @@ class Sockets:
         self._proxies = proxies or Addresses(())
         self.open: set[TableSocket] = set()
         self._by_address: Counter[str] = Counter()
+        self.refusals: Counter[str] = Counter()  # by code, over HTTP, too
 
     def admit(self, request: WSUpgradeRequest, address: str) -> Any:
         """Let a socket in by its origin and its address; the ticket is looked at when it is open.
@@ -131,6 +134,7 @@ class TableSocket(WSListener):
         self._sockets = sockets
         self._ticket = ticket
         self.address = address
+        self.token_hash = b""  # of the token its ticket was asked for with
         self._transport: WSTransport | None = None
         self._live: LiveSeat | None = None
         self._generation = 0
@@ -154,6 +158,7 @@ class TableSocket(WSListener):
         floor = self._sockets.floor
         try:
             way = self._sockets.tickets.redeem(self._ticket)
+            self.token_hash = way.token_hash
             live = await floor.live_seat(way.seat)
             if live is None or live.seat.session != way.session or live.seat.phase is Phase.FREE:
                 self.close(CloseCode.SESSION_OVER, "the session is over")
@@ -173,8 +178,12 @@ class TableSocket(WSListener):
         except StoreHalted:
             self.close(CloseCode.STORE_HALTED, "the store has stopped")
             return
-        except Refusal as refusal:
+        except NoTicket as refusal:
             self.close(CloseCode.NO_TICKET, refusal.code)
+            return
+        except Refusal as refusal:  # the store's trouble, and it may be over in a moment
+            log.error("no seat", extra={"code": refusal.code, "why": cause_of(refusal)})
+            self.close(CloseCode.RESTART, refusal.code)
             return
         self._hear_early()
 
@@ -313,6 +322,7 @@ class TableSocket(WSListener):
     # --- telling -------------------------------------------------------------------------
 
     def _refuse(self, request: str, key: str, refusal: Refusal) -> None:
+        self._sockets.refusals[refusal.code] += 1
         self._say(_encode(Refused(request, key, refusal.code, refusal.message)))
         if isinstance(refusal, StoreHalted):
             self.close(CloseCode.STORE_HALTED, refusal.code)

@@ -2,6 +2,8 @@
 
 import asyncio
 import logging
+import time
+from bisect import bisect_left
 from collections.abc import Sequence
 from typing import Final, Protocol
 
@@ -11,6 +13,7 @@ from puntobanco.store.interface import Outcome, Store
 from puntobanco.table.steps import Change
 
 MOST_IN_A_BATCH: Final = 256
+BATCH_SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 10.0)
 
 log = logging.getLogger("puntobanco.writer")
 
@@ -43,6 +46,8 @@ class Writer:
         self._pending: list[tuple[Change, Job]] = []
         self._running: asyncio.Task[None] | None = None
         self.batches = 0
+        self.seconds = 0.0  # of all batches
+        self.within = [0] * len(BATCH_SECONDS)  # batches that took so long, and no longer
         self.halted = asyncio.Event()
 
     def submit(self, job: Job) -> None:
@@ -77,8 +82,9 @@ class Writer:
                     self._pending[:MOST_IN_A_BATCH],
                     self._pending[MOST_IN_A_BATCH:],
                 )
+                began = time.perf_counter()
                 outcomes = await self._write([change for change, _ in batch])
-                self.batches += 1
+                self._count(time.perf_counter() - began)
                 for (change, job), outcome in zip(batch, outcomes, strict=True):
                     try:
                         job.written(change, outcome)
@@ -86,6 +92,13 @@ class Writer:
                         log.exception("a change was written, but not told")
         finally:
             self._running = None
+
+    def _count(self, seconds: float) -> None:
+        self.batches += 1
+        self.seconds += seconds
+        place = bisect_left(BATCH_SECONDS, seconds)
+        if place < len(BATCH_SECONDS):
+            self.within[place] += 1
 
     async def _write(self, changes: list[Change]) -> Sequence[Outcome | Refusal]:
         try:

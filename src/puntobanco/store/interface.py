@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from puntobanco.ledger.accounts import Account, Kind
 from puntobanco.ledger.records import Event, Record
+from puntobanco.store.seeds import Seeds
 from puntobanco.table.seat import Seat
 from puntobanco.table.steps import Change
 
@@ -64,6 +65,11 @@ class Store(Protocol):
 
     epoch: int  # of the whole house: raised by a restore
 
+    @property
+    def halted(self) -> bool:
+        """Whether it has stopped for good: nothing is answered, the process must end."""
+        ...
+
     async def write(self, changes: Sequence[Change]) -> list[Outcome]:
         """Make changes durable in one transaction; those that can't be are left out and named.
 
@@ -81,12 +87,16 @@ class Store(Protocol):
     async def person(self, name: str) -> Person | None: ...
     async def add_token(self, token_hash: bytes, person: int, now: int, expires: int) -> None: ...
     async def person_of_token(self, token_hash: bytes, now: int) -> Person | None: ...
+    async def forget_tokens(self, now: int) -> None:
+        """Those that have expired."""
+        ...
+
     async def revoke_token(self, token_hash: bytes) -> None: ...
     async def revoke_tokens(self, person: int) -> None: ...
 
     # Accounts and seats
-    async def player_account(self, owner: int, currency: str) -> Account:
-        """Somebody's account in a currency, made if it isn't there."""
+    async def player_account(self, owner: int, currency: str, now: int) -> Account:
+        """Somebody's account in a currency; made, and put on record, if it isn't there."""
         ...
 
     async def own_account(self, kind: Kind, currency: str) -> Account:
@@ -116,7 +126,7 @@ class Store(Protocol):
         """The events of a seat's session behind an offset, in their order."""
         ...
 
-    async def player_seeds(self, seat: Seat) -> set[int]:
+    async def player_seeds(self, seat: Seat) -> Seeds:
         """The marks of every seed a player has used at this seat."""
         ...
 

@@ -28,6 +28,9 @@ class People(Sql):
             "INSERT INTO token VALUES ($1, $2, $3, $4)", token_hash, person, now, expires
         )
 
+    async def forget_tokens(self, now: int) -> None:
+        await self._run("DELETE FROM token WHERE expires <= $1", now)
+
     async def person_of_token(self, token_hash: bytes, now: int) -> Person | None:
         row = await self._read_one(
             f"SELECT {rows.PERSON} FROM person WHERE id ="

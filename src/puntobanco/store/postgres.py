@@ -2,7 +2,8 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Sequence
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Any, Final, Self, TypeVar
 
 import asyncpg
@@ -27,9 +28,10 @@ from puntobanco.store.batch import (
     stand_alone,
 )
 from puntobanco.store.interface import Outcome
+from puntobanco.store.owners import NOT_ON_RECORD, PUT_ON_RECORD, ROLE, opening, openings
 from puntobanco.store.people import People
 from puntobanco.store.places import ADD_SEAT, SEAT_AT, Places
-from puntobanco.store.records import BY_TIME, Records
+from puntobanco.store.records import Records
 from puntobanco.store.sealing import Sealer
 from puntobanco.store.versions import check_not_later, migrations
 from puntobanco.table.seat import Seat
@@ -42,6 +44,7 @@ _NODE: Final = 0x50_42_00_01
 _TRIES: Final = 20  # of taking a node: a process that was killed may take a moment to be gone
 _BETWEEN_TRIES: Final = 0.1  # seconds
 _READERS: Final = 4
+_LONG_READS: Final = 2  # of them at once, so that the house always has a line to itself
 _LONGEST: Final = 60  # seconds a statement may take
 _SETTINGS: Final = {
     "application_name": "puntobanco",
@@ -60,6 +63,14 @@ _ERRORS: Final = (
 )
 
 _PUT: Final = "SELECT put($1, $2, $3, $4)"
+_ACCOUNT_OF: Final = (
+    f"SELECT {rows.ACCOUNT} FROM account WHERE kind = $1 AND owner IS NOT DISTINCT FROM $2"
+    " AND node IS NOT DISTINCT FROM $3 AND currency = $4"
+)
+_ADD_ACCOUNT: Final = (
+    "INSERT INTO account (kind, owner, node, currency) VALUES ($1, $2, $3, $4)"
+    f" ON CONFLICT DO NOTHING RETURNING {rows.ACCOUNT}"
+)
 _LAST: Final = "SELECT id, hash FROM record WHERE id > $1 AND id < $2 ORDER BY id DESC LIMIT 1"
 
 
@@ -70,8 +81,6 @@ class PostgresStore(People, Places, Records):
     node's chain may be kept in memory.
     """
 
-    _order = BY_TIME
-
     def __init__(self, address: str, sealer: Sealer, node: int) -> None:
         """Use `open`: a connection can't be made here."""
         self._address, self._sealer, self._node = address, sealer, node
@@ -79,7 +88,7 @@ class PostgresStore(People, Places, Records):
         self._pool: Any = None
         self._head: Head | None = None
         self._lock = asyncio.Lock()  # one batch at a time
-        self._halted = False
+        self._long_reads = asyncio.Semaphore(_LONG_READS)
         self.epoch = 0
 
     @classmethod
@@ -104,6 +113,7 @@ class PostgresStore(People, Places, Records):
         finally:
             await connection.close()
         await self._take_node()
+        await self._in_transaction(self._put_accounts_on_record)
         self._pool = await asyncpg.create_pool(
             self._address,
             min_size=1,
@@ -164,10 +174,13 @@ class PostgresStore(People, Places, Records):
 
     async def _write_apart(self, changes: Sequence[Change]) -> list[Outcome]:
         """In one transaction, but as many calls as it takes to find out which are in the way."""
+        return await self._in_transaction(lambda: self._halve(changes))
+
+    async def _in_transaction(self, work: Callable[[], Awaitable[T]]) -> T:
         head = self._head
         try:
             await self._writer.execute("BEGIN")
-            outcomes = await self._halve(changes)
+            result = await work()
         except BaseException as error:
             self._head = head  # without a COMMIT nothing has happened, also if the line is cut
             await self._roll_back()
@@ -179,7 +192,7 @@ class PostgresStore(People, Places, Records):
         except StoreFailed:
             self._head = head  # the server said no
             raise
-        return outcomes
+        return result
 
     async def _halve(self, changes: Sequence[Change]) -> list[Outcome]:
         if len(changes) == 1 or stand_alone(changes):
@@ -231,27 +244,39 @@ class PostgresStore(People, Places, Records):
 
     # --- accounts and seats --------------------------------------------------------------
 
-    async def player_account(self, owner: int, currency: str) -> Account:
-        return await self._account_made(Kind.PLAYER, owner, None, currency)
+    async def player_account(self, owner: int, currency: str, now: int) -> Account:
+        which = Kind.PLAYER.value, owner, None, currency
+        row = await self._read_one(_ACCOUNT_OF, *which)
+        if row is None:
+            row = await asyncio.shield(self._opened_account(which, now))
+        return rows.read_account(row or await self._read_one(_ACCOUNT_OF, *which))
+
+    async def _opened_account(self, which: tuple[Any, ...], now: int) -> Any:
+        """By the writer, whose chain it is put on record in."""
+
+        async def put() -> Any:
+            row = await self._writer.fetchrow(_ADD_ACCOUNT, *which)
+            if row is not None:  # else somebody else made it in between
+                account = rows.read_account(row)
+                role = await self._writer.fetchval(ROLE, account.owner)
+                await self._put([opening(account, role, now)])
+            return row
+
+        async with self._lock:
+            await self._check_alive()
+            return await self._in_transaction(put)
+
+    async def _put_accounts_on_record(self) -> None:
+        if await self._writer.fetchval(PUT_ON_RECORD):
+            found = await self._writer.fetch(NOT_ON_RECORD)
+            for change in openings(found, time.time_ns() // 1_000_000):
+                await self._put([change])
 
     async def own_account(self, kind: Kind, currency: str) -> Account:
-        return await self._account_made(kind, None, self._node, currency)
-
-    async def _account_made(
-        self, kind: Kind, owner: int | None, node: int | None, currency: str
-    ) -> Account:
-        which = (kind.value, owner, node, currency)
-        find = (
-            f"SELECT {rows.ACCOUNT} FROM account WHERE kind = $1 AND owner IS NOT DISTINCT FROM $2"
-            " AND node IS NOT DISTINCT FROM $3 AND currency = $4"
-        )
-        add = (
-            "INSERT INTO account (kind, owner, node, currency) VALUES ($1, $2, $3, $4)"
-            f" ON CONFLICT DO NOTHING RETURNING {rows.ACCOUNT}"
-        )
-        row = await self._read_one(find, *which) or await self._run(add, *which)
+        which = kind.value, None, self._node, currency
+        row = await self._read_one(_ACCOUNT_OF, *which) or await self._run(_ADD_ACCOUNT, *which)
         # Neither there nor made: somebody else made it in between.
-        return rows.read_account(row or await self._read_one(find, *which))
+        return rows.read_account(row or await self._read_one(_ACCOUNT_OF, *which))
 
     async def add_seat(self, seat: Seat) -> Seat:
         if self._halted:
@@ -325,6 +350,10 @@ class PostgresStore(People, Places, Records):
             if not again or _is_undone(error) or isinstance(error, TimeoutError):
                 raise StoreFailed(why=type(error).__name__) from error
         return await self._read(sql, *values, again=again - 1)
+
+    async def _read_long(self, sql: str, *values: Any) -> list[Any]:
+        async with self._long_reads:
+            return await self._read(sql, *values)
 
     async def _read_one(self, sql: str, *values: Any) -> Any:
         return next(iter(await self._read(sql, *values)), None)

@@ -1,37 +1,51 @@
-"""The records of an account, asked for in the order in which a database has them indexed."""
+"""The records of an account, asked for in the order in which they are indexed."""
 
+import asyncio
+import contextlib
 from collections.abc import AsyncIterator
 from typing import Any, Final
 
-from msgspec import Struct
 from msgspec.structs import replace
 
+from puntobanco.errors import StoreFailed
 from puntobanco.ledger.records import Event
 from puntobanco.store import rows
 from puntobanco.store.interface import Query, Stored
-from puntobanco.store.seeds import marks_of
+from puntobanco.store.seeds import Seeds, marks_of, pack
 from puntobanco.store.sql import Sql
 from puntobanco.table.seat import Seat
 
 _PAGE: Final = 500  # coups whose seeds are read at a time: others are read in between
 
 
-class Order(Struct, frozen=True):
-    """From the newest record back."""
-
-    newest: str
-    before: str  # an id, also one that isn't there
-
-
-BY_ID: Final = Order("id DESC", "id < {}")
-# Ids of different nodes say nothing of what came first.
-BY_TIME: Final = Order(
-    "at DESC, id DESC",
-    "(at, id) < (SELECT at, {0}::bigint FROM record WHERE id <= {0} ORDER BY id DESC LIMIT 1)",
+# From the newest record back, by time: ids of different nodes say nothing of what came first.
+_NEWEST: Final = "at DESC, id DESC"
+# An id, also one that isn't there.
+_BEFORE: Final = (
+    "(at, id) < (SELECT at, CAST({0} AS BIGINT) FROM record WHERE id <= {0}"
+    " ORDER BY id DESC LIMIT 1)"
 )
+# All but coups have an index of their own, and SQLite takes it only if told so in its words.
+_NO_COUPS: Final = "event <> 'coup'"
 
 
-def history_sql(query: Query, order: Order, columns: str = rows.RECORD) -> tuple[str, list[Any]]:
+_WORTH_PACKING: Final = 1_000  # coups, lest their seeds be read one by one for ever
+_PACKED: Final = 'SELECT session, "offset", marks FROM used_seeds WHERE seat = $1'
+_PACK: Final = "INSERT INTO used_seeds VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING"
+
+
+def _seeds(packed: list[bytes], marks: set[int]) -> Seeds:
+    seeds = Seeds()
+    for run in packed:
+        seeds.add_packed(run)
+    for mark in marks:
+        seeds.add(mark)
+    return seeds
+
+
+def history_sql(
+    query: Query, columns: str = rows.RECORD, after: tuple[int, int] | None = None
+) -> tuple[str, list[Any]]:
     where: list[str] = []
     values: list[Any] = []
 
@@ -43,27 +57,34 @@ def history_sql(query: Query, order: Order, columns: str = rows.RECORD) -> tuple
     for condition, value in (
         ("account = {}", query.account),
         ("id = {}", query.record),
-        (order.before, query.before),
+        (_BEFORE, query.before),
         ("seat = {}", query.seat),
         ("session = {}", query.session),
         ("at >= {}", query.since),
         ("at < {}", query.until),
-        ("seat IN (SELECT id FROM seat WHERE house = {})", query.house),
     ):
         if value is not None:
             add(condition, value)
+    if after is not None:  # of a session, and a place in it
+        add('session >= {0} AND (session > {0} OR "offset" > {1})', *after)
+    if query.house is not None:
+        add(
+            "seat = (SELECT id FROM seat WHERE account = {} AND house = {})",
+            query.account,
+            query.house,
+        )
     if query.events:
+        if Event.COUP not in query.events:
+            where.append(_NO_COUPS)
         add("event IN ({all})", *[event.value for event in query.events])
     sql = (
         f"SELECT {columns} FROM record WHERE {' AND '.join(where)}"
-        f" ORDER BY {order.newest} LIMIT {query.limit:d}"
+        f" ORDER BY {_NEWEST} LIMIT {query.limit:d}"
     )
     return sql, values
 
 
 class Records(Sql):
-    _order: Order
-
     async def head(self) -> tuple[int, bytes] | None:
         row = await self._read_one("SELECT id, hash FROM record ORDER BY id DESC LIMIT 1")
         return (row[0], bytes(row[1])) if row else None
@@ -81,13 +102,13 @@ class Records(Sql):
         return rows.read_stored(row) if row else None
 
     async def history(self, query: Query) -> list[Stored]:
-        sql, values = history_sql(query, self._order)
-        return list(map(rows.read_stored, await self._read(sql, *values)))
+        sql, values = history_sql(query)
+        return list(map(rows.read_stored, await self._read_long(sql, *values)))
 
     async def missed(self, seat: Seat, offset: int, limit: int) -> list[Stored]:
         found = await self._read(
             f"SELECT {rows.RECORD} FROM record WHERE account = $1 AND seat = $2 AND session = $3"
-            f' AND "offset" > $4 AND "offset" <= $5 ORDER BY {self._order.newest} LIMIT $6',
+            f' AND "offset" > $4 AND "offset" <= $5 ORDER BY {_NEWEST} LIMIT $6',
             seat.account,
             seat.id,
             seat.session,
@@ -98,16 +119,29 @@ class Records(Sql):
         )
         return sorted(map(rows.read_stored, found), key=lambda stored: stored.record.offset)
 
-    async def player_seeds(self, seat: Seat) -> set[int]:
-        marks: set[int] = set()
+    async def player_seeds(self, seat: Seat) -> Seeds:
+        packed = await self._read(_PACKED, seat.id)
+        session, offset = max(((row[0], row[1]) for row in packed), default=(0, 0))
+        coups = await self._coups_after(seat, session, offset)
+        marks = await asyncio.to_thread(marks_of, [body for *_, body in coups])
+        if len(coups) >= _WORTH_PACKING:
+            place = max((session, offset) for _, session, offset, _ in coups)
+            with contextlib.suppress(StoreFailed):  # then the next time
+                await self._run(_PACK, seat.id, *place, pack(marks))
+        return await asyncio.to_thread(_seeds, [bytes(row[2]) for row in packed], marks)
+
+    async def _coups_after(self, seat: Seat, session: int, offset: int) -> list[Any]:
+        """Those behind a place in the seat's sessions: places go on, clocks may go back."""
+        found: list[Any] = []
         query = Query(seat.account, _PAGE, events=(Event.COUP,), seat=seat.id)
+        after = session, offset
         while True:
-            sql, values = history_sql(query, self._order, "id, body")
-            found = await self._read(sql, *values)
-            marks |= marks_of(body for _, body in found)
-            if len(found) < _PAGE:
-                return marks
-            query = replace(query, before=found[-1][0])
+            sql, values = history_sql(query, 'id, session, "offset", body', after)
+            page = await self._read(sql, *values)
+            found += page
+            if len(page) < _PAGE:
+                return found
+            query = replace(query, before=page[-1][0])
 
     async def all_records(self) -> AsyncIterator[Stored]:
         last = 0

@@ -1,10 +1,16 @@
 """Players' seeds that were used, known again by eight bytes of each."""
 
-from collections.abc import Iterable
+import sys
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Set
+from hashlib import sha256
 from typing import Final
 
 import msgspec
 from msgspec import Struct
+
+_LOOSE: Final = 4_096  # marks that are not yet sorted in with the others
 
 
 class _Seeded(Struct):
@@ -17,14 +23,71 @@ _coups: Final = msgspec.json.Decoder(_Seeded)
 
 
 def seed_mark(seed: str) -> int:
-    """A seed, to be known again by this process: seats keep thousands of them in memory.
-
-    Python's hash of a text is keyed anew in every process, so nobody can look for two seeds with
-    one mark; met by chance, 1 in 2**64, the later one is refused.
-    """
-    return hash(seed)
+    """A seed, to be known again: two with one mark cost who looks for them a refusal, no more."""
+    return int.from_bytes(sha256(seed.encode()).digest()[:8], "little", signed=True)
 
 
 def marks_of(bodies: Iterable[bytes]) -> set[int]:
     """Of the seeds in the records of coups."""
     return {seed_mark(_coups.decode(body).seed) for body in bodies}
+
+
+class Seeds(Set[int]):
+    """Marks in little more than their eight bytes each: a few sorted runs, and the last ones."""
+
+    __slots__ = ("_loose", "_runs")
+
+    def __init__(self, marks: Iterable[int] = ()) -> None:
+        self._runs: list[array[int]] = []  # each shorter than the one before it
+        self._loose: set[int] = set()
+        for mark in marks:
+            self.add(mark)
+
+    def __contains__(self, mark: object) -> bool:
+        return mark in self._loose or any(_holds(run, mark) for run in self._runs)
+
+    def __iter__(self) -> Iterator[int]:
+        yield from self._loose
+        for run in self._runs:
+            yield from run
+
+    def __len__(self) -> int:
+        return len(self._loose) + sum(map(len, self._runs))
+
+    def add(self, mark: int) -> None:
+        if mark not in self:
+            self._loose.add(mark)
+            if len(self._loose) >= _LOOSE:
+                run, self._loose = array("q", sorted(self._loose)), set()
+                self._push(run)
+
+    def add_packed(self, packed: bytes) -> None:
+        self._push(unpack(packed))
+
+    def _push(self, run: "array[int]") -> None:
+        while self._runs and len(self._runs[-1]) <= len(run):
+            run = array("q", sorted({*self._runs.pop(), *run}))
+        self._runs.append(run)
+
+
+def _holds(run: "array[int]", mark: object) -> bool:
+    if not isinstance(mark, int):
+        return False
+    place = bisect_left(run, mark)
+    return place < len(run) and run[place] == mark
+
+
+def pack(marks: Iterable[int]) -> bytes:
+    return _little(array("q", sorted(marks))).tobytes()
+
+
+def unpack(packed: bytes) -> "array[int]":
+    run = array("q")
+    run.frombytes(packed)
+    return _little(run)
+
+
+def _little(run: "array[int]") -> "array[int]":
+    if sys.byteorder == "big":
+        run.byteswap()
+    return run

@@ -10,9 +10,19 @@ class Sql(ABC):
     """Rows are tuples, or can be taken apart like them."""
 
     _sealer: Sealer
+    _halted = False
+
+    @property
+    def halted(self) -> bool:
+        """Whether only the next start can tell what is on the disk."""
+        return self._halted
 
     @abstractmethod
     async def _read(self, sql: str, *values: Any) -> list[Any]: ...
+
+    @abstractmethod
+    async def _read_long(self, sql: str, *values: Any) -> list[Any]:
+        """What a player asks for and may take its time: the house's own reads don't wait for it."""
 
     @abstractmethod
     async def _read_one(self, sql: str, *values: Any) -> Any:

@@ -1,6 +1,7 @@
 """The embedded store: SQLite with a write-ahead log, every commit on the disk."""
 
 import asyncio
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, Self, TypeVar
@@ -11,11 +12,12 @@ from puntobanco.errors import BadNode, NoAccount, StoreFailed, StoreHalted, Stor
 from puntobanco.ledger.accounts import Account, Kind
 from puntobanco.store import rows
 from puntobanco.store.batch import Head, first_head, gather, stand_alone
-from puntobanco.store.damage import refusal_of
+from puntobanco.store.damage import DAMAGE, check_sound, refusal_of
 from puntobanco.store.interface import Outcome
+from puntobanco.store.owners import NOT_ON_RECORD, PUT_ON_RECORD, ROLE, opening, openings
 from puntobanco.store.people import People
 from puntobanco.store.places import ADD_SEAT, SEAT_AT, Places
-from puntobanco.store.records import BY_ID, Records
+from puntobanco.store.records import Records
 from puntobanco.store.sealing import Sealer
 from puntobanco.store.versions import check_not_later, migrations
 from puntobanco.table.seat import Seat
@@ -24,7 +26,9 @@ from puntobanco.table.steps import Change
 T = TypeVar("T")
 
 _PAGES_TO_CHECKPOINT: Final = 2_000  # of 4 KB in the log, in passing
-_PATIENCE_MS: Final = 100  # with readers of the log
+_PATIENCE_MS: Final = 100  # with readers of the log, and where the loop itself would wait
+_LONGEST_WAIT_S: Final = 10.0  # for somebody else who writes
+_LONGEST_PAUSE_S: Final = 0.05  # between looks whether they still do
 _PAGES_TO_RESTART: Final = 20_000  # in the log, before a batch waits until it begins anew
 
 _LAST: Final = "SELECT id, hash FROM record ORDER BY id DESC LIMIT 1"
@@ -51,11 +55,9 @@ class _Stale(Exception):
 class SqliteStore(People, Places, Records):
     """Statements run on the loop's thread; only COMMIT, which waits for the disk, runs in another.
 
-    A connection works for one thread at a time, so there are four: one writes, two read, one moves
-    the log into the database.
+    A connection works for one thread at a time, so there are five: one writes, three read, one
+    moves the log into the database.
     """
-
-    _order = BY_ID
 
     def __init__(self, file: str, sealer: Sealer, vfs: str | None = None) -> None:
         self._file, self._vfs, self._sealer = file, vfs, sealer
@@ -63,17 +65,23 @@ class SqliteStore(People, Places, Records):
         self._writer.wal_autocheckpoint(0)
         self._writer.set_wal_hook(self._count_pages)
         self._pages = 0
+        check_sound(self._writer, file)
         migrate(self._writer)
+        self._put_accounts_on_record()
+        self._writer.set_busy_timeout(0)  # see _begin
         self._reader = self._connect()  # of one row at a time, on the loop's thread
+        self._reader.set_busy_timeout(_PATIENCE_MS)
         self._lister = self._connect()  # of many, on a thread of its own
+        self._historian = self._connect()  # of what players ask for, on another
         self._checkpointer = self._connect()
         self._checkpointer.set_busy_timeout(_PATIENCE_MS)
         self._move_at, self._restart_at = _PAGES_TO_CHECKPOINT, _PAGES_TO_RESTART
         self._lock = asyncio.Lock()  # one transaction at a time
         self._threads = ThreadPoolExecutor(2, "store")
         self._listing = ThreadPoolExecutor(1, "store-list")
+        self._telling = ThreadPoolExecutor(1, "store-history")
         self._checkpoint: asyncio.Future[None] | None = None
-        self._halted = self._closing = False
+        self._closing = False
         self.epoch = self._one("SELECT value FROM meta WHERE name = 'epoch'")[0]
 
     @classmethod
@@ -101,22 +109,40 @@ class SqliteStore(People, Places, Records):
     async def write(self, changes: Sequence[Change]) -> list[Outcome]:
         async with self._lock:
             self._check_alive()
-            outcomes = self._rolled_back_if_it_fails(lambda: self._put_all(changes))
+            await self._begin()
+            outcomes = self._rolled_back_if_it_fails(lambda: self._put_together(changes))
+            if outcomes is None:
+                await self._begin()
+                outcomes = self._rolled_back_if_it_fails(lambda: list(map(self._put_one, changes)))
             await self._commit()
         if self._pages > self._move_at and self._checkpoint is None and not self._closing:
             self._checkpoint = asyncio.ensure_future(self._checkpoint_in_passing())
         return outcomes
 
-    def _put_all(self, changes: Sequence[Change]) -> list[Outcome]:
-        """All at once; if anything is in the way, one by one to see which."""
-        self._writer.execute("BEGIN IMMEDIATE")
+    async def _begin(self) -> None:
+        """Wait for anybody else who writes, but not on the loop's thread: others play there."""
+        until = time.monotonic() + _LONGEST_WAIT_S
+        pause = 0.001
+        while True:
+            try:
+                self._writer.execute("BEGIN IMMEDIATE")
+                return
+            except apsw.Error as error:
+                if not isinstance(error, apsw.BusyError) or time.monotonic() > until:
+                    raise self._failed(error) from error
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, _LONGEST_PAUSE_S)
+
+    def _put_together(self, changes: Sequence[Change]) -> list[Outcome] | None:
+        """All at once; None if anything is in the way: one by one will show what."""
         if stand_alone(changes):
             try:
                 self._put(changes)
                 return [Outcome.DONE] * len(changes)
             except (apsw.ConstraintError, _Stale):
-                self._writer.execute("ROLLBACK; BEGIN IMMEDIATE")
-        return [self._put_one(change) for change in changes]
+                pass
+        self._writer.execute("ROLLBACK")
+        return None
 
     def _put_one(self, change: Change) -> Outcome:
         self._writer.execute("SAVEPOINT one")
@@ -167,8 +193,15 @@ class SqliteStore(People, Places, Records):
             if self._writer.in_transaction:
                 self._writer.execute("ROLLBACK")
             if isinstance(error, apsw.Error | OverflowError):
-                raise StoreFailed(why=type(error).__name__) from error
+                raise self._failed(error) from error
             raise
+
+    def _failed(self, error: apsw.Error | OverflowError) -> StoreFailed | StoreHalted:
+        """What is damaged can't be trusted with another coup."""
+        if isinstance(error, DAMAGE):
+            self._halted = True
+            return StoreHalted()
+        return StoreFailed(why=type(error).__name__)
 
     async def _change(self, put: Callable[[], T]) -> T:
         """Something rarer than a batch, in a transaction of its own.
@@ -180,12 +213,8 @@ class SqliteStore(People, Places, Records):
     async def _change_alone(self, put: Callable[[], T]) -> T:
         async with self._lock:
             self._check_alive()
-
-            def begin_and_put() -> T:
-                self._writer.execute("BEGIN IMMEDIATE")
-                return put()
-
-            result = self._rolled_back_if_it_fails(begin_and_put)
+            await self._begin()
+            result = self._rolled_back_if_it_fails(put)
             await self._commit()
         return result
 
@@ -225,28 +254,43 @@ class SqliteStore(People, Places, Records):
         """Whether all of it was moved."""
         try:
             in_log, moved = self._checkpointer.wal_checkpoint(mode=how)
-        except apsw.Error:
+        except apsw.Error as error:
+            self._halted = self._halted or isinstance(error, DAMAGE)
             return False  # a reader is in the way; a failing disk shows at COMMIT
         return in_log == moved
 
     # --- accounts and seats --------------------------------------------------------------
 
-    async def player_account(self, owner: int, currency: str) -> Account:
-        return await self._account_made(Kind.PLAYER, owner, currency)
-
-    async def own_account(self, kind: Kind, currency: str) -> Account:
-        return await self._account_made(kind, None, currency)
-
-    async def _account_made(self, kind: Kind, owner: int | None, currency: str) -> Account:
+    async def player_account(self, owner: int, currency: str, now: int) -> Account:
         def put() -> Account:
-            found = self._writer.execute(
-                f"SELECT {rows.ACCOUNT} FROM account"
-                " WHERE kind = ? AND owner IS ? AND currency = ?",
-                (kind.value, owner, currency),
-            ).fetchone()
-            return rows.read_account(found) if found else self._add_account(kind, owner, currency)
+            found = self._account_of(Kind.PLAYER, owner, currency)
+            if found is None:
+                found = self._add_account(Kind.PLAYER, owner, currency)
+                (role,) = self._one_written(ROLE, owner)
+                self._put([opening(found, role, now)])
+            return found
 
         return await self._change(put)
+
+    async def own_account(self, kind: Kind, currency: str) -> Account:
+        def put() -> Account:
+            found = self._account_of(kind, None, currency)
+            return found or self._add_account(kind, None, currency)
+
+        return await self._change(put)
+
+    def _account_of(self, kind: Kind, owner: int | None, currency: str) -> Account | None:
+        row = self._one_written(
+            f"SELECT {rows.ACCOUNT} FROM account WHERE kind = ? AND owner IS ? AND currency = ?",
+            *(kind.value, owner, currency),
+        )
+        return rows.read_account(row) if row else None
+
+    def _put_accounts_on_record(self) -> None:
+        with self._writer:
+            if self._one_written(PUT_ON_RECORD):
+                found = self._writer.execute(NOT_ON_RECORD).fetchall()
+                self._put(openings(found, time.time_ns() // 1_000_000))
 
     def _add_account(self, kind: Kind, owner: int | None, currency: str) -> Account:
         row = self._writer.execute(
@@ -264,14 +308,11 @@ class SqliteStore(People, Places, Records):
 
     async def add_seat(self, seat: Seat) -> Seat:
         def put() -> Seat:
-            credit = self._add_account(Kind.CREDIT, self._owner(seat.account), seat.currency)
-            made = self._writer.execute(
-                f"{ADD_SEAT} ON CONFLICT (account, house) DO NOTHING RETURNING id",
-                self._new_seat(seat, credit.id),
-            ).fetchone()
-            if made is None:
-                self._writer.execute("DELETE FROM account WHERE id = ?", (credit.id,))
-            row = self._writer.execute(SEAT_AT, (seat.account, seat.house)).fetchone()
+            owner = self._owner(seat.account)
+            if not self._one_written(SEAT_AT, seat.account, seat.house):
+                credit = self._add_account(Kind.CREDIT, owner, seat.currency)
+                self._writer.execute(ADD_SEAT, self._new_seat(seat, credit.id))
+            row = self._one_written(SEAT_AT, seat.account, seat.house)
             return rows.read_seat(row, self._sealer)
 
         return await self._change(put)
@@ -281,7 +322,7 @@ class SqliteStore(People, Places, Records):
     async def is_alive(self) -> bool:
         try:
             return not self._halted and await self._read_one("SELECT 1") == (1,)
-        except StoreFailed:
+        except (StoreFailed, StoreHalted):
             return False
 
     async def close(self) -> None:
@@ -289,31 +330,44 @@ class SqliteStore(People, Places, Records):
         if self._checkpoint is not None:
             await self._checkpoint
         async with self._lock:
-            for threads in (self._listing, self._threads):
+            for threads in (self._telling, self._listing, self._threads):
                 threads.shutdown()
-            for connection in (self._reader, self._lister, self._checkpointer, self._writer):
+            readers = self._reader, self._lister, self._historian
+            for connection in (*readers, self._checkpointer, self._writer):
                 connection.close()
 
     def _one(self, sql: str, *values: Any) -> Any:
         return self._reader.execute(sql, values).fetchone()
 
+    def _one_written(self, sql: str, *values: Any) -> Any:
+        """As it is within the transaction."""
+        return self._writer.execute(sql, values).fetchone()
+
     async def _run(self, sql: str, *values: Any) -> Any:
-        return await self._change(lambda: self._writer.execute(sql, values).fetchone())
+        return await self._change(lambda: self._one_written(sql, *values))
 
     async def _read(self, sql: str, *values: Any) -> list[Any]:
+        return await self._fetch(self._listing, self._lister, sql, values)
+
+    async def _read_long(self, sql: str, *values: Any) -> list[Any]:
+        return await self._fetch(self._telling, self._historian, sql, values)
+
+    async def _fetch(
+        self, thread: ThreadPoolExecutor, reader: apsw.Connection, sql: str, values: Sequence[Any]
+    ) -> list[Any]:
         def fetch() -> list[Any]:
-            return self._lister.execute(sql, values).fetchall()
+            return reader.execute(sql, values).fetchall()
 
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._listing, fetch)
+            return await asyncio.get_running_loop().run_in_executor(thread, fetch)
         except apsw.Error as error:
-            raise StoreFailed(why=type(error).__name__) from error
+            raise self._failed(error) from error
 
     async def _read_one(self, sql: str, *values: Any) -> Any:
         try:
             return self._one(sql, *values)
         except apsw.Error as error:
-            raise StoreFailed(why=type(error).__name__) from error
+            raise self._failed(error) from error
 
     async def _in_thread(self, function: Callable[..., T], *values: Any) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._threads, function, *values)

@@ -1,6 +1,7 @@
 """What a table says to its client."""
 
 from enum import StrEnum
+from typing import Final
 
 import msgspec
 from msgspec import Struct
@@ -101,6 +102,20 @@ class Closed(Happened, frozen=True):
     credited: int
 
 
+OPERATORS_KEY: Final = "operator "  # in front of their keys: no client's key has a space
+COMMAND_LINE: Final = 0  # in the place of an operator's id
+
+
+class AccountOpened(Message, frozen=True, tag="account_opened"):
+    """Whose an account is, from here on."""
+
+    account: int
+    person: int
+    role: str  # guest or player, when it was opened
+    currency: str
+    at: int
+
+
 class Moved(Message, frozen=True):
     """Money that came to an account from outside, or went there."""
 
@@ -111,6 +126,7 @@ class Moved(Message, frozen=True):
     note: str
     at: int
     key: str
+    operator: int | msgspec.UnsetType = msgspec.UNSET  # who posted it; nobody, if granted
 
 
 class Welcome(Message, frozen=True):

@@ -28,6 +28,18 @@ export function note(state: State, seed?: string): Step {
   return only(withNote(state, coming), { type: "keep-seen", seen: coming });
 }
 
+/**
+ * The seed this browser has drawn for the coup to come, if it has: a house that has seen it and
+ * refuses the bet must not get another draw.
+ */
+export function drawnSeed(state: State): string | undefined {
+  const { table } = state;
+  if (!table) return undefined;
+  const { number, commitment } = table.next;
+  const drawn = find(state, { table: table.name, epoch: table.epoch, number, commitment });
+  return drawn?.commitment === commitment && drawn.player === table.player ? drawn.seed : undefined;
+}
+
 const find = ({ seen }: State, of: Seen): Seen | undefined =>
   seen.find((each) => placeOf(each) === placeOf(of));
 

@@ -3,7 +3,7 @@ import type { Asked, State, Table } from "./state";
 import type { Moment } from "./message";
 import { type Cloth, same, stakes, total } from "./cloth";
 import { atTable, chain, only, problem, type Step, withProblem } from "./step";
-import { note } from "./seen";
+import { drawnSeed, note } from "./seen";
 import type { Sound } from "./effect";
 
 const MOST_SEED = 256; // characters the house takes
@@ -45,14 +45,15 @@ export function tellCloth(state: State): Step {
   return same(bets, table.draft) ? only(state) : ask(state, { type: "place", bets });
 }
 
-/** Bet and deal. The seed is drawn now, after the commitment, and written down before it is sent. */
+/** Bet and deal. The seed is drawn after the commitment, once, and written down before it is sent. */
 export function carte(state: State, moment: Moment): Step {
   const { table, link, settings } = state;
   if (!table || !isOpen(table) || link.is !== "connected" || !total(stakes(table.cloth)))
     return only(state);
   if (table.distrust) return only(withProblem(state, problem("client/does-not-hold")));
   const { key } = moment;
-  const seed = [...`${moment.seed} ${settings.luck}`.trim()].slice(0, MOST_SEED).join("");
+  const fresh = [...`${moment.seed} ${settings.luck}`.trim()].slice(0, MOST_SEED).join("");
+  const seed = drawnSeed(state) ?? fresh;
   const { commitment } = table.next;
   const closed: Table = { ...table, phase: "asked", taking: false, readings: 0, refused: [] };
   const asked: State = { ...atTable(state, closed), problem: null };

@@ -10,7 +10,7 @@ from litestar.params import FromQuery, PathParameter, QueryParameter
 from litestar.response import Stream
 from msgspec import Raw
 
-from puntobanco.errors import NoAccount, NoRecord, NoSession
+from puntobanco.errors import NoAccount, NoRecord, NoSession, TooManyExports, TooManyWaiting
 from puntobanco.fair.proof import Proof
 from puntobanco.ledger.accounts import Account
 from puntobanco.ledger.records import Event
@@ -31,6 +31,7 @@ from puntobanco.wire.messages import Coup
 from puntobanco.wire.requests import MOST_COUNTED
 
 MOST_ON_A_PAGE: Final = 200
+_TOLD: Final = tuple(set(Event) - {Event.ACCOUNT_OPENED})  # unless others are asked for
 AccountId = Annotated[int, PathParameter(ge=1, le=MOST_COUNTED)]
 RecordId = Annotated[int, PathParameter(ge=1, le=MOST_COUNTED)]
 Counted = Annotated[int | None, QueryParameter(ge=0, le=MOST_COUNTED)]
@@ -72,7 +73,7 @@ async def provide_query(
     "/accounts/{account:int}/records",
     tags=["history"],
     summary="Every movement and every coup",
-    opt=refuses(NoAccount, NoSession),
+    opt=refuses(NoAccount, NoSession, TooManyWaiting),
     security=TOKEN,
 )
 async def records(
@@ -83,10 +84,11 @@ async def records(
     event: FromQuery[list[Event] | None] = None,
 ) -> HistoryPage:
     await _own_account(desk, person, wanted.account)
-    events = tuple(event or ())
-    found = await desk.floor.store.history(
-        msgspec.structs.replace(wanted, events=events, limit=limit + 1)  # is there more?
-    )
+    asked = msgspec.structs.replace(
+        wanted, events=tuple(event or _TOLD), limit=limit + 1
+    )  # is there more?
+    async with desk.turns.turn(person.id):
+        found = await desk.floor.store.history(asked)
     page = found[:limit]
     more = page[-1].id if len(found) > len(page) else None
     return HistoryPage(tuple([Raw(history.with_record(each)) for each in page]), more)
@@ -97,12 +99,13 @@ async def records(
     media_type="text/csv",
     tags=["history"],
     summary="The Cronologia as CSV",
-    opt=refuses(NoAccount, NoSession),
+    opt=refuses(NoAccount, NoSession, TooManyExports),
     security=TOKEN,
 )
 async def coups_csv(desk: TheDesk, person: ThePerson, wanted: Wanted) -> Stream:
     await _own_account(desk, person, wanted.account)
-    stream = history.export_csv(desk.floor.store, wanted)
+    export = history.export_csv(desk.floor.store, wanted)
+    stream = await desk.exports.begin(person.id, export)
     return Stream(stream, headers=_download("coups.csv"))
 
 
@@ -111,12 +114,13 @@ async def coups_csv(desk: TheDesk, person: ThePerson, wanted: Wanted) -> Stream:
     tags=["history"],
     summary="The Cronologia as JSON",
     responses=tells(list[Coup], HTTPStatus.OK),
-    opt=refuses(NoAccount, NoSession),
+    opt=refuses(NoAccount, NoSession, TooManyExports),
     security=TOKEN,
 )
 async def coups_json(desk: TheDesk, person: ThePerson, wanted: Wanted) -> Stream:
     await _own_account(desk, person, wanted.account)
-    stream = history.export_json(desk.floor.store, wanted)
+    export = history.export_json(desk.floor.store, wanted)
+    stream = await desk.exports.begin(person.id, export)
     return Stream(stream, headers=_download("coups.json"))
 
 
@@ -128,19 +132,20 @@ def _download(name: str) -> dict[str, str]:
     "/accounts/{account:int}/coups/{record:int}/proof",
     tags=["history"],
     summary="A coup's proof",
-    opt=refuses(NoAccount, NoRecord),
+    opt=refuses(NoAccount, NoRecord, TooManyWaiting),
     security=TOKEN,
 )
 async def proof(account: AccountId, record: RecordId, desk: TheDesk, person: ThePerson) -> Proof:
     await _own_account(desk, person, account)
     wanted = Query(account=account, limit=1, record=record, events=(Event.COUP,))
-    found = await desk.floor.store.history(wanted)
-    if not found:
-        raise NoRecord(record=record)
-    coup = history.read_coup(found[0])
-    sheets = await desk.floor.store.sheets()
-    # Beside the loop: dealing six decks again takes a while.
-    return await asyncio.to_thread(history.prove_coup, coup, sheets[bytes.fromhex(coup.sheet)])
+    async with desk.turns.turn(person.id):
+        found = await desk.floor.store.history(wanted)
+        if not found:
+            raise NoRecord(record=record)
+        coup = history.read_coup(found[0])
+        sheets = await desk.floor.store.sheets()
+        # Beside the loop: dealing six decks again takes a while.
+        return await asyncio.to_thread(history.prove_coup, coup, sheets[bytes.fromhex(coup.sheet)])
 
 
 ROUTES: Final = (records, coups_csv, coups_json, proof)

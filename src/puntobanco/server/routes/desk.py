@@ -19,6 +19,7 @@ from puntobanco.server.limits import Addresses, whose
 from puntobanco.server.metrics import Metrics
 from puntobanco.server.sockets import Sockets
 from puntobanco.server.tickets import Tickets
+from puntobanco.server.turns import Exports, Turns
 from puntobanco.store.interface import Person, Query
 
 TOKEN: Final = [{"token": list[str]()}]  # what a route needs
@@ -44,6 +45,8 @@ class Desk(msgspec.Struct):
     sockets: Sockets
     metrics: Metrics
     monitors: Addresses  # that may read them
+    turns: Turns
+    exports: Exports
 
 
 TheDesk = NamedDependency[Desk]

@@ -1,6 +1,5 @@
 """What operators do: money from outside, and back."""
 
-import logging
 from typing import Final
 
 from litestar import post
@@ -14,8 +13,6 @@ from puntobanco.store.interface import Person, Role
 from puntobanco.wire.bodies import Movement
 from puntobanco.wire.messages import Moved
 
-log = logging.getLogger("puntobanco.http")
-
 
 async def _move(desk: Desk, person: Person, data: Movement, event: Event) -> Raw:
     if person.role is not Role.OPERATOR:
@@ -23,8 +20,8 @@ async def _move(desk: Desk, person: Person, data: Movement, event: Event) -> Raw
     account = await desk.floor.store.account(data.account)
     if account is None:
         raise NoAccount(account=data.account)
-    log.info("by an operator", extra={"operator": person.id, "account": account.id})
-    return Raw(await desk.floor.move(account, data.amount, data.key, data.note, event))
+    floor = desk.floor
+    return Raw(await floor.move(account, data.amount, data.key, data.note, event, person.id))
 
 
 @post(

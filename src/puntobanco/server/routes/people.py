@@ -7,6 +7,7 @@ from litestar.params import JSONBody
 
 from puntobanco.errors import BadName, BadPassword, NameTaken, WrongPassword
 from puntobanco.ledger.accounts import Account
+from puntobanco.server.credentials import hash_token
 from puntobanco.server.routes.desk import (
     TOKEN,
     Desk,
@@ -68,21 +69,22 @@ async def login(data: JSONBody[SignIn], request: Request[Any, Any, Any], desk: T
     security=TOKEN,
 )
 async def logout(request: Request[Any, Any, Any], desk: TheDesk, person: ThePerson) -> None:
-    await desk.credentials.revoke(read_token(request))
-    await _leave(desk, person)
+    token = read_token(request)
+    await desk.credentials.revoke(token)
+    await _leave(desk, person, hash_token(token))
 
 
 @delete("/tokens", tags=["people"], summary="Log out everywhere", security=TOKEN)
 async def logout_everywhere(desk: TheDesk, person: ThePerson) -> None:
     await desk.floor.store.revoke_tokens(person.id)
-    await _leave(desk, person)
+    await _leave(desk, person, None)
 
 
-async def _leave(desk: Desk, person: Person) -> None:
-    """Close the sockets; a ticket opens nothing any more without its token."""
+async def _leave(desk: Desk, person: Person, token_hash: bytes | None) -> None:
+    """Close the sockets of one token, or all; a ticket opens nothing any more without its token."""
     for account in await desk.floor.store.accounts(person.id):
         for seat in await desk.floor.store.seats(account.id):
-            desk.floor.send_away(seat.id)
+            desk.floor.send_away(seat.id, token_hash)
 
 
 @get("/me", tags=["people"], summary="Who I am, my accounts, my open sessions", security=TOKEN)

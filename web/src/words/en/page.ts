@@ -133,6 +133,7 @@ export const page: Words = {
   "session/none": "This session is already closed.",
   "session/not-playable": "This table can't be played at.",
   "limit/too-fast": "Too many attempts: wait a moment.",
+  "limit/too-many-exports": "A download is under way already: wait until it is done.",
   "limit/too-many-waiting": "Too many requests at once: wait a moment.",
   "limit/too-many-connections": "Too many connections from here.",
 };

@@ -133,6 +133,7 @@ export const page: Words = {
   "session/none": "Cette session est déjà fermée.",
   "session/not-playable": "On ne peut pas jouer à cette table.",
   "limit/too-fast": "Trop d'essais : attendez un instant.",
+  "limit/too-many-exports": "Un téléchargement est déjà en cours : attendez qu'il soit fini.",
   "limit/too-many-waiting": "Trop de demandes à la fois : attendez un instant.",
   "limit/too-many-connections": "Trop de connexions depuis ici.",
 };

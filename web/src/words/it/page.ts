@@ -134,6 +134,7 @@ export const page = {
   "session/none": "Questa sessione è già chiusa.",
   "session/not-playable": "A questo tavolo non si può giocare.",
   "limit/too-fast": "Troppi tentativi: aspettate un momento.",
+  "limit/too-many-exports": "Un download è già in corso: aspettate che finisca.",
   "limit/too-many-waiting": "Troppe richieste insieme: aspettate un momento.",
   "limit/too-many-connections": "Troppe connessioni da qui.",
 };

@@ -1,0 +1,115 @@
+"""Players read their history; the house reads what it needs, and doesn't wait for them."""
+
+import asyncio
+import time
+from pathlib import Path
+from typing import Any
+
+import apsw
+import asyncpg
+import pytest
+
+from puntobanco.errors import StoreFailed
+from puntobanco.ledger.records import Event
+from puntobanco.store import sqlite
+from puntobanco.store.interface import Outcome, Query, Store
+from puntobanco.store.open import open_store
+from puntobanco.store.records import history_sql
+from puntobanco.store.sealing import Sealer
+from tests.databases import Server, execute
+from tests.store.guests import carte, open_floor
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_the_house_reads_while_players_read_files(tmp_path: Path, sealer: Sealer) -> None:
+    store: Any = await open_store(str(tmp_path / "house.db"), sealer)
+    floor = await open_floor(store)
+    seat = await floor.sit("anna")
+    reading = store._telling.submit(time.sleep, 1)  # a history that takes its time
+    assert await store.accounts(1)
+    assert await store.seats(seat.account)
+    assert len(await store.missed(seat, 0, 9)) == 1
+    assert not reading.done()
+    await store.close()
+
+
+async def test_the_house_reads_while_players_read(postgres_server: Server, sealer: Sealer) -> None:
+    address = await asyncio.to_thread(postgres_server.new_database)
+    store = await open_store(address, sealer)
+    floor = await open_floor(store)
+    account = await floor.account("anna", 0)
+    raw = await asyncpg.connect(address)
+    await raw.execute("BEGIN; LOCK TABLE record")
+    reading = [asyncio.create_task(store.history(Query(account, 5))) for _ in range(20)]
+    await asyncio.sleep(0.1)
+    assert len(await asyncio.wait_for(store.accounts(1), 5)) == 1
+    assert not any(task.done() for task in reading)
+    await raw.execute("ROLLBACK")
+    assert [len(each) for each in await asyncio.gather(*reading)] == [1] * 20
+    await raw.close()
+    await store.close()
+
+
+@pytest.mark.parametrize(
+    ("query", "index"),
+    [
+        (Query(1, 5, events=(Event.WITHDRAWN,)), "record_movement (account=?"),
+        (Query(1, 5, events=(Event.WITHDRAWN, Event.OPENED)), "record_movement (account=?"),
+        (Query(1, 5, since=7, until=9), "record_account (account=? AND at>? AND at<?"),
+        (Query(1, 5, before=7), "record_account (account=? AND at<?"),
+        (Query(1, 5, seat=3, session=4), "record_account (account=?"),
+    ],
+)
+async def test_what_is_asked_for_is_looked_up(
+    query: Query, index: str, tmp_path: Path, sealer: Sealer
+) -> None:
+    store: Any = await open_store(str(tmp_path / "house.db"), sealer)
+    sql, values = history_sql(query)
+    plan = [row[3] for row in await store._read(f"EXPLAIN QUERY PLAN {sql}", *values)]
+    await store.close()
+    assert any(index in line for line in plan), plan
+    assert not any("TEMP B-TREE" in line for line in plan), plan
+
+
+async def test_another_writer_keeps_nobody_from_the_loop(
+    tmp_path: Path, sealer: Sealer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = str(tmp_path / "house.db")
+    store = await open_store(file, sealer)
+    floor = await open_floor(store)
+    seat = await floor.sit("anna")
+    other = apsw.Connection(file)
+    other.execute("BEGIN IMMEDIATE")
+    writing = asyncio.create_task(store.write([floor.step(seat, carte())]))
+    longest = 0.0
+    for _ in range(20):
+        before = time.perf_counter()
+        await asyncio.sleep(0.01)
+        longest = max(longest, time.perf_counter() - before)
+    assert longest < 1
+    assert not writing.done()
+    other.execute("ROLLBACK")
+    assert await writing == [Outcome.DONE]
+    monkeypatch.setattr(sqlite, "_LONGEST_WAIT_S", 0.1)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(StoreFailed, match="BusyError"):
+        await store.add_sheet(bytes(32), "")
+    other.execute("ROLLBACK")
+    other.close()
+    await store.add_sheet(bytes(32), "")
+    await store.close()
+
+
+async def test_accounts_remain(store: Store, database: str) -> None:
+    floor = await open_floor(store)
+    await floor.account("anna", 0)
+    with pytest.raises((apsw.ConstraintError, asyncpg.PostgresError), match="stay"):
+        await delete_accounts(database)
+
+
+async def delete_accounts(database: str) -> None:
+    if database.startswith("postgresql:"):
+        await execute(database, "DELETE FROM account")
+    else:
+        apsw.Connection(database).execute("DELETE FROM account")
