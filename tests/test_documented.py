@@ -117,7 +117,7 @@ def line_of(start: str) -> str:
 
 
 def names(kind: type[msgspec.Struct]) -> set[str]:
-    return {f"`{field.name}`" for field in msgspec.structs.fields(kind)}
+    return {f"`{field.encode_name}`" for field in msgspec.structs.fields(kind)}
 
 
 def quoted(text: str) -> set[str]:

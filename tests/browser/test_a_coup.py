@@ -81,9 +81,11 @@ def test_six_cards_are_counted_explained_and_paid(at_the_door: Page, luck: Luck)
     page.get_by_text("Perché?").click()
     told = page.locator(".why p")
     punto, banco = coup.decisions
-    expect(told.nth(0)).to_have_text(f"Punto {punto.points}: carta.")
+    expect(told.nth(0)).to_have_text(f"Punto {punto.points}: la regola dice carta.")
     third = coup.punto[2].points
-    expect(told.nth(1)).to_have_text(f"Banco {banco.points} (Punto: terza carta {third}): carta.")
+    expect(told.nth(1)).to_have_text(
+        f"Banco {banco.points}, terza carta di Punto {third}: la regola dice carta."
+    )
 
 
 def test_a_natural_is_stood_on_by_both(at_the_door: Page, luck: Luck) -> None:
