@@ -240,20 +240,31 @@ async def test_committed_and_never_answered(
 ) -> None:
     """The server waits for a standby that never comes: the batch is there, and nobody says so."""
     async with open_house(server, sealer) as house:
-        await house.raw.execute("ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
-        await house.raw.execute("SELECT pg_reload_conf()")
-        while await house.raw.fetchval("SHOW synchronous_standby_names") != "nobody":
-            await asyncio.sleep(0.01)
-        writing = asyncio.create_task(house.store.write(house.deposits(*accounts)))
-        await house.until("wait_event = 'SyncRep'")
-        await house.hang_up()
-        with pytest.raises(StoreHalted):
-            await writing
-        await house.raw.execute("ALTER SYSTEM RESET synchronous_standby_names")
-        await house.raw.execute("SELECT pg_reload_conf()")
+        async with waiting_for_nobody(house):
+            writing = asyncio.create_task(house.store.write(house.deposits(*accounts)))
+            await house.until("wait_event = 'SyncRep'")
+            await house.hang_up()
+            with pytest.raises(StoreHalted):
+                await writing
         await house.halts()
         assert sum(await house.balances()) == 2_200
         await check_books(house.store)
+
+
+@asynccontextmanager
+async def waiting_for_nobody(house: House) -> AsyncIterator[None]:
+    """Every commit waits for a standby that isn't there."""
+    await house.raw.execute("ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
+    await house.raw.execute("SELECT pg_reload_conf()")
+    try:
+        with contextlib.suppress(TimeoutError):  # the setting is shown before it is obeyed
+            while True:
+                probe = "SELECT pg_logical_emit_message(true, 'probe', '')"
+                await house.raw.execute(probe, timeout=0.3)
+        yield
+    finally:
+        await house.raw.execute("ALTER SYSTEM RESET synchronous_standby_names")
+        await house.raw.execute("SELECT pg_reload_conf()")
 
 
 async def test_the_server_is_restarted(server: Server, sealer: Sealer) -> None:
