@@ -158,6 +158,7 @@ class TableSocket(WSListener):
         floor = self._sockets.floor
         try:
             way = self._sockets.tickets.redeem(self._ticket)
+            self._ticket = ""
             self.token_hash = way.token_hash
             live = await floor.live_seat(way.seat)
             if live is None or live.seat.session != way.session or live.seat.phase is Phase.FREE:
@@ -308,6 +309,7 @@ class TableSocket(WSListener):
                 )
             )
         )
+        self._task = None
         self._hear_early()
 
     async def _missed(self, seat: Seat, hello: Hello) -> tuple[msgspec.Raw, ...] | None:
