@@ -29,6 +29,7 @@ PLAY = """async coups => {
   const isFree = selector => find(selector).ariaDisabled !== "true" && !find(selector).disabled;
   const until = async found => { while (!found()) await new Promise(requestAnimationFrame); };
   for (let n = 0; n < coups; n += 1) {
+    await until(() => isFree("button[data-bet=punto]"));
     find("button[data-bet=punto]").click();
     await until(() => isFree(".rack button.first") && !find("[data-phase=paid]"));
     find(".rack button.first").click();
