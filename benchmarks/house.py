@@ -84,10 +84,16 @@ def run() -> list[Row]:
 
 
 @contextlib.contextmanager
-def serving(directory: str, database: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
-    """A server on the first core."""
+def serving(
+    directory: str, database: str, tables: str = ""
+) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """A server on the first core; with these shared tables, if any are named."""
     settings = Path(directory) / "settings.toml"
-    settings.write_text(UNLIMITED, encoding="utf-8")
+    named = ""
+    if tables:
+        (Path(directory) / "tables.toml").write_text(tables, encoding="utf-8")
+        named = f'tables = "{directory}/tables.toml"\n'
+    settings.write_text(named + UNLIMITED, encoding="utf-8")
     command = [sys.executable, "-m", "puntobanco", "serve", "--port", "0", "--log", "warning"]
     environment = os.environ | {"PUNTOBANCO_SEALING_KEY": "00" * 32}
     with subprocess.Popen(
@@ -109,8 +115,15 @@ def serving(directory: str, database: str) -> Iterator[tuple[str, subprocess.Pop
 def crowd(address: str, players: int, seconds: float, rate: float, deaf: int = 0) -> Iterator[Any]:
     """Players on the last core."""
     arguments = [address, str(players), str(seconds), str(rate), str(deaf)]
+    with beside("benchmarks.players", *arguments) as said:
+        yield said
+
+
+@contextlib.contextmanager
+def beside(module: str, *arguments: str) -> Iterator[Any]:
+    """A crowd of some kind on the last core, once it is seated."""
     with subprocess.Popen(
-        [sys.executable, "-m", "benchmarks.players", *arguments],
+        [sys.executable, "-m", module, *arguments],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,

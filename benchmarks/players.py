@@ -77,8 +77,6 @@ class Deaf(WSListener):
 class Crowd:
     def __init__(self, address: str) -> None:
         self._address = address
-        self._host, _, port = address.removeprefix("http://").partition(":")
-        self._port = int(port)
         self.idle: deque[Player] = deque()
         self.trouble: list[bytes] = []
         self.waits: list[float] = []
@@ -91,10 +89,10 @@ class Crowd:
 
         async def one(make: Callable[["Crowd"], WSListener]) -> None:
             async with turn:
-                token = (await self._post("/api/guests"))["token"]
+                token = (await post(self._address, "/api/guests"))["token"]
                 wish = {"key": secrets.token_hex(8), "house": "punto-e-banco", "amount": 900_000}
-                session = (await self._post("/api/sessions", token, wish))["session"]
-                ticket = await self._post(f"/api/sessions/{session}/tickets", token)
+                session = (await post(self._address, "/api/sessions", token, wish))["session"]
+                ticket = await post(self._address, f"/api/sessions/{session}/tickets", token)
                 where = "ws" + self._address.removeprefix("http") + ticket["path"]
                 origin = {"Origin": self._address}
                 await ws_connect(lambda: make(self), where, extra_headers=origin)
@@ -132,18 +130,20 @@ class Crowd:
         else:
             player.bet(now)
 
-    async def _post(self, path: str, token: str = "", body: object = None) -> Any:
-        data = b"" if body is None else json.dumps(body).encode()
-        reader, writer = await asyncio.open_connection(self._host, self._port)
-        head = (
-            f"POST {path} HTTP/1.1\r\nHost: {self._host}\r\nConnection: close\r\n"
-            f"Authorization: Bearer {token}\r\nContent-Type: application/json\r\n"
-            f"Content-Length: {len(data)}\r\n\r\n"
-        )
-        writer.write(head.encode() + data)
-        answer = await reader.read()
-        writer.close()
-        return json.loads(answer.partition(b"\r\n\r\n")[2])
+
+async def post(address: str, path: str, token: str = "", body: object = None) -> Any:
+    data = b"" if body is None else json.dumps(body).encode()
+    host, _, port = address.removeprefix("http://").partition(":")
+    reader, writer = await asyncio.open_connection(host, int(port))
+    head = (
+        f"POST {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n"
+        f"Authorization: Bearer {token}\r\nContent-Type: application/json\r\n"
+        f"Content-Length: {len(data)}\r\n\r\n"
+    )
+    writer.write(head.encode() + data)
+    answer = await reader.read()
+    writer.close()
+    return json.loads(answer.partition(b"\r\n\r\n")[2])
 
 
 async def main(address: str, players: int, seconds: float, rate: float, deaf: int) -> None:

@@ -12,7 +12,7 @@ from benchmarks.row import Row
 from puntobanco.store.interface import Outcome
 from puntobanco.store.open import open_store
 from puntobanco.store.sealing import Sealer
-from puntobanco.table.steps import Change
+from puntobanco.table.recorded import Change
 from tests.databases import NOBODY, PROGRAMS, Server, postgres
 from tests.store.guests import carte, open_floor
 

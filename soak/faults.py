@@ -29,6 +29,7 @@ from tests.faults.power import PowerCuts
 HISTORIES: Final = 100_000
 CUTS: Final = 10_000
 KILLS: Final = 200  # on each database
+ROBOTS: Final = 200  # at a shared table, through a tenth of the kills
 CALLS: Final = 400  # of the disk, each failing once
 FIRST_SEED: Final = 1_000_000  # others than in `make test`
 AT_ONCE: Final = 500
@@ -53,6 +54,13 @@ def kills(where: str, number: int) -> int:
     with _database(where) as database:
         killing = Kills(database, seed=number)
         asyncio.run(killing.run(number))
+        return killing.acknowledged
+
+
+def robots(where: str, number: int, kills: int) -> int:
+    with _database(where) as database:
+        killing = Kills(database, seed=number, robots=number)
+        asyncio.run(killing.run(kills, longest=8))
         return killing.acknowledged
 
 
@@ -93,6 +101,10 @@ def all_work(options: argparse.Namespace) -> dict[str, list[Work]]:
         "power cuts": [partial(cuts, first + n) for n in range(0, options.cuts, AT_ONCE)],
         "disk errors": [partial(errors, n) for n in range(1, options.calls + 1, 50)],
         "kills": [partial(kills, where, options.kills) for where in ("sqlite", "postgres")],
+        "kills with robots": [
+            partial(robots, where, options.robots, options.kills // 10)
+            for where in ("sqlite", "postgres")
+        ],
     }
 
 
@@ -123,7 +135,8 @@ def write_report(options: argparse.Namespace, failures: Sequence[str]) -> str:
         "",
         f"{options.histories:,} histories from seed {options.first_seed:,}, {options.cuts:,} power"
         f" cuts, {options.calls} calls of the disk failing, {options.kills} kills of a real server"
-        " on each database.",
+        f" on each database, and {options.kills // 10} with {options.robots} robots at a shared"
+        " table.",
     ]
     return "\n".join(lines) + "\n"
 
@@ -137,6 +150,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--cuts", type=int, default=CUTS)
     parser.add_argument("--calls", type=int, default=CALLS)
     parser.add_argument("--kills", type=int, default=KILLS, help="on each database")
+    parser.add_argument("--robots", type=int, default=ROBOTS, help="at a shared table")
     parser.add_argument("--report", type=Path, default=Path("soak-report") / "faults.md")
     options = parser.parse_args(arguments)
     console = Console()

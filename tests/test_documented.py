@@ -20,13 +20,25 @@ from puntobanco.game.tiraggio import PrintedTiraggio
 from puntobanco.ledger.records import Event
 from puntobanco.server.history import COLUMNS
 from puntobanco.server.limits import Limits
-from puntobanco.server.routes import cronologia, houses, operators, people, sessions
+from puntobanco.server.routes import cronologia, houses, operators, people, sessions, tables
 from puntobanco.server.routes.cronologia import provide_query
 from puntobanco.server.settings import Settings
 from puntobanco.wire import bodies
 from puntobanco.wire.close_codes import TRY_AGAIN, CloseCode
-from puntobanco.wire.messages import Happened, Moved, Told
+from puntobanco.wire.messages import Happened, Moved, SharedWelcome, Told
 from puntobanco.wire.requests import Said
+from puntobanco.wire.spec import Narrowed, Pace, TableSpec, Video
+from puntobanco.wire.stream import (
+    Listed,
+    OnBet,
+    Roads,
+    Stage,
+    Standing,
+    Statistics,
+    Streamed,
+    StreamEvent,
+    TableView,
+)
 
 DOCS = Path(__file__).parent.parent / "docs"
 README = DOCS.parent / "README.md"
@@ -93,18 +105,45 @@ PROTOCOL = (DOCS / "protocol.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(
-    "message", [*get_args(Said), *get_args(Told)], ids=lambda kind: str(kind.__name__)
+    "message",
+    [*get_args(Said), *get_args(Told), *get_args(StreamEvent)],
+    ids=lambda kind: str(kind.__name__),
 )
 def test_every_message_is_documented_with_every_field(message: type[msgspec.Struct]) -> None:
     tag = message.__struct_config__.tag
     line = next(line for line in PROTOCOL.splitlines() if line.startswith(f"| `{tag}` |"))
-    common = {field.name for field in msgspec.structs.fields(Happened)}
+    common = {
+        field.name
+        for kind in (Happened, Streamed)
+        if issubclass(message, kind)
+        for field in msgspec.structs.fields(kind)
+    }
     for field in msgspec.structs.fields(message):
-        if field.name not in common or not issubclass(message, Happened):
+        if field.name not in common:
             assert f"`{field.name}`" in line
 
 
-ROUTES = people.ROUTES + sessions.ROUTES + cronologia.ROUTES + houses.ROUTES + operators.ROUTES
+@pytest.mark.parametrize("part", [SharedWelcome, TableView, Listed, OnBet, Roads, Statistics])
+def test_what_a_shared_table_shows_is_documented(part: type[msgspec.Struct]) -> None:
+    assert quoted(line_of(f"| `{part.__name__}` |")) >= names(part)
+
+
+@pytest.mark.parametrize("word", [*Stage, *Standing])
+def test_every_word_of_a_shared_table_is_documented(word: str) -> None:
+    assert f"`{word}`" in PROTOCOL
+
+
+@pytest.mark.parametrize("part", [TableSpec, Pace, Narrowed, Video])
+def test_a_file_of_tables_is_documented(part: type[msgspec.Struct]) -> None:
+    page = (DOCS / "operation.md").read_text(encoding="utf-8")
+    assert quoted(page) >= names(part)
+
+
+ROUTES = [
+    route
+    for part in (people, sessions, cronologia, houses, operators, tables)
+    for route in part.ROUTES
+]
 BODIES = [
     each
     for each in vars(bodies).values()

@@ -15,7 +15,7 @@ from msgspec.structs import FieldInfo, fields
 
 from puntobanco.fair.proof import Proof
 from puntobanco.game.sheet import Sheet
-from puntobanco.wire import bodies, messages, requests
+from puntobanco.wire import bodies, messages, requests, stream
 from puntobanco.wire.close_codes import TRY_AGAIN, CloseCode
 
 FILE: Final = Path(__file__).parent / "src" / "wire.ts"
@@ -26,12 +26,22 @@ KNOWN: Final = {
     (bodies.HistoryPage, "records"): "readonly Recorded[]",
     (bodies.HouseView, "bets"): "readonly Bet[]",
     (bodies.SessionView, "draft"): "Stakes",
+    (bodies.StreamPage, "records"): "readonly StreamEvent[]",
+    (bodies.TableDetail, "sheet"): "Sheet",
     (messages.Welcome, "missed"): "readonly Event[] | null",
+    (messages.SharedWelcome, "missed"): "readonly StreamEvent[] | null",
+    (messages.Watching, "missed"): "readonly StreamEvent[] | null",
     (Proof, "sheet"): "Sheet",
 }
-UNIONS: Final = {"Event": messages.Event, "Told": messages.Told, "Said": requests.Said}
-# Names the page has another thing for.
+UNIONS: Final = {
+    "Event": messages.Event,
+    "StreamEvent": stream.StreamEvent,
+    "Told": messages.Told | stream.StreamEvent,
+    "Said": requests.Said,
+}
+# Names the page has another thing for, or that stand for two.
 NAMES: Final = {"Table": "Around", "Bets": "Offers"}
+NAMED: Final[dict[type, str]] = {stream.Betting: "BettingOpened"}
 STAKES: Final = "Stakes"
 
 
@@ -71,7 +81,7 @@ class Writer:
         return f"Readonly<Partial<{record}>>" if self.text(key) == "Bet" else f"Readonly<{record}>"
 
     def _named(self, kind: type) -> str:
-        name = NAMES.get(kind.__name__, kind.__name__)
+        name = _name(kind)
         if self._owners.setdefault(name, kind) is not kind:
             raise ValueError(f"two types are called {name}")
         if name not in self.written:
@@ -80,13 +90,16 @@ class Writer:
         return name
 
     def _enum(self, kind: type[Enum]) -> str:
-        name = NAMES.get(kind.__name__, kind.__name__)
+        name = _name(kind)
         return f"export type {name} = {_quoted(each.value for each in kind)};\n"
 
     def _struct(self, kind: type) -> str:
         if not issubclass(kind, Struct):
             raise TypeError(f"{kind} is nothing the wire carries")
-        name = NAMES.get(kind.__name__, kind.__name__)
+        name = _name(kind)
+        if kind.__struct_config__.array_like:
+            items = ", ".join(f"{each.name}: {self.text(each.type)}" for each in fields(kind))
+            return f"export type {name} = readonly [{items}];\n"
         lines = "".join(f"  readonly {line};\n" for line in self._lines(kind))
         return f"export interface {name} {{\n{lines}}}\n"
 
@@ -103,6 +116,10 @@ class Writer:
 
     def _without_null(self, field: FieldInfo) -> str:
         return self.text(field.type).removesuffix(" | null")
+
+
+def _name(kind: type) -> str:
+    return NAMED.get(kind) or NAMES.get(kind.__name__, kind.__name__)
 
 
 PLAIN: Final = {
@@ -138,7 +155,8 @@ def codes(name: str, known: Iterable[IntEnum]) -> str:
 def write() -> str:
     """The whole file."""
     writer = Writer()
-    for kind in (Sheet, *get_args(messages.Told), messages.Moved, *get_args(requests.Said)):
+    told = (*get_args(messages.Told), messages.Moved, *get_args(stream.StreamEvent))
+    for kind in (Sheet, *told, *get_args(requests.Said)):
         writer.text(kind)
     for kind in (*bodies_of(bodies), Proof):
         writer.text(kind)

@@ -16,7 +16,11 @@ Refusal
 │   ├── OffStep              bet/off-step
 │   ├── BelowMinimum         bet/below-minimum
 │   ├── AboveMaximum         bet/above-maximum
-│   └── CoupAboveMaximum     bet/coup-above-maximum
+│   ├── CoupAboveMaximum     bet/coup-above-maximum
+│   ├── TooLate              bet/too-late
+│   ├── BettingClosed        bet/closed
+│   ├── Exhibition           bet/exhibition
+│   └── AlreadyConfirmed     bet/already-confirmed
 ├── NotationRefused
 │   ├── BadLine              notation/bad-line
 │   ├── BadCoup              notation/bad-coup
@@ -61,6 +65,12 @@ Refusal
 │   ├── OutOfRange           fair/out-of-range
 │   ├── BadProof             fair/bad-proof
 │   └── BadSeen              fair/bad-seen
+├── TableRefused
+│   ├── UnknownTable         table/unknown
+│   ├── BadTable             table/bad
+│   ├── TableTaken           table/taken
+│   ├── TableClosed          table/closed
+│   └── SabotGoesOn          table/sabot-goes-on
 ├── MessageRefused
 │   └── BadMessage           message/bad
 ├── AccountRefused
@@ -220,6 +230,26 @@ class AboveMaximum(BetRefused):
 class CoupAboveMaximum(BetRefused):
     code = "bet/coup-above-maximum"
     sentence = "{stake} in all is above the coup's maximum of {maximum} (cents)"
+
+
+class TooLate(BetRefused):
+    code = "bet/too-late"
+    sentence = "no more bets: coup {coup} was closed {late} ms before this came in"
+
+
+class BettingClosed(BetRefused):
+    code = "bet/closed"
+    sentence = "there is no betting now: {why}"
+
+
+class Exhibition(BetRefused):
+    code = "bet/exhibition"
+    sentence = "nobody has mixed this sabot, so there is no betting on it; a new one follows"
+
+
+class AlreadyConfirmed(BetRefused):
+    code = "bet/already-confirmed"
+    sentence = "a confirmed bet is final here, and the first one ends the betting"
 
 
 class NotationRefused(Refusal):
@@ -438,6 +468,35 @@ class BadProof(FairRefused):
 class BadSeen(FairRefused):
     code = "fair/bad-seen"
     sentence = "{file}, line {line}: not what a client received: {why}"
+
+
+class TableRefused(Refusal):
+    """A table that is not there, or can't be as somebody wants it."""
+
+
+class UnknownTable(TableRefused):
+    code = "table/unknown"
+    sentence = "there is no table {table}"
+
+
+class BadTable(TableRefused):
+    code = "table/bad"
+    sentence = "table {table}: {why}"
+
+
+class TableTaken(TableRefused):
+    code = "table/taken"
+    sentence = "there is a table {table} already"
+
+
+class TableClosed(TableRefused):
+    code = "table/closed"
+    sentence = "table {table} is closed"
+
+
+class SabotGoesOn(TableRefused):
+    code = "table/sabot-goes-on"
+    sentence = "the sabot of table {table} is not over yet"
 
 
 class MessageRefused(Refusal):

@@ -4,8 +4,8 @@ import pytest
 
 from puntobanco.audit.findings import Check, Findings
 from puntobanco.audit.ledger import Ledger
+from puntobanco.audit.life import Life
 from puntobanco.audit.rows import check_rows
-from puntobanco.audit.seats import Life
 from puntobanco.ledger.accounts import Account, Kind
 from puntobanco.store.books import SeatRow, Snapshot
 from puntobanco.store.interface import Role

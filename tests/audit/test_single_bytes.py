@@ -2,6 +2,7 @@
 
 # ruff: noqa: S608
 import random
+from pathlib import Path
 from typing import Any
 
 import apsw
@@ -9,6 +10,9 @@ import asyncpg
 import pytest
 
 from puntobanco.store.interface import Store
+from puntobanco.store.open import open_store
+from puntobanco.store.sealing import Sealer
+from tests.audit.live_night import play_live
 from tests.audit.night import audit, failing, play, tamper
 from tests.audit.tampering import blob
 
@@ -108,3 +112,23 @@ async def test_a_changed_byte_is_found(store: Store, database: str) -> None:
         await tamper(database, update(row | {column: after}, before))
     assert tried > (40 if database.startswith("postgresql:") else 250)
     assert failing(await audit(database)) == {}
+
+
+async def test_a_changed_byte_of_a_shared_table_is_found(tmp_path: Path, sealer: Sealer) -> None:
+    """All of it but what its operator wants of it (spec): no record tells that."""
+    file = str(tmp_path / "house.db")
+    store = await open_store(file, sealer)
+    await play_live(store)
+    await store.close()
+    assert failing(await audit(file)) == {}
+    chance = random.Random(5)
+    columns = ("account", "name", "version", "state", "sealed")
+    ((*values,),) = await fetch(file, f"SELECT {', '.join(columns)} FROM shared_table")
+    for n in range(120):
+        column, before = chance.choice(list(zip(columns, values, strict=True)))
+        column, before = ("state", values[3]) if n % 2 else (column, before)
+        after = changed(before, chance)
+        await tamper(file, f"UPDATE shared_table SET {column} = {literal(file, after)}")
+        assert failing(await audit(file)), f"{column}: {before!r} is now {after!r}"
+        await tamper(file, f"UPDATE shared_table SET {column} = {literal(file, before)}")
+    assert failing(await audit(file)) == {}

@@ -22,10 +22,15 @@ SECONDS = 10  # for a house to open, or anything on the page to appear
 
 @contextmanager
 def open_house(
-    database: Path, clock: Clock | None = None, luck: Luck | None = None
+    database: Path,
+    clock: Clock | None = None,
+    luck: Luck | None = None,
+    tables: Path | None = None,
 ) -> Iterator[str]:
     """The address of a house that is open, in a thread of its own."""
-    settings = Settings(database=str(database), sealing_key=SEALING_KEY.hex())
+    settings = Settings(
+        database=str(database), sealing_key=SEALING_KEY.hex(), tables=str(tables or "")
+    )
     opened, loop = threading.Event(), asyncio.new_event_loop()
     closing = asyncio.Event()
     address = ""

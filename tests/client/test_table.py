@@ -266,7 +266,7 @@ async def test_a_house_that_cheats_is_caught(bend: object, tmp_path: Path) -> No
         await client.guest()
         table = await client.sit("punto-e-banco", credit=50_000)
         line.bend = bend  # type: ignore[assignment]
-        with pytest.raises(DoesNotHold, match="coup 1 at"):
+        with pytest.raises(DoesNotHold, match="number 1 at"):
             await table.carte(punto=100, egalite=100)
         line.bend = bytes
         with pytest.raises(DoesNotHold):  # nor is another coup played there

@@ -250,17 +250,19 @@ class TestAttacks:
             with pytest.raises(NotNow):
                 step(private())
 
-    def test_an_exhibition_does_not_shorten_sitting_out(self) -> None:
+    def test_an_exhibition_is_sat_out_like_any_other(self) -> None:
+        """Somebody alone at a table comes back after it: nobody was there to be cheated."""
         dealer = closed()
         dealer.open("anna", ANNA)
         dealer.retire()
         dealer.commit(seed(2))
+        with pytest.raises(SitsOut):
+            dealer.join("bruno", hash_seed("n" * 32))
         dealer.close()
         dealer.fix()
         dealer.reveal()
         dealer.commit(seed(3))
-        with pytest.raises(SitsOut):
-            dealer.join("bruno", hash_seed("n" * 32))
+        dealer.join("bruno", hash_seed("n" * 32))
 
     def test_the_same_backup_restored_twice_leaves_a_trace(self) -> None:
         """Two houses go on from one backup: both commit to the same number, and both are seen."""

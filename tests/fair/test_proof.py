@@ -408,7 +408,7 @@ def test_a_private_coup_has_one_player() -> None:
 
 def test_the_page_shows_the_sheet_that_the_example_hashes() -> None:
     page = (Path(__file__).parents[2] / "docs" / "fairness.md").read_text(encoding="utf-8")
-    text = page.split("```json\n")[1].split("\n```")[0]
+    text = page.split("## The sheet of the example")[1].split("```json\n")[1].split("\n```")[0]
     hashed = hashlib.sha256(text.encode()).hexdigest()
     assert f"'{hashed}'" in page
     assert hashed == hash_sheet(puntobanco.house("punto-e-banco").sheet).hex()

@@ -11,7 +11,7 @@ from typing import Any, Final, cast
 
 from picows import WSError, WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
-from tests.faults.witness import expect
+from tests.faults.violation import expect
 
 CREDIT: Final = 100_000
 PATIENCE: Final = 5.0  # seconds for an answer
@@ -67,6 +67,8 @@ class Mailbox(WSListener):
 class Guest:
     """Plays one thing after another; `acknowledged` is what the server has ever told."""
 
+    table = "punto-e-banco"
+
     def __init__(self, seed: int, deeds: int | None = None) -> None:
         self._random = Random(seed)
         self._token = self._session = ""
@@ -104,7 +106,7 @@ class Guest:
         if not self._session:
             if self._opening is None:
                 key = self.new_key()
-                self._opening = {"key": key, "house": "punto-e-banco", "amount": CREDIT}
+                self._opening = {"key": key, "house": self.table, "amount": CREDIT}
             said = await self._http("POST", f"{base}/api/sessions", self._opening)
             self._learn(self._opening["key"], said)
             self._session, self._opening = json.loads(said)["session"], None

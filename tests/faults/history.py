@@ -1,6 +1,7 @@
 """One history: a house, its guests, and a process that may die at any moment, out of a seed."""
 
 import asyncio
+import contextlib
 import gc
 import logging
 import shutil
@@ -25,24 +26,32 @@ from puntobanco.server.tickets import Tickets
 from puntobanco.store.interface import Outcome, Role, Store
 from puntobanco.store.sealing import Sealer
 from puntobanco.store.sqlite import SqliteStore
+from puntobanco.table.recorded import Change, request_hash
 from puntobanco.table.seat import Phase
-from puntobanco.table.steps import Change, request_hash
+from puntobanco.table.spec import effective_sheet
+from puntobanco.wire.requests import Confirm
+from puntobanco.wire.spec import Pace, TableSpec
+from puntobanco.wire.stream import Stage, Standing
+from tests.faults.live_player import LivePlayer, Watcher
 from tests.faults.loop import ShuffledLoop
-from tests.faults.memory_store import MemoryStore, Tables, is_commit
+from tests.faults.memory_store import Kept, MemoryStore, is_commit
 from tests.faults.player import Player
-from tests.faults.witness import (
-    Books,
-    MemoryBooks,
-    SqliteBooks,
-    Violation,
-    Witness,
-    expect,
-)
+from tests.faults.table_witness import TableWitness
+from tests.faults.violation import Violation, expect
+from tests.faults.witness import Books, MemoryBooks, SqliteBooks, Witness
 
 MONDAY: Final = 1_800_000_000_000
 HOUSES: Final = ("punto-e-banco", "for-fun")
 LIMITS: Final = Limits(messages_per_second=10**6)
 SEALER: Final = Sealer(bytes(range(32)))
+TABLE: Final = TableSpec(
+    "live",
+    "live-mini",
+    betting_s=1,
+    pace=Pace(mixing=200, opening=200, burn=50, first_card=40, card=20, result=500),
+)
+CARDS_TO_CUT: Final = 40  # so that a sabot is over after a few coups
+LIVE: Final = 4  # one history in so many has a shared table
 ON_SQLITE: Final = 10  # one history in so many is kept in a real database
 FAST_FILES: Final = Path("/dev/shm") if Path("/dev/shm").is_dir() else None  # noqa: S108
 
@@ -79,25 +88,31 @@ class History:
         store_type: type[MemoryStore] = FailingMemoryStore,
         sqlite: bool | None = None,
         traced: bool = False,
+        live: bool | None = None,
     ) -> None:
         self.seed, self.random = seed, Random(seed)
         self.trace: list[str] | None = [] if traced else None
         self.violation: BaseException | None = None
-        self.sheets = _sheets()
+        self.live = seed % LIVE == 2 if live is None else live
+        self.sheets = _live_sheets() if self.live else _sheets()
         self.on_sqlite = seed % ON_SQLITE == 0 if sqlite is None else sqlite
         self._floor_type, self._store_type = floor_type, store_type
-        self._tables = Tables()
+        self._kept = Kept()
         self._directory = (
             tempfile.mkdtemp(prefix="history-", dir=FAST_FILES) if self.on_sqlite else ""
         )
         self._now = MONDAY
         self._faulty = self.random.random() < 0.3  # the disk fails now and then
-        books: Books = MemoryBooks(self._tables)
+        books: Books = MemoryBooks(self._kept)
         if self.on_sqlite:
             shutil.copyfile(_template(), self._file)
             books = SqliteBooks(self._file, SEALER)
         self.witness = Witness(books, self.sheets)
-        self.players = [
+        self.players_together: list[LivePlayer] = []
+        if self.live:
+            names = ("anna", "bruno", "carla")[: self.random.choice((1, 2, 3))]
+            self.players_together = [LivePlayer(name, self) for name in names]
+        self.players: list[Player] = [*self.players_together] or [
             Player(name, self) for name in ("anna", "bruno")[: self.random.choice((1, 2, 2))]
         ]
         self._learning = self._failed = False
@@ -140,8 +155,9 @@ class History:
         self._loop = loop = ShuffledLoop(self.random)
         self.clock = VirtualClock(self._now, loop)
         loop.before_work, loop.after_work = self._before_work, self._after_work
+        self.witness.now = self.clock.now
         if mortal:
-            loop.die_in(int(self.random.expovariate(1 / 250)))
+            loop.die_in(int(self.random.expovariate(1 / (900 if self.live else 250))))
         self.note(f"--- process {self.lives} starts")
         self._failed = False
         store = self._open_store()
@@ -170,28 +186,33 @@ class History:
     def _open_store(self) -> Store:
         if self.on_sqlite:
             return SqliteStore(self._file, SEALER)
-        store = self._store_type(self._tables, self.random)
+        store = self._store_type(self._kept, self.random)
         if self._faulty and isinstance(store, FailingMemoryStore):
             store.failing = 0.05
         return store
 
     async def _main(self, store: Store, mortal: bool) -> None:
         loop = asyncio.get_running_loop()
-        sheets = _sheets(self.random.choice(("", "", "", ", new rules")))
+        changed = self.random.choice(("", "", "", ", new rules"))
+        sheets = _dealt_often() if self.live else _sheets(changed)
         self.floor = floor = self._floor_type(
             store, sheets, self.clock, lambda: self.random.randbytes(32)
         )
         self.tickets = Tickets(self.clock)
         self.sockets = Sockets(floor, self.tickets, LIMITS, set())
-        await floor.start()
-        sweeping = loop.create_task(self._sweep())
-        dying = loop.create_task(self._die_when_halted())
+        await floor.start((TABLE,) if self.live else ())
+        aside = [loop.create_task(self._sweep()), loop.create_task(self._die_when_halted())]
+        if self.live:
+            live = self._keep_time(), self._watch(), self._operate()
+            aside += [loop.create_task(each) for each in live]
         await asyncio.gather(*[self._arrive(player) for player in self.players])
-        actions = self.random.choice((2, 4, 12))
+        actions = self.random.choice((4, 12, 25) if self.live else (2, 4, 12))
         await asyncio.gather(*[player.live(actions) for player in self.players])
         if not mortal or self.random.random() < 0.3:
+            for task in aside[3:]:
+                task.cancel()
             await self._quiet_down(mortal)
-        for task in (sweeping, dying):
+        for task in aside:
             task.cancel()
         await floor.stop()
 
@@ -208,6 +229,65 @@ class History:
         while True:
             self.floor.sweep()
             await asyncio.sleep(self.random.choice((0.25, 20, 60)))
+
+    # --- a shared table ------------------------------------------------------------------
+
+    @property
+    def table_witness(self) -> TableWitness:
+        [table] = self.witness.tables.values()
+        return table
+
+    async def _watch(self) -> None:
+        """Somebody looks on for a while, and leaves."""
+        table = self.floor.tables.get(TABLE.name)
+        while True:
+            await asyncio.sleep(self.random.choice((0, 0.3, 2, 10)))
+            watcher = Watcher(self, table)
+            try:
+                await asyncio.sleep(self.random.choice((0, 0.3, 2, 5)))
+            except asyncio.CancelledError:
+                watcher.leave()
+                raise
+            watcher.leave()
+
+    async def _operate(self) -> None:
+        """Pause, close and open the table, whatever goes on there."""
+        while True:
+            await asyncio.sleep(self.random.choice((0.5, 3, 10)))
+            for standing in (self.random.choice((Standing.PAUSED, Standing.CLOSED)), Standing.OPEN):
+                self.note(f"the table is to be {standing}")
+                with contextlib.suppress(Refusal):
+                    await self.floor.tables.stand(TABLE.name, standing, "")
+                await asyncio.sleep(self.random.choice((0, 0.1, 1.5)))
+
+    def _check_at_rest(self) -> None:
+        """Nobody is here: all is settled, and the table waits for somebody to come."""
+        told = self.table_witness
+        waits = told.view.stage in (Stage.RESTING, Stage.BURNING, Stage.PAID)
+        expect(waits, f"the table is {told.view.stage} for ever")
+        expect(not told.stakes, f"{told.stakes} are never settled")
+
+    async def _keep_time(self) -> None:
+        """Whoever sits there never waits for long, whatever was refused."""
+        while not self.floor.writer.halted.is_set():
+            await asyncio.sleep(9)
+            view, last = self.table_witness.view, self.table_witness.last_at
+            late = self.clock.now() - max(view.until or 0, last)
+            waits = view.stage in (Stage.RESTING, Stage.BURNING, Stage.PAID)
+            waits |= self.floor.writer.halted.is_set()  # meanwhile: nothing moves until it dies
+            self.guard(lambda: expect(waits or late < 8_000, f"{view.stage}, {late} ms late"))  # noqa: B023
+
+    async def _check_goes_on(self, mortal: bool) -> None:
+        """Whoever comes finds a table that moves."""
+        self.guard(self._check_at_rest)
+        if mortal:
+            return
+        table, told = self.floor.tables.get(TABLE.name), self.table_witness
+        await self.floor.tables.stand(TABLE.name, Standing.OPEN, "")
+        watcher, before = Watcher(self, table), told.view.offset
+        await asyncio.sleep(2)
+        self.guard(lambda: expect(told.view.offset > before, f"stalled: {told.view}"))
+        watcher.leave()
 
     async def _die_when_halted(self) -> None:
         await self.floor.writer.halted.wait()
@@ -228,6 +308,8 @@ class History:
         await asyncio.sleep(900)  # time for a look at every seat, also if the disk is full twice
         if self.floor.writer.halted.is_set():
             return
+        if self.live:
+            await self._check_goes_on(mortal)
         for seat in self.witness.seats.values():
             self.guard(lambda s=seat: expect(s.phase is Phase.FREE, f"{s} is open for ever"))  # type: ignore[misc]
         for live in self.floor._live.values():
@@ -237,6 +319,9 @@ class History:
         """Ask again whatever has no answer: it was done, and this is the answer, or it wasn't."""
         for key in list(player.unknown):
             wanted, request = player.requests[key][0]
+            if isinstance(request, Confirm):  # looked up in the Cronologia
+                await self._look_up(player, key)
+                continue
             several = len(set(map(str, player.requests[key]))) > 1
             try:
                 body = await player.ask(wanted, request)
@@ -248,6 +333,12 @@ class History:
             else:
                 self.note(f"{player.name}: {key} is done")
                 self.guard(lambda b=body: player.check_sent(b))  # type: ignore[misc]
+
+    async def _look_up(self, player: Player, key: str) -> None:
+        found = await self.floor.store.find(player.account.id if player.account else 0, key)
+        if found is not None:
+            body = found.record.body
+            self.guard(lambda: player.check_sent(body))
 
     # --- the disk ------------------------------------------------------------------------
 
@@ -272,6 +363,8 @@ class History:
         before = self.witness.seats
         for record in self.witness.look():
             self.note(f"    durable: {record.event} {record.key}")
+            if record.account in self.witness.tables:
+                continue
             player = next(
                 each
                 for each in self.players
@@ -282,8 +375,19 @@ class History:
             asked = player.requests.get(record.key, [])
             hashes = [request_hash(request, record.seat) for _, request in asked]
             expect(record.request in hashes, f"{record.key}: nobody asked for that")
-            if record.event == "coup" and not self._learning:
+            if record.event in (Event.COUP, Event.BET) and not self._learning:
                 self._check_generation(player, record.key, before[record.seat].generation)
+            if record.event is Event.BET and isinstance(player, LivePlayer):
+                self._check_receipt(player, record.key)
+
+    def _check_receipt(self, player: LivePlayer, key: str) -> None:
+        """A bet came in while the betting was open."""
+        began, closes = self.table_witness.began, self.table_witness.closes
+        receipts = player.receipts.get(key, [])
+        expect(
+            any(began <= each <= closes for each in receipts),
+            f"{key}: taken between {began} and {closes}, received at {receipts}",
+        )
 
     def _check_generation(self, player: Player, key: str, generation: int) -> None:
         """Only the newest connection bets, and there is one of them."""
@@ -308,6 +412,20 @@ def _sheets(title: str = "") -> dict[str, Sheet]:
     """The houses' sheets, or others by which the same is played."""
     sheets = {name: house(name).sheet for name in HOUSES}
     return {name: replace(sheet, title=sheet.title + title) for name, sheet in sheets.items()}
+
+
+@cache
+def _dealt_often() -> dict[str, Sheet]:
+    """The house of the shared table, with its cut card near the front."""
+    sheet = house(TABLE.house).sheet
+    cards = replace(sheet.cards, cut=sheet.cards.total - CARDS_TO_CUT)
+    return {TABLE.house: replace(sheet, cards=cards)}
+
+
+@cache
+def _live_sheets() -> dict[str, Sheet]:
+    """What is played by at the shared table, by its name."""
+    return {TABLE.name: effective_sheet(_dealt_often()[TABLE.house], TABLE)}
 
 
 @cache

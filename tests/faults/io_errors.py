@@ -15,7 +15,7 @@ from puntobanco.store.sqlite import SqliteStore
 from tests.faults.disk import copied_files
 from tests.faults.history import FAST_FILES
 from tests.faults.power import SEALER, Acknowledged, PowerCuts, abandon
-from tests.faults.witness import expect
+from tests.faults.violation import expect
 
 ERRORS: Final[tuple[type[apsw.Error], ...]] = (apsw.IOError, apsw.FullError)
 

@@ -20,11 +20,22 @@ from puntobanco.store.interface import Stored
 from puntobanco.store.open import open_store
 from puntobanco.store.sealing import Sealer
 from puntobanco.table.seat import Seat
+from puntobanco.table.shared import SharedTable
+from puntobanco.table.spec import effective_sheet
 from tests.faults.guest import LOST, Guest, request
-from tests.faults.witness import Witness, expect
+from tests.faults.robot import TABLES, Robot
+from tests.faults.violation import expect
+from tests.faults.witness import Witness
 
 KEY: Final = bytes(range(32))
-SETTINGS: Final = "[limits]\nmessages_per_second = 1000000\nguests_per_minute = 1000\n"
+SETTINGS: Final = """
+tables = "{tables}"
+[limits]
+messages_per_second = 1000000
+guests_per_minute = 1000
+connections_per_address = 1000
+requests_per_second = 10000
+"""
 ROOT: Final = Path(__file__).parents[2]
 ENVIRONMENT: Final = os.environ | {
     "PYTHONPATH": f"{ROOT / 'src'}{os.pathsep}{ROOT}",
@@ -35,8 +46,15 @@ ENVIRONMENT: Final = os.environ | {
 class StoredBooks:
     """All a store has, read at once."""
 
-    def __init__(self, records: list[Stored], accounts: list[Account], seats: list[Seat]) -> None:
+    def __init__(
+        self,
+        records: list[Stored],
+        accounts: list[Account],
+        seats: list[Seat],
+        tables: list[SharedTable],
+    ) -> None:
         self._records, self._accounts, self._seats = records, accounts, seats
+        self._tables = tables
 
     def records(self, after: int) -> list[Stored]:
         return [each for each in self._records if each.id > after]
@@ -47,16 +65,28 @@ class StoredBooks:
     def seats(self) -> list[Seat]:
         return self._seats
 
+    def tables(self) -> list[SharedTable]:
+        return self._tables
+
 
 async def audit(database: str) -> Witness:
     """Read everything with nobody else there, and see that it adds up."""
     store = await open_store(database, Sealer(KEY))
     try:
         records = [stored async for stored in store.all_records()]
-        books = StoredBooks(records, await store.all_accounts(), await store.all_seats())
+        tables = await store.tables()
+        books = StoredBooks(
+            records,
+            await store.all_accounts(),
+            await store.all_seats(),
+            [table for _, table in tables],
+        )
     finally:
         await store.close()
-    witness = Witness(books, {"punto-e-banco": house("punto-e-banco").sheet})
+    sheets = {"punto-e-banco": house("punto-e-banco").sheet}
+    for spec, _ in tables:
+        sheets[spec.name] = effective_sheet(house(spec.house).sheet, spec)
+    witness = Witness(books, sheets)
     witness.audit()
     return witness
 
@@ -83,10 +113,11 @@ def fork_server() -> Iterator["subprocess.Popen[str]"]:
 class Kills:
     """One database, some guests, and a server that never gets old."""
 
-    def __init__(self, database: str, seed: int, guests: int = 4) -> None:
+    def __init__(self, database: str, seed: int, guests: int = 4, robots: int = 0) -> None:
         self._database = database
         self._random = Random(seed)
-        self.guests = [Guest(seed * 1000 + n) for n in range(guests)]
+        self.robots = [Robot(seed * 1000 + 500 + n) for n in range(robots)]
+        self.guests = [*[Guest(seed * 1000 + n) for n in range(guests)], *self.robots]
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self._port: int = free.getsockname()[1]
@@ -99,12 +130,14 @@ class Kills:
     def acknowledged(self) -> int:
         return sum(len(guest.acknowledged) for guest in self.guests)
 
-    async def run(self, kills: int) -> None:
-        """Every start but the first is a fork."""
+    async def run(self, kills: int, longest: float = 0.3) -> None:
+        """Every start but the first is a fork; each lives for so many seconds at most."""
         base = f"http://127.0.0.1:{self._port}"
         with tempfile.TemporaryDirectory() as directory, fork_server() as forks:
             settings = Path(directory) / "settings.toml"
-            settings.write_text(SETTINGS)
+            tables = Path(directory) / "tables.toml"
+            tables.write_text(TABLES)
+            settings.write_text(SETTINGS.format(tables=tables))
             arguments = ["serve", "--port", f"{self._port}", "--database", self._database]
             arguments += ["--log", "warning", "--settings", f"{settings}"]
             playing = [asyncio.create_task(guest.play(base)) for guest in self.guests]
@@ -112,15 +145,15 @@ class Kills:
                 for n in range(kills):
                     pid = await self._start(arguments, None if n == 0 else forks)
                     await self._ready(base)
-                    await asyncio.sleep(self._random.uniform(0, 0.3))
+                    await asyncio.sleep(self._random.uniform(0, longest))
                     self._kill(pid)
                     self._check_alive(playing)
                     self._check(await audit(self._database))
                 pid = await self._start(arguments, forks)
                 await self._ready(base)
                 for guest in self.guests:
-                    guest._deeds = 5
-                await asyncio.wait_for(asyncio.gather(*playing), 60)
+                    guest._deeds = 2 if isinstance(guest, Robot) else 5
+                await asyncio.wait_for(asyncio.gather(*playing), 120)
                 self._kill(pid, signal.SIGTERM)
                 witness = await audit(self._database)
                 self._check(witness)

@@ -7,21 +7,23 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from puntobanco.errors import NoAccount, StoreHalted
+from puntobanco.errors import NoAccount, StoreFailed, StoreHalted
 from puntobanco.ledger.accounts import MAY_OWE, Account, Kind
 from puntobanco.ledger.records import Event
 from puntobanco.store.batch import FIRST_HASH
 from puntobanco.store.interface import Outcome, Person, Query, Role, Stored
 from puntobanco.store.owners import opening
 from puntobanco.store.seeds import Seeds, marks_of
+from puntobanco.table.recorded import Change
 from puntobanco.table.seat import Phase, Seat
-from puntobanco.table.steps import Change
+from puntobanco.table.shared import SharedTable
+from puntobanco.wire.spec import TableSpec
 from tests.moves import moves
 
 T = TypeVar("T")
 
 
-class Tables:
+class Kept:
     """What is on the disk: only a commit changes it, and it outlives the process."""
 
     def __init__(self) -> None:
@@ -29,6 +31,8 @@ class Tables:
         self.tokens: dict[bytes, tuple[int, int]] = {}  # whose, and until when
         self.accounts: dict[int, Account] = {}
         self.seats: dict[int, Seat] = {}
+        self.shared: dict[str, tuple[TableSpec, SharedTable]] = {}  # by name
+        self.shared_accounts: dict[tuple[str, Kind, str], int] = {}
         self.sheets: dict[bytes, str] = {}
         self.records: list[Stored] = []
         self.keys: dict[tuple[int, str], Stored] = {}
@@ -45,54 +49,69 @@ class Tables:
 
 
 class Staged:
-    """A transaction: what it would leave in the tables."""
+    """A transaction: what it would leave in the kept."""
 
-    def __init__(self, tables: Tables) -> None:
-        self._tables = tables
+    def __init__(self, kept: Kept) -> None:
+        self._kept = kept
         self.balances: dict[int, int] = {}
         self.seats: dict[int, Seat] = {}
+        self.shared: dict[str, SharedTable] = {}
         self.records: list[Stored] = []
 
     def put(self, change: Change) -> Outcome:
-        tables, record, seat = self._tables, change.record, change.seat
+        kept, record, seat = self._kept, change.record, change.seat
         if record is not None and record.key:
             place = record.account, record.key
             staged = {(each.record.account, each.record.key) for each in self.records}
-            if place in tables.keys or place in staged:
+            if place in kept.keys or place in staged:
                 return Outcome.KEY_KNOWN
-        if seat is not None:
-            before = self.seats.get(seat.id) or tables.seats.get(seat.id)
-            if before is None or before.version != seat.version - 1:
-                return Outcome.STALE
+        if self._is_stale(change):
+            return Outcome.STALE
         moved = {}
         for account, amount in moves(record.postings if record is not None else ()).items():
             moved[account] = self._balance(account) + amount
-            if moved[account] < 0 and tables.accounts[account].kind not in MAY_OWE:
+            if moved[account] < 0 and kept.accounts[account].kind not in MAY_OWE:
                 return Outcome.NOT_COVERED
         self.balances |= moved
         if seat is not None:
             self.seats[seat.id] = seat
+        if change.table is not None:
+            self.shared[change.table.table.name] = change.table.table
         if record is not None:
             number, chain = 0, FIRST_HASH
-            if before_it := self.records or tables.records:
+            if before_it := self.records or kept.records:
                 number, chain = before_it[-1].id, before_it[-1].hash
             self.records.append(Stored(number + 1, record, record.chained(chain)))
         return Outcome.DONE
 
+    def _is_stale(self, change: Change) -> bool:
+        seat, kept = change.seat, self._kept
+        if seat is not None:
+            before = self.seats.get(seat.id) or kept.seats.get(seat.id)
+            if before is None or before.version != seat.version - 1:
+                return True
+        if change.table is not None:
+            table = change.table.table
+            there = self.shared.get(table.name) or kept.shared[table.name][1]
+            return there.version != table.version - 1
+        return False
+
     def _balance(self, account: int) -> int:
         if account in self.balances:
             return self.balances[account]
-        return self._tables.accounts[account].balance
+        return self._kept.accounts[account].balance
 
     def commit(self) -> None:
-        tables = self._tables
+        kept = self._kept
         for account, balance in self.balances.items():
-            tables.accounts[account] = replace(tables.accounts[account], balance=balance)
-        tables.seats |= self.seats
-        tables.records += self.records
+            kept.accounts[account] = replace(kept.accounts[account], balance=balance)
+        kept.seats |= self.seats
+        for name, table in self.shared.items():
+            kept.shared[name] = kept.shared[name][0], table
+        kept.records += self.records
         for stored in self.records:
             if stored.record.key:
-                tables.keys[stored.record.account, stored.record.key] = stored
+                kept.keys[stored.record.account, stored.record.key] = stored
 
 
 class MemoryStore:
@@ -100,15 +119,15 @@ class MemoryStore:
 
     epoch = 1
 
-    def __init__(self, tables: Tables, random: Random) -> None:
-        self.tables, self._random = tables, random
+    def __init__(self, kept: Kept, random: Random) -> None:
+        self.kept, self._random = kept, random
         self._lock = asyncio.Lock()
         self._halted = False
 
     async def write(self, changes: Sequence[Change]) -> list[Outcome]:
         async with self._lock:
             self._check_alive()
-            staged = Staged(self.tables)
+            staged = Staged(self.kept)
             outcomes = [staged.put(change) for change in changes]
             await self._commit(staged.commit)
         return outcomes
@@ -149,7 +168,7 @@ class MemoryStore:
         self, name: str | None, password: str | None, role: Role, now: int
     ) -> Person | None:
         def commit() -> Person | None:
-            people = self.tables.people
+            people = self.kept.people
             if name is not None and any(each.name == name for each in people.values()):
                 return None
             person = people[len(people) + 1] = Person(len(people) + 1, name, password, role)
@@ -158,17 +177,17 @@ class MemoryStore:
         return await self._change(commit)
 
     async def person(self, name: str) -> Person | None:
-        return next((each for each in self.tables.people.values() if each.name == name), None)
+        return next((each for each in self.kept.people.values() if each.name == name), None)
 
     async def add_token(self, token_hash: bytes, person: int, now: int, expires: int) -> None:
         def commit() -> None:
-            self.tables.tokens[token_hash] = person, expires
+            self.kept.tokens[token_hash] = person, expires
 
         await self._change(commit)
 
     async def person_of_token(self, token_hash: bytes, now: int) -> Person | None:
-        person, expires = self.tables.tokens.get(token_hash, (0, 0))
-        return await self._read(lambda: self.tables.people[person] if expires > now else None)
+        person, expires = self.kept.tokens.get(token_hash, (0, 0))
+        return await self._read(lambda: self.kept.people[person] if expires > now else None)
 
     async def forget_tokens(self, now: int) -> None:
         raise NotImplementedError
@@ -186,8 +205,8 @@ class MemoryStore:
             found = self._account_of(Kind.PLAYER, owner, currency)
             if found is None:
                 found = self._add_account(Kind.PLAYER, owner, currency)
-                staged = Staged(self.tables)
-                staged.put(opening(found, self.tables.people[owner].role, now))
+                staged = Staged(self.kept)
+                staged.put(opening(found, self.kept.people[owner].role, now))
                 staged.commit()
             return found
 
@@ -201,76 +220,123 @@ class MemoryStore:
         return await self._change(commit)
 
     def _account_of(self, kind: Kind, owner: int | None, currency: str) -> Account | None:
-        for account in self.tables.accounts.values():
+        for account in self.kept.accounts.values():
             if (account.kind, account.owner, account.currency) == (kind, owner, currency):
                 return account
         return None
 
     def _add_account(self, kind: Kind, owner: int | None, currency: str) -> Account:
-        accounts = self.tables.accounts
+        accounts = self.kept.accounts
         number = len(accounts) + 1
         accounts[number] = Account(number, kind, owner, currency, 0)
         return accounts[number]
 
     async def account(self, account: int) -> Account | None:
-        return await self._read(lambda: self.tables.accounts.get(account))
+        return await self._read(lambda: self.kept.accounts.get(account))
 
     async def accounts(self, owner: int) -> list[Account]:
         return [
             each
-            for each in self.tables.accounts.values()
+            for each in self.kept.accounts.values()
             if each.owner == owner and each.kind is Kind.PLAYER
         ]
 
     async def seat(self, seat: int) -> Seat | None:
-        return await self._read(lambda: self.tables.seat(seat))
+        return await self._read(lambda: self.kept.seat(seat))
 
     async def seat_at(self, account: int, house: str) -> Seat | None:
         return await self._read(lambda: self._seat_at(account, house))
 
     def _seat_at(self, account: int, house: str) -> Seat | None:
-        for seat in self.tables.seats.values():
+        for seat in self.kept.seats.values():
             if (seat.account, seat.house) == (account, house):
-                return self.tables.seat(seat.id)
+                return self.kept.seat(seat.id)
         return None
 
-    async def add_seat(self, seat: Seat) -> Seat:
+    async def add_seat(self, seat: Seat, shared: bool = False) -> Seat:
         def commit() -> Seat:
-            owner = self.tables.accounts.get(seat.account)
+            owner = self.kept.accounts.get(seat.account)
             if owner is None:
                 raise NoAccount(account=seat.account)
             there = self._seat_at(seat.account, seat.house)
             if there is not None:
                 return there
             credit = self._add_account(Kind.CREDIT, owner.owner, seat.currency)
-            made = replace(seat, id=len(self.tables.seats) + 1, credit_account=credit.id)
-            self.tables.seats[made.id] = made
+            made = replace(seat, id=len(self.kept.seats) + 1, credit_account=credit.id)
+            if shared:
+                stakes = self._add_account(Kind.STAKES, owner.owner, seat.currency)
+                made = replace(made, stakes_account=stakes.id)
+            self.kept.seats[made.id] = made
             return made
 
         return await self._change(commit)
 
     async def add_sheet(self, sheet_hash: bytes, text: str) -> None:
         def commit() -> None:
-            self.tables.sheets.setdefault(sheet_hash, text)
+            self.kept.sheets.setdefault(sheet_hash, text)
 
         await self._change(commit)
 
     async def sheets(self) -> dict[bytes, str]:
-        return dict(self.tables.sheets)
+        return dict(self.kept.sheets)
 
     async def open_seats(self) -> list[Seat]:
-        return [seat for seat in await self.all_seats() if seat.phase is Phase.OPEN]
+        seats = await self.all_seats()
+        return [seat for seat in seats if seat.phase is Phase.OPEN or seat.stakes]
 
     async def seats(self, account: int) -> list[Seat]:
         return [seat for seat in await self.all_seats() if seat.account == account]
 
     async def all_seats(self) -> list[Seat]:
-        return await self._read(self.tables.all_seats)
+        return await self._read(self.kept.all_seats)
+
+    # --- shared tables -------------------------------------------------------------------
+
+    async def tables(self) -> list[tuple[TableSpec, SharedTable]]:
+        return await self._read(lambda: [each for _, each in sorted(self.kept.shared.items())])
+
+    async def add_table(self, spec: TableSpec, table: SharedTable) -> SharedTable:
+        def commit() -> SharedTable:
+            self.kept.shared[table.name] = spec, table
+            return table
+
+        if table.name in self.kept.shared:
+            raise StoreFailed(why="there is such a table")
+        return await self._change(commit)
+
+    async def table_account(self, table: str, kind: Kind, currency: str) -> Account:
+        def commit() -> Account:
+            made = self.kept.shared_accounts
+            which = table, kind, currency
+            if which not in made:
+                made[which] = self._add_account(kind, None, currency).id
+            return self.kept.accounts[made[which]]
+
+        return await self._change(commit)
+
+    async def table_events(self, account: int, after: int, limit: int) -> list[Stored]:
+        def find() -> list[Stored]:
+            records = self.kept.records[after:]
+            return [each for each in records if each.record.account == account][:limit]
+
+        return await self._read(find)
+
+    async def sabots(self, account: int, number: int | None = None) -> list[Stored]:
+        def find() -> list[Stored]:
+            return [
+                each
+                for each in self.kept.records
+                if each.record.account == account
+                and each.record.event is Event.REVEALED
+                and number in (None, each.record.session)
+            ]
+
+        return await self._read(find)
 
     # --- records -------------------------------------------------------------------------
 
     async def find(self, account: int, key: str) -> Stored | None:
-        return await self._read(lambda: self.tables.keys.get((account, key)))
+        return await self._read(lambda: self.kept.keys.get((account, key)))
 
     async def history(self, query: Query) -> list[Stored]:
         raise NotImplementedError
@@ -279,7 +345,7 @@ class MemoryStore:
         def find() -> list[Stored]:
             return [
                 each
-                for each in self.tables.records
+                for each in self.kept.records
                 if (each.record.seat, each.record.session) == (seat.id, seat.session)
                 and each.record.offset > offset
             ][-limit:]
@@ -291,7 +357,7 @@ class MemoryStore:
             return Seeds(
                 marks_of(
                     each.record.body
-                    for each in self.tables.records
+                    for each in self.kept.records
                     if each.record.seat == seat.id and each.record.event is Event.COUP
                 )
             )
@@ -299,11 +365,11 @@ class MemoryStore:
         return await self._read(find)
 
     async def all_records(self) -> AsyncIterator[Stored]:
-        for stored in list(self.tables.records):
+        for stored in list(self.kept.records):
             yield stored
 
     async def all_accounts(self) -> list[Account]:
-        return list(self.tables.accounts.values())
+        return list(self.kept.accounts.values())
 
     async def is_alive(self) -> bool:
         return not self._halted

@@ -15,14 +15,14 @@ from puntobanco.ledger.records import Event
 from puntobanco.server.sockets import TableSocket
 from puntobanco.table.steps import Step
 from puntobanco.wire.messages import OPERATORS_KEY
-from puntobanco.wire.requests import Carte, CashOut, Hello, Open, Place, Stay, TopUp
-from tests.faults.witness import expect
+from puntobanco.wire.requests import Carte, CashOut, Confirm, Hello, Open, Place, Stay, TopUp
+from tests.faults.violation import expect
 
 if TYPE_CHECKING:
     from tests.faults.history import History
 
-Keyed = Open | Carte | TopUp | CashOut
-HAPPENED: Final = {"opened", "topped_up", "coup", "closed", "retired"}
+Keyed = Open | Carte | TopUp | CashOut | Confirm
+HAPPENED: Final = {"opened", "topped_up", "coup", "closed", "retired", "bet", "paid"}
 MAY_REFUSE: Final = ("limit/", "store/")  # also what was done before: it changes nothing
 
 
@@ -87,6 +87,7 @@ class Line:
         if self._to_server and self._arrived and not self._left:
             message = self._to_server.popleft()
             self._world.note(f"{self.player.name}>{self.generation}: {message.decode()[:150]}")
+            self.player.carried(message)
             self.socket.on_ws_frame(self, Frame(message))  # type: ignore[arg-type]
 
     def _deliver(self) -> None:
@@ -155,7 +156,7 @@ class Player:
             chair.lines = []
         random = self.world.random
         for _ in range(actions):
-            await asyncio.sleep(random.choice((0, 0, 0.001, 0.5, 5)))
+            await asyncio.sleep(self._pause())
             house = random.choice(list(self.chairs))
             chair = self.chairs[house]
             if not chair.session:
@@ -164,6 +165,9 @@ class Player:
                 await self._without_a_line(house, chair)
             else:
                 await self._at_a_table(house, chair)
+
+    def _pause(self) -> float:
+        return self.world.random.choice((0, 0, 0.001, 0.5, 5))
 
     async def _open(self, house: str) -> None:
         random = self.world.random
@@ -179,13 +183,20 @@ class Player:
         if what < 0.65:
             for _ in range(random.choice((1, 1, 1, 2, 3))):  # it may be impatient
                 self._connect(house, chair)
-                self._say(chair.lines[-1], Carte(self.new_key(), self._bets(), self._seed()))
+                self._first_words(chair.lines[-1])
         elif what < 0.75:
             await self._wait(random.choice((60, 179.9, 180, 1500)))
         elif what < 0.85:
             await self._resend(house, chair)
         else:
             await self._ask(house, random.choice(self._by_another_way()))
+
+    def _first_words(self, line: Line) -> None:
+        """Before anybody has said welcome."""
+        self._say(line, Carte(self.new_key(), self._bets(), self._seed()))
+
+    def carried(self, message: bytes) -> None:
+        """What was said has reached the server."""
 
     async def _at_a_table(self, house: str, chair: Chair) -> None:
         random = self.world.random
@@ -210,6 +221,9 @@ class Player:
             self._flood(line)
         else:
             await self._wait(random.choice((100, 1141, 1199.9, 1200, 1200)))
+
+    def _newest(self, chair: Chair) -> Line | None:
+        return next((line for line in reversed(chair.lines) if not line.is_cut), None)
 
     async def _wait(self, seconds: float) -> None:
         """Until a deadline, say: then the floor looks at its clock while somebody acts."""
@@ -250,7 +264,10 @@ class Player:
         ticket = self.world.tickets.issue(int(seat), int(session), self.token_hash)
         line = Line(self, house, ticket)
         chair.lines.append(line)
-        line.say(Hello(chair.epoch, chair.offset) if chair.offset else Hello())
+        line.say(self._hello(chair))
+
+    def _hello(self, chair: Chair) -> Hello:
+        return Hello(chair.epoch, chair.offset) if chair.offset else Hello()
 
     def _remember(self, house: str, request: Keyed) -> None:
         self.requests.setdefault(request.key, []).append((house, request))
@@ -277,7 +294,7 @@ class Player:
         lines = [line for line in self.chairs[house].lines if not line.is_cut]
         if lines and type(request) is not Open and random.random() < 0.7:
             self._say(random.choice(lines), request)
-        elif type(request) is not Carte:
+        elif not isinstance(request, Carte | Confirm):  # these go by a socket alone
             await self._ask(house, request)
 
     async def _ask(self, house: str, request: Keyed) -> None:

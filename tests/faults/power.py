@@ -16,12 +16,13 @@ from puntobanco.store import sqlite
 from puntobanco.store.interface import Outcome
 from puntobanco.store.sealing import Sealer
 from puntobanco.store.sqlite import SqliteStore
+from puntobanco.table.recorded import Change
 from puntobanco.table.seat import Phase, Seat
-from puntobanco.table.steps import Change
 from puntobanco.wire.requests import CashOut, Open, TopUp
 from tests.faults.disk import Disk
 from tests.faults.history import FAST_FILES
-from tests.faults.witness import SqliteBooks, Witness, expect
+from tests.faults.violation import expect
+from tests.faults.witness import SqliteBooks, Witness
 from tests.store.guests import Floor, carte, new_key, open_floor
 
 CUTS_OF_A_HOUSE: Final = 40

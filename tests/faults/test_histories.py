@@ -3,7 +3,7 @@
 And that they would show it: what is broken on purpose is found within a few hundred.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import pytest
@@ -16,9 +16,11 @@ from puntobanco.server.floor import Floor
 from puntobanco.server.live_seat import Asked, Connection, LiveSeat
 from puntobanco.server.writer import Job, Writer
 from puntobanco.store.interface import Outcome
-from puntobanco.table.steps import Change, Expire, TakeOver, step
+from puntobanco.table.recorded import Change
+from puntobanco.table.steps import Expire, TakeOver, step
+from puntobanco.wire.spec import TableSpec
 from tests.faults.history import FailingMemoryStore, History, play
-from tests.faults.witness import Violation
+from tests.faults.violation import Violation
 
 SHARE = 250  # histories to a test, so that two processes share them
 
@@ -39,7 +41,7 @@ def test_a_seed_tells_one_history() -> None:
 def found(**options: Any) -> bool:
     """Whether a promise is seen to be broken, and it is said how to see it again."""
     with pytest.raises(AssertionError) as failed:
-        play(range(1, 800), **options)
+        play(range(1, 800), **{"live": False, **options})
     assert "to see it: python -m soak.faults --seed" in str(failed.value)
     return isinstance(failed.value.__cause__, Violation)
 
@@ -90,7 +92,7 @@ class LateFloor(Floor):
 class ForgetfulFloor(Floor):
     """Starts as if there had been nothing before."""
 
-    async def start(self) -> None:
+    async def start(self, tables: Iterable[TableSpec] = ()) -> None:
         pass
 
 
@@ -172,7 +174,7 @@ class KeylessStore(FailingMemoryStore):
     """Takes every key for a new one."""
 
     async def write(self, changes: Sequence[Change]) -> list[Outcome]:
-        self.tables.keys.clear()
+        self.kept.keys.clear()
         return await super().write(changes)
 
 

@@ -1,4 +1,4 @@
-"""A server killed fifteen times on each database: whatever it told is true."""
+"""A server killed again and again on each database: whatever it told is true."""
 
 import pytest
 
@@ -13,3 +13,11 @@ async def test_kills(database: str) -> None:
     assert kills.kills == 15
     assert kills.acknowledged > 100
     assert sum(guest.lines for guest in kills.guests) > 30  # they came back
+
+
+async def test_kills_at_a_shared_table(database: str) -> None:
+    kills = Kills(database, seed=2, guests=1, robots=6)
+    await kills.run(6, longest=1.5)
+    assert kills.kills == 6
+    assert sum(robot.lines for robot in kills.robots) > 18  # they came back
+    assert sum(robot.paid for robot in kills.robots) > 0

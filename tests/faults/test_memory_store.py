@@ -5,15 +5,22 @@ from random import Random
 
 import pytest
 
+from puntobanco.errors import StoreFailed
+from puntobanco.game.bets import Bet
+from puntobanco.ledger.accounts import Kind
 from puntobanco.ledger.records import Event, Posting, Record
 from puntobanco.store.interface import Outcome, Store
 from puntobanco.store.sealing import Sealer
 from puntobanco.store.sqlite import SqliteStore
+from puntobanco.table.recorded import Change
 from puntobanco.table.seat import Phase, Seat
-from puntobanco.table.steps import Change
-from puntobanco.wire.requests import CashOut, Open, TopUp
-from tests.faults.memory_store import MemoryStore, Tables
+from puntobanco.table.shared import Reveal, Stand
+from puntobanco.table.shared_seat import Lay, seat_together
+from puntobanco.wire.requests import Automatic, CashOut, Confirm, Open, TopUp
+from puntobanco.wire.stream import Standing
+from tests.faults.memory_store import Kept, MemoryStore
 from tests.store.guests import MONDAY, Floor, carte, open_floor
+from tests.table.evening import Evening
 
 pytestmark = pytest.mark.anyio
 
@@ -51,7 +58,7 @@ async def everything(store: Store) -> tuple[object, ...]:
 async def test_the_same_changes_have_the_same_outcomes(seed: int, tmp_path: Path) -> None:
     random = Random(seed)
     real = SqliteStore(f"{tmp_path}/house.db", Sealer(bytes(32)))
-    stores = real, MemoryStore(Tables(), random)
+    stores = real, MemoryStore(Kept(), random)
     floors = [await open_floor(store) for store in stores]
     accounts = [[await floor.account(name, 0) for name in ("anna", "bruno")] for floor in floors]
     assert accounts[0] == accounts[1]
@@ -96,3 +103,64 @@ async def find_alike(stores: tuple[Store, Store], seat: Seat) -> None:
     assert missed[0] == missed[1]
     seeds = [sorted(await store.player_seeds(seat)) for store in stores]
     assert seeds[0] == seeds[1]
+
+
+async def test_shared_tables_are_kept_alike(tmp_path: Path) -> None:
+    real = SqliteStore(f"{tmp_path}/house.db", Sealer(bytes(32)))
+    stores: tuple[Store, Store] = real, MemoryStore(Kept(), Random(1))
+    for store in stores:
+        account = await store.table_account("live-mini", Kind.TABLE, "FUN")
+        assert (account.id, account.kind) == (1, Kind.TABLE)
+        assert await store.table_account("live-mini", Kind.TABLE, "FUN") == account
+    evening = Evening()
+    for store in stores:
+        await store.add_table(evening.spec, evening.first)
+        with pytest.raises(StoreFailed):
+            await store.add_table(evening.spec, evening.first)
+    evening.mix("17", "23")
+    evening.deal()
+    evening.do(Stand(Standing.CLOSED))
+    evening.do(Reveal())
+    for change in evening.changes:
+        assert await both(stores, [Change(None, change.record, change)]) == [Outcome.DONE]
+        assert (
+            await stores[0].tables() == await stores[1].tables() == [(evening.spec, change.table)]
+        )
+    stale = evening.changes[3]
+    assert await both(stores, [Change(None, stale.record, stale)]) == [Outcome.STALE]
+    assert await everything(stores[0]) == await everything(stores[1])
+    for after, limit in ((0, 100), (2, 3)):
+        told = [await store.table_events(1, after, limit) for store in stores]
+        assert told[0] == told[1] != []
+    for number in (None, 1, 2):
+        sabots = [await store.sabots(1, number) for store in stores]
+        assert sabots[0] == sabots[1]
+        assert len(sabots[0]) == (number != 2)
+    await real.close()
+
+
+async def test_stakes_in_play_are_kept_alike(tmp_path: Path) -> None:
+    """A seat at a shared table has one account more, and is looked after while it holds stakes."""
+    real = SqliteStore(f"{tmp_path}/house.db", Sealer(bytes(32)))
+    stores: tuple[Store, Store] = real, MemoryStore(Kept(), Random(1))
+    floors = [await open_floor(store, "live-mini") for store in stores]
+    account, same = [await floor.account("anna", 10_000) for floor in floors]
+    assert account == same
+    new = Seat(0, account, 0, "live-mini", "EUR", 1, 1, b"", b"", b"")
+    new = seat_together(new, floors[0].setting)
+    seat, other = [await store.add_seat(new, shared=True) for store in stores]
+    assert seat == other
+    for asked in (
+        Open("key-0000000000000001", 5_000),
+        Confirm("key-0000000000000002", 1, {Bet.BANCO: 300}),
+        Automatic(on=True),
+        Lay(1, {Bet.PUNTO: 200}),
+        CashOut("key-0000000000000003"),
+    ):
+        change = floors[0].step(seat, asked)
+        assert await both(stores, [change]) == [Outcome.DONE]
+        assert await everything(stores[0]) == await everything(stores[1])
+        assert change.seat is not None
+        seat = change.seat
+    assert [each.id for each in await stores[1].open_seats()] == [seat.id]
+    await real.close()

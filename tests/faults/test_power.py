@@ -4,7 +4,7 @@ import apsw
 import pytest
 
 from tests.faults.power import CarelessStore, NormalStore, PowerCuts
-from tests.faults.witness import Violation
+from tests.faults.violation import Violation
 
 
 @pytest.mark.parametrize("seed", range(1, 6))

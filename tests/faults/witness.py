@@ -1,6 +1,6 @@
 """Somebody who reads the books after every commit and believes nobody."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, Protocol
 
 import apsw
@@ -12,25 +12,34 @@ from puntobanco.game.coup import MOST_CARDS, deal
 from puntobanco.game.settlement import settle
 from puntobanco.game.sheet import Sheet
 from puntobanco.ledger.accounts import MAY_OWE, Account
-from puntobanco.ledger.records import Record
+from puntobanco.ledger.records import Event, Record
 from puntobanco.store import rows
 from puntobanco.store.batch import FIRST_HASH
 from puntobanco.store.interface import Stored
 from puntobanco.store.sealing import Sealer
 from puntobanco.table.seat import Phase, Seat, end_of
-from puntobanco.wire.messages import Closed, Coup, Opened, Reason, Retired, ToppedUp
-from tests.faults.memory_store import Tables
+from puntobanco.table.shared import SharedTable
+from puntobanco.wire.messages import (
+    BetTaken,
+    Closed,
+    Coup,
+    Opened,
+    Paid,
+    Reason,
+    Retired,
+    ToppedUp,
+)
+from puntobanco.wire.stream import NoMore
+from tests.faults.memory_store import Kept
+from tests.faults.table_witness import TableWitness
+from tests.faults.violation import expect
 from tests.moves import moves
 
-_Told = Opened | ToppedUp | Coup | Retired | Closed
+_Told = Opened | ToppedUp | Coup | Retired | BetTaken | Paid | Closed
 _told = msgspec.json.Decoder(_Told)
 _RECORDS = f"SELECT {rows.RECORD} FROM record WHERE id > ? ORDER BY id"  # noqa: S608
 _POSTINGS = "SELECT record, payer, payee, amount FROM posting WHERE record > ? ORDER BY record, n"
 _ACCOUNTS = f"SELECT {rows.ACCOUNT} FROM account"  # noqa: S608
-
-
-class Violation(AssertionError):
-    """A promise that was not kept."""
 
 
 class Books(Protocol):
@@ -39,20 +48,24 @@ class Books(Protocol):
     def records(self, after: int) -> list[Stored]: ...
     def accounts(self) -> list[Account]: ...
     def seats(self) -> list[Seat]: ...
+    def tables(self) -> list[SharedTable]: ...
 
 
 class MemoryBooks:
-    def __init__(self, tables: Tables) -> None:
-        self._tables = tables
+    def __init__(self, kept: Kept) -> None:
+        self._kept = kept
 
     def records(self, after: int) -> list[Stored]:
-        return [each for each in self._tables.records[after:] if each.id > after]
+        return [each for each in self._kept.records[after:] if each.id > after]
 
     def accounts(self) -> list[Account]:
-        return list(self._tables.accounts.values())
+        return list(self._kept.accounts.values())
 
     def seats(self) -> list[Seat]:
-        return self._tables.all_seats()
+        return self._kept.all_seats()
+
+    def tables(self) -> list[SharedTable]:
+        return [table for _, table in self._kept.shared.values()]
 
 
 class SqliteBooks:
@@ -73,6 +86,10 @@ class SqliteBooks:
     def seats(self) -> list[Seat]:
         return [rows.read_seat(row, self._sealer) for row in self._all(rows.SEATS)]
 
+    def tables(self) -> list[SharedTable]:
+        found = self._all("SELECT state, sealed FROM shared_table")
+        return [rows.read_table(state, sealed, self._sealer) for state, sealed in found]
+
     def _all(self, sql: str, *values: int) -> list[Any]:
         return self._connection.execute(sql, values).fetchall()
 
@@ -91,23 +108,59 @@ class Witness:
         self._seeds: set[tuple[int, str]] = set()
         self.keyed: dict[tuple[int, str], Record] = {}
         self.bodies: set[bytes] = set()
-        self.shown: set[tuple[int, str]] = set()  # commitments, by the number of their coup
+        self.shown: set[tuple[int, str]] = {(0, "")}  # commitments, by the number of their coup
+        self.tables: dict[int, TableWitness] = {}  # by the account of their stream
+        self.now: Callable[[], int] = int
+        self._automatic: dict[int, int] = {}  # since when, by seat
 
     def look(self) -> list[Record]:
         """Read what one commit has left since the last look."""
         fresh = self._read()
         seats = {each.id: each for each in self.books.seats()}
         self._check_seats(seats, fresh)
+        for seat in seats.values():
+            before = self.seats.get(seat.id)
+            if seat.automatic and not (before and before.automatic):
+                self._automatic[seat.id] = self.now()
         self.seats = seats
         self.shown |= {(seat.number, seat.commitment.hex()) for seat in seats.values()}
+        self._check_tables(fresh, seats)
         return fresh
+
+    def _check_tables(self, fresh: Iterable[Record], seats: dict[int, Seat]) -> None:
+        tables = self.books.tables()
+        for table in tables:
+            if table.account not in self.tables:
+                self.tables[table.account] = TableWitness(table, self._sheets[table.name])
+        by_name = {each.name: each for each in self.tables.values()}
+        closed = []
+        for record in fresh if tables else ():
+            if record.account in self.tables:
+                if isinstance(self.tables[record.account].follow(record), NoMore):
+                    closed.append(self.tables[record.account])
+            elif record.seat is not None and record.event in (Event.BET, Event.PAID):
+                self._check_stakes(by_name, seats[record.seat], record)
+        for table in tables:
+            sitting = [each for each in seats.values() if each.house == table.name]
+            self.tables[table.account].compare(table, sitting, self._balances)
+            if self.tables[table.account] in closed:
+                self.tables[table.account].check_drafts(sitting, self._automatic)
+
+    def _check_stakes(self, tables: dict[str, TableWitness], seat: Seat, record: Record) -> None:
+        told = _told.decode(record.body)
+        if isinstance(told, BetTaken):
+            tables[seat.house].bet(seat, record, told)
+        elif isinstance(told, Paid):
+            tables[seat.house].paid(seat, record, told)
 
     def audit(self) -> None:
         """Read all of it at once, when nobody looked on while it was written."""
         tellings: dict[int, list[_Told]] = {}
-        for record in self._read():
+        fresh = self._read()
+        for record in fresh:
             if record.seat is not None:
                 tellings.setdefault(record.seat, []).append(_told.decode(record.body))
+        self._check_tables(fresh, {each.id: each for each in self.books.seats()})
         for seat in self.books.seats():
             _check_story(seat, tellings.get(seat.id, []))
 
@@ -167,7 +220,7 @@ class Witness:
         where = f"{record.event} {record.key} at seat {after.id}"
         opening = isinstance(told, Opened)
         expect(
-            isinstance(told, Retired) or opening == (before.phase is Phase.FREE),
+            isinstance(told, Retired | Paid) or opening == (before.phase is Phase.FREE),
             f"{where}: {before.phase}",
         )
         expect(after.session == before.session + opening, f"{where}: wrong session")
@@ -176,13 +229,26 @@ class Witness:
         match told:
             case Opened():
                 shown = told.next.number, told.next.commitment
-                expect(shown == (before.number, before.commitment.hex()), f"{where}: other coup")
+                together = before.is_shared and shown == (0, "")
+                expect(
+                    together or shown == (before.number, before.commitment.hex()),
+                    f"{where}: other coup",
+                )
             case Coup():
                 self._check_coup(before, after, told, where)
             case Closed():
                 self._check_closed(before, record, told, where)
             case ToppedUp():
                 expect(told.credit == before.credit + told.amount, f"{where}: wrong credit")
+            case BetTaken():
+                drafted = before.automatic and before.draft == told.bets
+                expect(bool(told.key) or drafted, f"{where}: nobody confirmed it")
+                expect(told.credit == before.credit - told.staked, f"{where}: wrong credit")
+            case Paid():
+                is_here = before.phase is Phase.OPEN and before.session == before.staked_in
+                expect(told.to_account != is_here, f"{where}: to the wrong account")
+                credit = before.credit + (told.returned if is_here else 0)
+                expect(told.credit == credit, f"{where}: wrong credit")
             case Retired():
                 seed = bytes.fromhex(told.server_seed)
                 decks = self._sheets[before.house].cards.decks
@@ -230,7 +296,8 @@ def _check_story(seat: Seat, story: list[_Told]) -> None:
     is_open, credit, shown, offset = False, 0, None, 0
     for told in story:
         where = f"{told.key} at seat {seat.id}"
-        expect(isinstance(told, Retired) or isinstance(told, Opened) != is_open, f"{where}: order")
+        is_due = isinstance(told, Retired | Paid) or isinstance(told, Opened) != is_open
+        expect(is_due, f"{where}: order")
         offset = 1 if isinstance(told, Opened) else offset + 1
         expect(told.offset == offset, f"{where}: offsets with a gap")
         if isinstance(told, Coup):
@@ -239,15 +306,13 @@ def _check_story(seat: Seat, story: list[_Told]) -> None:
         if isinstance(told, Closed):
             expect(told.credited == credit, f"{where}: credited another sum")
             is_open, credit = False, 0
+        elif isinstance(told, Paid):
+            credit = told.credit
         elif not isinstance(told, Retired):
             is_open, credit = True, told.credit
         if isinstance(told, Opened | Coup | Retired):
             expect(shown is None or told.next.number - shown[0] in (0, 1), f"{where}: numbers")
             shown = told.next.number, told.next.commitment
     expect((seat.phase is Phase.OPEN) == is_open and seat.credit == credit, f"{seat}: not as told")
-    expect(shown in (None, (seat.number, seat.commitment.hex())), f"{seat}: another commitment")
-
-
-def expect(holds: bool, otherwise: str) -> None:
-    if not holds:
-        raise Violation(otherwise)
+    kept = (0, "") if seat.is_shared else (seat.number, seat.commitment.hex())
+    expect(shown in (None, kept), f"{seat}: another commitment")

@@ -13,6 +13,7 @@ from zipfile import ZipFile
 
 import hatch_build
 from web import wire_types
+from web.tests import stream
 
 ROOT = Path(hatch_build.__file__).parent
 LANGUAGES = ("it", "en", "de", "fr")
@@ -22,6 +23,11 @@ BUILT = ("index.html", "index.html.br", "index.html.gz", "service-worker.js", ".
 
 def test_the_wires_types_are_those_of_the_server() -> None:
     assert wire_types.FILE.read_text(encoding="utf-8") == wire_types.write(), "make types"
+
+
+def test_the_pages_stream_is_the_houses() -> None:
+    told = stream.FILE.read_text(encoding="utf-8")
+    assert told == stream.write(), "python web/tests/stream.py"
 
 
 def test_what_is_needed_to_play_is_small() -> None:

@@ -146,6 +146,13 @@ async def test_the_openapi_document_is_complete(database: str) -> None:
             ("get", "/api/houses/{name}"),
             ("post", "/api/operator/deposits"),
             ("post", "/api/operator/withdrawals"),
+            ("get", "/api/tables"),
+            ("get", "/api/tables/{name}"),
+            ("post", "/api/tables/{name}/tickets"),
+            ("get", "/api/tables/{name}/events"),
+            ("get", "/api/tables/{name}/sabots/{sabot}/proof"),
+            ("post", "/api/operator/tables"),
+            ("post", "/api/operator/tables/{name}/standing"),
         }
         names = []
         for path, item in document["paths"].items():

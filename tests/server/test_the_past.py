@@ -11,7 +11,7 @@ from puntobanco.errors import StoreFailed
 from puntobanco.ledger.accounts import Kind
 from puntobanco.ledger.records import Event, Posting, Record
 from puntobanco.store.interface import Outcome, Query
-from puntobanco.table.steps import Change, request_hash
+from puntobanco.table.recorded import Change, request_hash
 from puntobanco.wire.messages import Moved
 from tests.server.visitors import House, Visitor, code, new_key, new_seed, open_for_business
 

@@ -14,7 +14,7 @@ from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 from puntobanco.errors import TooManyConnections
 from puntobanco.server.limits import Limits
 from puntobanco.server.openapi import ANYWHERE, refused_by
-from puntobanco.server.routes import cronologia, houses, operators, people, sessions
+from puntobanco.server.routes import cronologia, houses, operators, people, sessions, tables
 from puntobanco.server.routes.desk import Desk
 from puntobanco.server.serving import serving
 from puntobanco.server.settings import Settings
@@ -26,7 +26,11 @@ MINUTE = 60
 PASSWORD = "correct horse battery"  # noqa: S105  # nobody's
 WELCOME = 1_000_000  # cents of play money for somebody new
 
-ROUTES = people.ROUTES + sessions.ROUTES + cronologia.ROUTES + houses.ROUTES + operators.ROUTES
+ROUTES = [
+    route
+    for part in (people, sessions, cronologia, houses, operators, tables)
+    for route in part.ROUTES
+]
 
 _numbers = count(1)
 
@@ -164,10 +168,19 @@ class House(Struct):
         self.clock.at += int(seconds * 1000)
         self.desk.floor.sweep()
         await self.settle()
+        for table in self.desk.floor.tables.live.values():
+            table.look()
+        await self.settle()
 
     async def settle(self) -> None:
         floor = self.desk.floor
-        while not all(live.is_idle for live in floor._live.values()) or floor.writer.waiting:
+
+        def is_busy() -> bool:
+            seats, shared = floor._live.values(), floor.tables.live.values()
+            idle = all(each.is_idle for each in seats) and all(each.is_idle for each in shared)
+            return bool(floor.writer.waiting) or not idle
+
+        while is_busy():
             await asyncio.sleep(0.001)
         await asyncio.sleep(0.002)
 
@@ -310,11 +323,16 @@ class Table(WSListener):
 
 @asynccontextmanager
 async def open_for_business(
-    database: str, clock: VirtualClock | None = None, **limits: Any
+    database: str, clock: VirtualClock | None = None, tables: str = "", **limits: Any
 ) -> AsyncIterator[House]:
     """A house on a virtual clock; its seeds are the system's, as in earnest."""
     clock = clock or VirtualClock()
-    settings = Settings(database=database, sealing_key=SEALING_KEY.hex(), limits=Limits(**limits))
+    settings = Settings(
+        database=database,
+        sealing_key=SEALING_KEY.hex(),
+        tables=tables,
+        limits=Limits(**limits),
+    )
     async with serving(settings, clock) as (desk, base):
         yield House(desk, base, clock)
 

@@ -9,8 +9,9 @@ from puntobanco.houses import house
 from puntobanco.ledger.accounts import Kind
 from puntobanco.ledger.records import Event, Posting, Record
 from puntobanco.store.interface import Outcome, Role, Store
+from puntobanco.table.recorded import Change, Setting, setting_of
 from puntobanco.table.seat import Seat
-from puntobanco.table.steps import Change, Setting, Step, first_seat, setting_of, step
+from puntobanco.table.steps import Step, first_seat, step
 from puntobanco.wire.requests import Carte, Open
 
 MONDAY = 1_800_000_000_000  # some moment, in milliseconds

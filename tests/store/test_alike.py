@@ -16,8 +16,9 @@ from puntobanco.store.interface import Outcome, Query, Role, Store
 from puntobanco.store.postgres import PostgresStore
 from puntobanco.store.sealing import Sealer
 from puntobanco.store.sqlite import SqliteStore
+from puntobanco.table.recorded import Change
 from puntobanco.table.seat import Seat
-from puntobanco.table.steps import Change, Retire, first_seat
+from puntobanco.table.steps import Retire, first_seat
 from puntobanco.wire.messages import WhyRetired
 from puntobanco.wire.requests import CashOut, Open, TopUp
 from tests.databases import Server

@@ -15,7 +15,7 @@ from puntobanco.store.books import open_books
 from puntobanco.store.interface import Outcome, Query
 from puntobanco.store.postgres import PostgresStore
 from puntobanco.store.sealing import Sealer
-from puntobanco.table.steps import Change
+from puntobanco.table.recorded import Change
 from tests.databases import NOT_DURABLE, Server, execute, postgres
 from tests.store.guests import Floor, open_floor
 from tests.store.test_store import check_books

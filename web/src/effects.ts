@@ -1,9 +1,7 @@
 // Carries out what `update` wants done: the only file that touches network and time.
-import { seenLine } from "./fair/fixed";
-import { verify } from "./fair/verify";
+import { hex, sha256, text } from "./fair/bytes";
 import { fetchAnswer, fetchFile } from "./http";
 import { keep, keepSeen } from "./kept";
-import { play } from "./sounds";
 import type { Effect } from "./state/effect";
 import type { Message } from "./state/message";
 import type { Language } from "./state/state";
@@ -15,6 +13,9 @@ type Dispatch = (message: Message) => void;
 const TOLD: Record<Told["type"], true> = {
   ...{ opened: true, topped_up: true, coup: true, retired: true, closed: true },
   ...{ welcome: true, placed: true, warning: true, staying: true, refused: true },
+  ...{ bet: true, returned: true, paid: true, watching: true, automatic: true, mixed: true },
+  ...{ shuffled: true, list_closed: true, fixed: true, burned: true, betting: true, staked: true },
+  ...{ no_more: true, card: true, result: true, settled: true, revealed: true, standing: true },
 };
 
 /** What the table says, or null: a newer house's word, or nothing anybody understands. */
@@ -80,6 +81,15 @@ export function effects(dispatch: Dispatch): (effect: Effect) => void {
       case "wait":
         setTimeout(() => dispatch(effect.then), effect.ms);
         return;
+      case "hash": {
+        const { sabot, seed } = effect;
+        // Without https there is no WebCrypto: whoever can't hash doesn't mix.
+        if (crypto.subtle)
+          void sha256(text(seed)).then((hash) =>
+            dispatch({ type: "hashed", sabot, seed, hash: hex(hash) }),
+          );
+        return;
+      }
       case "keep":
         return keep(effect.what, effect.value);
       case "keep-seen":
@@ -87,20 +97,34 @@ export function effects(dispatch: Dispatch): (effect: Effect) => void {
       case "speak":
         return speak(effect.language);
       case "sound":
-        return play(effect.sound);
+        void import("./sounds").then(
+          ({ play }) => play(effect.sound),
+          () => undefined, // the evening goes on without
+        );
+        return;
       case "save":
         void fetchFile(effect.file, effect.token)
           .then(save)
           .catch(() => dispatch({ type: "not-fetched" }));
         return;
       case "save-seen":
-        void seenLine(effect.seen)
-          .then((line) => save(new File([line], `seen-${effect.record}.jsonl`)))
+        void import("./fair/fixed")
+          .then(({ seenLine }) => seenLine(effect.seen))
+          .then((line) => save(new File([line], `seen-${effect.name}.jsonl`)))
           .catch(() => dispatch({ type: "not-fetched" }));
         return;
+      case "verify-sabot": {
+        const { coup, proof, seen } = effect;
+        void import("./fair/sabot")
+          .then(({ verifySabot }) => verifySabot(proof, seen, coup.paid))
+          .catch(() => null)
+          .then((checked) => dispatch({ type: "verified", coup, checked }));
+        return;
+      }
       case "verify": {
         const { coup, sheet, seen } = effect;
-        void verify(coup, sheet, seen)
+        void import("./fair/verify")
+          .then(({ verify }) => verify(coup, sheet, seen))
           .catch(() => null) // no WebCrypto without https
           .then((checked) => dispatch({ type: "verified", coup, checked }));
         return;

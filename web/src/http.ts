@@ -2,8 +2,8 @@
 import { hashedHere } from "./fair/sheet";
 import type { Ask, FromHttp } from "./state/message";
 import type { File as Wanted } from "./state/effect";
-import type { Filter } from "./state/state";
-import type { HouseDetail, Problem, SignIn } from "./wire";
+import type { Filter, Rules } from "./state/state";
+import type { HouseDetail, Problem, SignIn, TableDetail } from "./wire";
 
 const TIMEOUT_MS = 10_000;
 const FILE_MS = 120_000; // a whole account's coups
@@ -34,8 +34,14 @@ function route(ask: Ask): Route {
       return { method: "DELETE", path: "/api/tokens/current" };
     case "houses":
       return { method: "GET", path: "/api/houses" };
-    case "house":
-      return { method: "GET", path: `/api/houses/${encodeURIComponent(ask.house)}` };
+    case "tables":
+      return { method: "GET", path: "/api/tables" };
+    case "house": {
+      const kind = ask.shared ? "tables" : "houses";
+      return { method: "GET", path: `/api/${kind}/${encodeURIComponent(ask.house)}` };
+    }
+    case "look-on":
+      return { method: "POST", path: `/api/tables/${encodeURIComponent(ask.table)}/tickets` };
     case "open": {
       const { key, amount, currency } = ask;
       const body = {
@@ -65,6 +71,8 @@ function route(ask: Ask): Route {
         method: "GET",
         path: `/api/accounts/${ask.coup.player}/coups/${ask.record}/proof`,
       };
+    case "sabot-proof":
+      return { method: "GET", path: sabotProof(ask.coup) };
     case "movements":
       return records(ask.account, { ...from(ask), limit: String(BOOKS_PAGE) }, MOVEMENTS);
     case "lately":
@@ -75,6 +83,15 @@ function route(ask: Ask): Route {
       return records(ask.account, { session: ask.session, limit: String(LOOKED_THROUGH) });
   }
 }
+
+const sabotProof = ({ table, number }: { readonly table: string; readonly number: number }): string =>
+  `/api/tables/${encodeURIComponent(table)}/sabots/${number}/proof`;
+
+/** A shared table's rules, where a house's are wanted. */
+const asHouse = (shared: TableDetail): Rules => ({
+  ...{ name: shared.spec.name, sheet: shared.sheet, sheet_hash: shared.sheet_hash },
+  ...{ playable: true, returns: shared.returns, shared },
+});
 
 const signIn = ({ name, password }: SignIn): SignIn => ({ name, password });
 
@@ -96,17 +113,21 @@ function narrowed({ house, session, since, until }: Filter): Record<string, stri
   return Object.fromEntries(given.map(([name, is]) => [name, String(is)]));
 }
 
+function whereIs(file: Wanted): readonly [path: string, name: string] {
+  if (file.what === "sabot-proof")
+    return [sabotProof(file), `proof-${file.table}-${file.number}.json`];
+  const account = `/api/accounts/${file.account}`;
+  if (file.what === "proof")
+    return [`${account}/coups/${file.record}/proof`, `proof-${file.record}.json`];
+  const query = new URLSearchParams(narrowed(file.filter));
+  return [`${account}/coups.${file.format}?${query}`, `coups-${file.account}.${file.format}`];
+}
+
 /** A file of the player's; links can't carry a token. */
 export async function fetchFile(file: Wanted, token: string): Promise<File> {
-  const [path, name] =
-    file.what === "coups"
-      ? [
-          `coups.${file.format}?${new URLSearchParams(narrowed(file.filter))}`,
-          `coups-${file.account}.${file.format}`,
-        ]
-      : [`coups/${file.record}/proof`, `proof-${file.record}.json`];
-  const response = await fetch(`/api/accounts/${file.account}/${path}`, {
-    headers: { Authorization: `Bearer ${token}` },
+  const [path, name] = whereIs(file);
+  const response = await fetch(path, {
+    headers: token ? { Authorization: `Bearer ${token}` } : {},
     signal: AbortSignal.timeout(FILE_MS),
   });
   if (!response.ok) throw new Error(String(response.status));
@@ -130,7 +151,8 @@ export async function fetchAnswer(ask: Ask, token: string): Promise<FromHttp> {
     const answer: unknown = response.status === 204 ? null : await response.json();
     if (!response.ok) return { type: "refused", ask, problem: answer as Problem };
     if (ask.what === "house") {
-      const house = answer as HouseDetail; // whose rules are hashed here, not believed
+      // Whose rules are hashed here, not believed.
+      const house = ask.shared ? asHouse(answer as TableDetail) : (answer as HouseDetail);
       const body = { ...house, ...(await hashedHere(house.sheet)) };
       return { type: "answered", what: "house", ask, body };
     }

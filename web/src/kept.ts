@@ -1,7 +1,7 @@
 // What the browser keeps from one visit to the next; what it finds there may be anybody's.
 import type { Kept } from "./state/effect";
 import type { Started } from "./state/message";
-import { MOST_SEEN, placeOf } from "./state/seen";
+import { merged, MOST_SEEN, placeOf } from "./state/seen";
 import { LANGUAGES, type Seen, type Settings } from "./state/state";
 
 const NAME = "puntobanco.";
@@ -46,7 +46,7 @@ const HASH = /^[0-9a-f]{64}$/;
 /** A note, if it is one. */
 export function readNote(found: unknown): Seen | null {
   if (!isObject(found)) return null;
-  const { table, epoch, number, commitment, sheet, seed, player } = found;
+  const { table, epoch, number, commitment, sheet, seed, player, hashes, fixed } = found;
   const isNote =
     typeof table === "string" &&
     Number.isSafeInteger(epoch) &&
@@ -58,8 +58,17 @@ export function readNote(found: unknown): Seen | null {
     ...{ table, epoch: Number(epoch), number: Number(number), commitment },
     ...(typeof sheet === "string" && HASH.test(sheet) ? { sheet } : {}),
     ...(typeof seed === "string" && typeof player === "string" ? { seed, player } : {}),
+    ...(isList(hashes) ? { hashes } : {}),
+    ...(typeof fixed === "string" && HASH.test(fixed) ? { fixed } : {}),
   };
 }
+
+const isList = (found: unknown): found is [string, string][] =>
+  Array.isArray(found) &&
+  found.every(
+    (each) =>
+      Array.isArray(each) && each.length === 2 && typeof each[0] === "string" && HASH.test(each[1]),
+  );
 
 interface Note {
   readonly name: string;
@@ -122,8 +131,8 @@ export function keepSeen(seen: Seen, now: number): void {
   try {
     const name = SEEN + placeOf(seen);
     const before = noteAt(name)?.seen;
-    if (before && (before.commitment !== seen.commitment || seen.seed === undefined)) return;
-    localStorage.setItem(name, JSON.stringify({ ...seen, at: now }));
+    if (before && before.commitment !== seen.commitment) return;
+    localStorage.setItem(name, JSON.stringify({ ...merged(before, seen), at: now }));
     for (const old of notes().slice(0, -MOST_SEEN)) localStorage.removeItem(old.name);
   } catch {
     // Full, or switched off.

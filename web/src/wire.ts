@@ -216,6 +216,67 @@ export interface Retired {
 
 export type WhyRetired = "sheet" | "restore";
 
+export interface BetTaken {
+  readonly type: "bet";
+  readonly session: string;
+  readonly epoch: number;
+  readonly offset: number;
+  readonly at: number;
+  readonly key: string;
+  readonly table: string;
+  readonly number: number;
+  readonly bets: Stakes;
+  readonly stakes: Stakes;
+  readonly staked: number;
+  readonly credit: number;
+}
+
+export interface Paid {
+  readonly type: "paid";
+  readonly session: string;
+  readonly epoch: number;
+  readonly offset: number;
+  readonly at: number;
+  readonly key: string;
+  readonly house: string;
+  readonly table: string;
+  readonly sabot: number;
+  readonly number: number;
+  readonly sheet: string;
+  readonly fixed: string;
+  readonly cards: string;
+  readonly punto: number;
+  readonly banco: number;
+  readonly outcome: Outcome;
+  readonly decisions: readonly Decision[];
+  readonly bets: readonly Payment[];
+  readonly staked: number;
+  readonly returned: number;
+  readonly credit_before: number;
+  readonly credit: number;
+  readonly of_session: string;
+  readonly to_account: boolean;
+}
+
+export interface GivenBack {
+  readonly type: "returned";
+  readonly session: string;
+  readonly epoch: number;
+  readonly offset: number;
+  readonly at: number;
+  readonly key: string;
+  readonly table: string;
+  readonly number: number;
+  readonly stakes: Stakes;
+  readonly returned: number;
+  readonly credit: number;
+  readonly of_session: string;
+  readonly to_account: boolean;
+  readonly reason: WhyReturned;
+}
+
+export type WhyReturned = "restore";
+
 export interface Closed {
   readonly type: "closed";
   readonly session: string;
@@ -242,12 +303,106 @@ export interface Welcome {
   readonly next: Next;
   readonly closes_in_ms: number;
   readonly missed: readonly Event[] | null;
+  readonly shared: SharedWelcome | null;
+}
+
+export interface SharedWelcome {
+  readonly now: number;
+  readonly view: TableView;
+  readonly missed: readonly StreamEvent[] | null;
+  readonly stakes: Stakes;
+  readonly automatic: boolean;
+  readonly mixed: boolean;
+  readonly opened: boolean;
+}
+
+export interface TableView {
+  readonly table: string;
+  readonly epoch: number;
+  readonly offset: number;
+  readonly standing: Standing;
+  readonly stage: Stage;
+  readonly until: number | null;
+  readonly sabot: number;
+  readonly sheet: string;
+  readonly commitment: string;
+  readonly players: readonly Listed[];
+  readonly fixed: string;
+  readonly exhibition: boolean;
+  readonly first: string;
+  readonly burned: number;
+  readonly gone: number;
+  readonly coup: number;
+  readonly cards: string;
+  readonly punto: number | null;
+  readonly banco: number | null;
+  readonly outcome: Outcome | null;
+  readonly decisions: readonly Decision[];
+  readonly cut: boolean;
+  readonly bets: Readonly<Partial<Record<Bet, OnBet>>>;
+  readonly roads: Roads;
+  readonly statistics: Statistics;
+}
+
+export type Standing = "open" | "paused" | "closed";
+
+export type Stage = "resting" | "mixing" | "opening" | "burning" | "betting" | "dealing" | "paying" | "paid";
+
+export interface Listed {
+  readonly player: string;
+  readonly hash: string;
+  readonly seed?: string;
+}
+
+export interface OnBet {
+  readonly amount: number;
+  readonly players: number;
+}
+
+export interface Roads {
+  readonly bead_plate: readonly Cell[];
+  readonly big_road: readonly Cell[];
+  readonly big_eye_boy: readonly Cell[];
+  readonly small_road: readonly Cell[];
+  readonly cockroach_road: readonly Cell[];
+  readonly if_punto: readonly [string, string, string];
+  readonly if_banco: readonly [string, string, string];
+}
+
+export type Cell = readonly [column: number, row: number, mark: string];
+
+export interface Statistics {
+  readonly coups: number;
+  readonly punto: number;
+  readonly banco: number;
+  readonly egalite: number;
+  readonly punto_pair: number;
+  readonly banco_pair: number;
+  readonly naturals: number;
+}
+
+export interface Watching {
+  readonly type: "watching";
+  readonly now: number;
+  readonly view: TableView;
+  readonly missed: readonly StreamEvent[] | null;
 }
 
 export interface Placed {
   readonly type: "placed";
   readonly bets: Stakes;
   readonly staked: number;
+}
+
+export interface AutomaticSet {
+  readonly type: "automatic";
+  readonly on: boolean;
+}
+
+export interface MixTaken {
+  readonly type: "mixed";
+  readonly sabot: number;
+  readonly opened: boolean;
 }
 
 export interface Warned {
@@ -280,10 +435,167 @@ export interface Moved {
   readonly operator?: number;
 }
 
+export interface Shuffled {
+  readonly type: "shuffled";
+  readonly table: string;
+  readonly epoch: number;
+  readonly offset: number;
+  readonly at: number;
+  readonly sabot: number;
+  readonly sheet: string;
+  readonly decks: number;
+  readonly cut: number;
+  readonly commitment: string;
+  readonly until: number;
+}
+
+export interface ListClosed {
+  readonly type: "list_closed";
+  readonly table: string;
+  readonly epoch: number;
+  readonly offset: number;
+  readonly at: number;
+  readonly sabot: number;
+  readonly players: readonly Listed[];
+  readonly until: number;
+}
+
+export interface Fixed {
+  readonly type: "fixed";
+  readonly table: string;
+  readonly epoch: number;
+  readonly offset: number;
+  readonly at: number;
+  readonly sabot: number;
+  readonly players: readonly Listed[];
+  readonly fixed: string;
+  readonly exhibition: boolean;
+}
+
+export interface Burned {
+  readonly type: "burned";
+  readonly table: string;
+  readonly epoch: number;
+  readonly offset: number;
+  readonly at: number;
+  readonly sabot: number;
+  readonly first: string;
+  readonly burned: number;
+  readonly gone: number;
+  readonly until: number;
+}
+
+export interface BettingOpened {
+  readonly type: "betting";
+  readonly table: string;
+  readonly epoch: number;
+  readonly offset: number;
+  readonly at: number;
+  readonly coup: number;
+  readonly sabot: number;
+  readonly fixed: string;
+  readonly gone: number;
+  readonly until: number;
+}
+
+export interface Staked {
+  readonly type: "staked";
+  readonly table: string;
+  readonly epoch: number;
+  readonly offset: number;
+  readonly at: number;
+  readonly coup: number;
+  readonly bets: Readonly<Partial<Record<Bet, OnBet>>>;
+}
+
+export interface NoMore {
+  readonly type: "no_more";
+  readonly table: string;
+  readonly epoch: number;
+  readonly offset: number;
+  readonly at: number;
+  readonly coup: number;
+  readonly sabot: number;
+  readonly bets: Readonly<Partial<Record<Bet, OnBet>>>;
+  readonly until: number;
+}
+
+export interface Drawn {
+  readonly type: "card";
+  readonly table: string;
+  readonly epoch: number;
+  readonly offset: number;
+  readonly at: number;
+  readonly coup: number;
+  readonly n: number;
+  readonly side: Side;
+  readonly card: string;
+  readonly points: number;
+  readonly gone: number;
+  readonly cut: boolean;
+  readonly until: number;
+}
+
+export interface Result {
+  readonly type: "result";
+  readonly table: string;
+  readonly epoch: number;
+  readonly offset: number;
+  readonly at: number;
+  readonly coup: number;
+  readonly sabot: number;
+  readonly cards: string;
+  readonly punto: number;
+  readonly banco: number;
+  readonly outcome: Outcome;
+  readonly decisions: readonly Decision[];
+  readonly gone: number;
+  readonly last: boolean;
+  readonly roads: Roads;
+  readonly statistics: Statistics;
+}
+
+export interface Settled {
+  readonly type: "settled";
+  readonly table: string;
+  readonly epoch: number;
+  readonly offset: number;
+  readonly at: number;
+  readonly coup: number;
+  readonly until: number;
+}
+
+export interface Revealed {
+  readonly type: "revealed";
+  readonly table: string;
+  readonly epoch: number;
+  readonly offset: number;
+  readonly at: number;
+  readonly sabot: number;
+  readonly of_epoch: number;
+  readonly commitment: string;
+  readonly server_seed: string;
+  readonly sheet: string;
+  readonly players: readonly Listed[];
+  readonly ended: string;
+}
+
+export interface Stood {
+  readonly type: "standing";
+  readonly table: string;
+  readonly epoch: number;
+  readonly offset: number;
+  readonly at: number;
+  readonly standing: Standing;
+  readonly note: string;
+}
+
 export interface Hello {
   readonly type: "hello";
   readonly epoch?: number;
   readonly offset?: number;
+  readonly table_epoch?: number;
+  readonly table_offset?: number;
 }
 
 export interface Place {
@@ -312,6 +624,30 @@ export interface CashOut {
 
 export interface Stay {
   readonly type: "stay";
+}
+
+export interface Confirm {
+  readonly type: "confirm";
+  readonly key: string;
+  readonly coup: number;
+  readonly bets: Stakes;
+}
+
+export interface Automatic {
+  readonly type: "automatic";
+  readonly on: boolean;
+}
+
+export interface MixIn {
+  readonly type: "mix";
+  readonly sabot: number;
+  readonly hash: string;
+}
+
+export interface OpenSeed {
+  readonly type: "open_seed";
+  readonly sabot: number;
+  readonly seed: string;
 }
 
 export interface SignIn {
@@ -420,6 +756,78 @@ export interface Problem {
   readonly message: string;
 }
 
+export interface TableSummary {
+  readonly name: string;
+  readonly title: string;
+  readonly house: string;
+  readonly currency: string;
+  readonly standing: Standing;
+  readonly stage: Stage;
+  readonly now: number;
+  readonly until: number | null;
+  readonly sabot: number;
+  readonly coup: number;
+  readonly gone: number;
+  readonly cards: number;
+  readonly players: number;
+  readonly watchers: number;
+  readonly betting_s: number | null;
+  readonly min: number;
+  readonly max: number;
+  readonly bead_plate: readonly Cell[];
+  readonly statistics: Statistics;
+}
+
+export interface TableDetail {
+  readonly summary: TableSummary;
+  readonly spec: TableSpec;
+  readonly sheet: Sheet;
+  readonly sheet_hash: string;
+  readonly returns: Readonly<Partial<Record<Bet, Returned>>>;
+  readonly view: TableView;
+}
+
+export interface TableSpec {
+  readonly name: string;
+  readonly house: string;
+  readonly title?: string;
+  readonly currency?: string;
+  readonly coup_max?: number;
+  readonly bets?: Readonly<Partial<Record<Bet, Narrowed>>>;
+  readonly betting_s?: number;
+  readonly pace?: Pace;
+  readonly video?: Video;
+}
+
+export interface Narrowed {
+  readonly min?: number;
+  readonly max?: number;
+}
+
+export interface Pace {
+  readonly mixing?: number;
+  readonly opening?: number;
+  readonly burn?: number;
+  readonly first_card?: number;
+  readonly card?: number;
+  readonly result?: number;
+}
+
+export interface Video {
+  readonly kind: "hls" | "whep";
+  readonly address: string;
+}
+
+export interface StreamPage {
+  readonly records: readonly StreamEvent[];
+  readonly next: number | null;
+}
+
+export interface WantedStanding {
+  readonly standing: Standing;
+  readonly note?: string;
+}
+
 export interface Proof {
   readonly format: "puntobanco-proof-1";
   readonly kind: Kind;
@@ -447,11 +855,13 @@ export interface Player {
 
 export type Ending = "played" | "retired" | "restored";
 
-export type Event = Opened | ToppedUp | Coup | Retired | Closed;
+export type Event = Opened | ToppedUp | Coup | Retired | BetTaken | Paid | GivenBack | Closed;
 
-export type Told = Opened | ToppedUp | Coup | Retired | Closed | Welcome | Placed | Warned | Staying | Refused;
+export type StreamEvent = Shuffled | ListClosed | Fixed | Burned | BettingOpened | Staked | NoMore | Drawn | Result | Settled | Revealed | Stood;
 
-export type Said = Hello | Place | Carte | TopUp | CashOut | Stay;
+export type Told = Opened | ToppedUp | Coup | Retired | BetTaken | Paid | GivenBack | Closed | Welcome | Watching | Placed | AutomaticSet | MixTaken | Warned | Staying | Refused | Shuffled | ListClosed | Fixed | Burned | BettingOpened | Staked | NoMore | Drawn | Result | Settled | Revealed | Stood;
+
+export type Said = Hello | Place | Carte | TopUp | CashOut | Stay | Confirm | Automatic | MixIn | OpenSeed;
 
 export type Recorded = (Event | Moved) & { readonly record: number };
 

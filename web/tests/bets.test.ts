@@ -240,7 +240,7 @@ describe("commitments", () => {
     night.tell({
       ...{ type: "welcome", session: "17.1", epoch: 1, offset: 1, house: "punto-e-banco" },
       ...{ table: "punto-e-banco/17", currency: "FUN", credit: 1, draft: {}, missed: [] },
-      ...{ next: { number: 1, commitment: commitment(9) }, closes_in_ms: 1_200_000 },
+      ...{ next: { number: 1, commitment: commitment(9) }, closes_in_ms: 1_200_000, shared: null },
     });
     expect(night.table.distrust).not.toBe("");
   });

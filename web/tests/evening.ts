@@ -148,6 +148,7 @@ export class Evening {
       draft,
       next: last?.next ?? this.table.next,
       closes_in_ms: 1_200_000,
+      shared: null,
       missed,
     });
   }

@@ -110,6 +110,7 @@ describe("a lost answer", () => {
         draft: {},
         next: dealt.next,
         closes_in_ms: 1_200_000,
+        shared: null,
         missed: null,
       },
     });
@@ -299,7 +300,7 @@ test("a commitment that changes through a reconnection is not believed", () => {
       house: "punto-e-banco",
       table: "punto-e-banco/17",
     },
-    ...{ currency: "FUN", credit: 50_000, draft: {}, closes_in_ms: 1_200_000, missed: [] },
+    ...{ currency: "FUN", credit: 50_000, draft: {}, closes_in_ms: 1_200_000, shared: null, missed: [] },
     next: { number: 1, commitment: commitment(8) },
   });
   expect(night.table.distrust).not.toBe("");

@@ -69,7 +69,7 @@ class House {
     return {
       ...{ type: "welcome", session: "17.1", epoch: 1, offset: this.coups.length + 1 },
       ...{ house: "punto-e-banco", table: "punto-e-banco/17", currency: "FUN", draft: {} },
-      ...{ credit: this.credit, next: this.next, closes_in_ms: 1_200_000 },
+      ...{ credit: this.credit, next: this.next, closes_in_ms: 1_200_000, shared: null },
       missed: this.coups.length % 3 ? missed : null,
     };
   }

@@ -3,11 +3,13 @@ import page from "../../docs/fairness.md?raw";
 import { describe, expect, test } from "vitest";
 import { hex } from "../src/fair/bytes";
 import { seenLine } from "../src/fair/fixed";
+import { verifySabot } from "../src/fair/sabot";
 import { hashSheet } from "../src/fair/sheet";
 import { type Checked, verdict, verify } from "../src/fair/verify";
 import type { Seen } from "../src/state/state";
-import type { Coup, Sheet } from "../src/wire";
+import type { Coup, Proof, Sheet } from "../src/wire";
 import { evening } from "./evening";
+import { recorded } from "./streamed";
 
 const printed = page.split("## The sheet of the example")[1]?.match(/```json\n(.*)\n```/)?.[1] ?? "";
 const sheet = JSON.parse(printed) as Sheet;
@@ -116,5 +118,37 @@ describe("what can't be known", () => {
   test("noted without https: the rules are held against the coup's alone", async () => {
     const { sheet: _, ...noted } = seen;
     expect(verdict(await verify(coup, sheet, noted))).toBe("holds");
+  });
+});
+
+describe("a sabot of a shared table", () => {
+  const { proof } = recorded;
+  const noted: Seen = {
+    ...{ table: proof.table, epoch: proof.epoch, number: proof.number },
+    ...{ commitment: proof.commitment, fixed: proof.fixed },
+    hashes: proof.players.map(({ player, hash }) => [player, hash] as const),
+    ...{ seed: "a".repeat(32), player: "17" },
+  };
+
+  test("is dealt again here, to its last coup", async () => {
+    const rules = hex(await hashSheet(proof.sheet));
+    const checked = await verifySabot(proof, { ...noted, sheet: rules }, null);
+    expect(failing(checked)).toEqual([]);
+    expect(verdict(checked)).toBe("holds");
+  });
+
+  test.each<[string, Partial<Proof>, string[]]>([
+    ["another card", { coups: ["AcAdAhAs", ...proof.coups.slice(1)] }, ["cards"]],
+    ["another burned card", { burned: `Ac${proof.burned.slice(2)}` }, ["burn"]],
+    ["another seed of the house", { seed: "f".repeat(64) }, ["commitment", "burn", "cards"]],
+    [
+      "another commitment",
+      { commitment: "f".repeat(64) },
+      ["seen", "commitment", "fixed"],
+    ],
+    ["nobody in the list", { players: [] }, ["list", "seed", "fixed", "burn", "cards"]],
+  ])("fails with %s", async (_, forged, steps) => {
+    const checked = await verifySabot({ ...proof, ...forged }, noted, null);
+    expect(failing(checked)).toEqual(steps);
   });
 });

@@ -5,25 +5,31 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from puntobanco.audit.betting import Betting
 from puntobanco.audit.chains import Chains
 from puntobanco.audit.checkpoint import Checkpoint
 from puntobanco.audit.findings import Check, Findings, Result
 from puntobanco.audit.ledger import Ledger
 from puntobanco.audit.outcomes import Frequencies, compare
 from puntobanco.audit.owners import Owners
-from puntobanco.audit.rows import Open, check_rows, check_sealed
+from puntobanco.audit.rows import check_rows, check_sealed
 from puntobanco.audit.rules import read_rules
 from puntobanco.audit.seats import Seats
+from puntobanco.audit.streams import Streams
+from puntobanco.fair.commitment import Ending
 from puntobanco.ledger.accounts import Account, Kind
 from puntobanco.ledger.records import Event, Posting
 from puntobanco.store.books import Snapshot, Unread
 from puntobanco.store.interface import Stored
-from puntobanco.table.steps import request_hash
+from puntobanco.store.sealing import Sealer
+from puntobanco.table.recorded import request_hash
 from puntobanco.wire.messages import OPERATORS_KEY, Moved, WhyRetired
 
 _moved: Final = msgspec.json.Decoder(Moved)
 _FROM_OUTSIDE: Final = {Event.GRANTED, Event.DEPOSITED, Event.WITHDRAWN}
+_TOLD_BY_TABLES: Final = {Event.TABLE, Event.REVEALED}
 _UNREAD: Final = {"record": Check.CHAIN, "posting": Check.POSTINGS}
+_UNREAD_ROWS: Final = {"shared_table": Check.STREAMS}
 
 
 class RetiredAt(Struct, frozen=True):
@@ -32,6 +38,7 @@ class RetiredAt(Struct, frozen=True):
     table: str
     by_sheet: int
     by_restore: int
+    by_silence: int = 0  # sabots of which somebody left a seed closed
 
 
 class Report(Struct, frozen=True):
@@ -40,7 +47,7 @@ class Report(Struct, frozen=True):
     coups: int
     checks: tuple[Result, ...]
     retired: tuple[RetiredAt, ...]
-    would_have_come: Frequencies  # from retired seeds alone: no player has mixed anything in
+    would_have_come: Frequencies  # from retired seeds, with what players had mixed in by then
     played: Frequencies
 
 
@@ -51,15 +58,18 @@ class Audit:
         self,
         snapshot: Snapshot,
         checkpoint: Checkpoint | None = None,
-        opener: Open | None = None,
+        sealer: Sealer | None = None,
     ) -> None:
-        self._snapshot, self._opener = snapshot, opener
+        self._snapshot, self._sealer = snapshot, sealer
         self._findings = findings = Findings()
         self._rules = read_rules(snapshot.sheets, findings)
         self._chains = Chains(findings, checkpoint)
-        self._ledger = Ledger(snapshot.accounts, findings, in_one_order=len(snapshot.heads) == 1)
+        in_one_order = len(snapshot.heads) == 1
+        self._ledger = Ledger(snapshot.accounts, findings, in_one_order=in_one_order)
+        self._betting = Betting(self._rules, findings, in_one_order=in_one_order)
         seats = [row.seat for row in snapshot.seats]
-        self._seats = Seats(seats, self._rules, self._ledger, findings)
+        self._seats = Seats(seats, self._rules, self._ledger, self._betting, findings)
+        self._streams = Streams(snapshot.tables, self._rules, self._betting, findings)
         self._owners = Owners(snapshot, findings)
         self._records = 0
         for row in snapshot.unread:
@@ -76,12 +86,14 @@ class Audit:
             self._owners.read(item)
         elif item.record.event in _FROM_OUTSIDE:
             self._from_outside(item)
+        elif item.record.event in _TOLD_BY_TABLES:
+            self._streams.read(item)
         else:
             self._seats.read(item)
 
     def _cant_read(self, row: Unread) -> None:
         is_record = row.table in _UNREAD
-        check = _UNREAD.get(row.table, Check.SEATS)
+        check = (_UNREAD | _UNREAD_ROWS).get(row.table, Check.SEATS)
         why = row.why if is_record else f"{row.table} {row.id}: {row.why}"
         self._findings.miss(check, row.id if is_record else None, why)
 
@@ -126,21 +138,27 @@ class Audit:
             self._findings.miss(Check.POSTINGS, stored.id, f"{account.currency} were given away")
 
     def finish(self, repeated_key: int | None) -> Report:
-        findings, seats = self._findings, self._seats
+        findings, seats, streams = self._findings, self._seats, self._streams
         seats.finish()
         seats.check_last_sheets()
+        streams.finish(self._snapshot.epoch, self._sealer)
+        self._betting.finish()
         self._chains.finish()
         self._ledger.finish()
-        for check in (Check.COMMITMENTS, Check.CARDS, Check.SEEDS, Check.SETTLEMENT):
-            findings.looked_at[check] = seats.coups
-        findings.looked_at[Check.COMMITMENTS] += seats.retired.total()
+        dealt = seats.coups + streams.played.total()
+        findings.looked_at[Check.SETTLEMENT] += seats.coups
+        findings.looked_at[Check.SEEDS] += seats.coups
+        findings.looked_at[Check.CARDS] += dealt
+        retired = seats.retired.total() + streams.sabots
+        findings.looked_at[Check.COMMITMENTS] += seats.coups + retired
         if repeated_key is not None:
             findings.miss(Check.KEYS, repeated_key, "its account had used the key before")
         self._owners.finish()
         check_rows(self._snapshot, seats.lives, self._ledger, findings)
-        check_sealed(self._snapshot.seats, self._rules, self._opener, findings)
-        played = compare(seats.played, self._rules)
-        given_up = compare(seats.given_up, self._rules)
+        opener = self._sealer.open if self._sealer else None
+        check_sealed(self._snapshot.seats, self._rules, opener, findings)
+        played = compare(seats.played + streams.played, self._rules)
+        given_up = compare(seats.given_up + streams.given_up, self._rules)
         findings.looked_at[Check.OUTCOMES] = played.coups + given_up.coups
         for what, frequencies in (("played", played), ("retired", given_up)):
             if not frequencies.is_believable:
@@ -149,21 +167,22 @@ class Audit:
         return Report(
             all(result.holds for result in results),
             self._records,
-            seats.coups,
+            dealt,
             results,
-            _by_table(seats),
+            _by_table(seats, streams),
             given_up,
             played,
         )
 
 
-def _by_table(seats: Seats) -> tuple[RetiredAt, ...]:
-    tables = sorted({table for table, _ in seats.retired})
+def _by_table(seats: Seats, streams: Streams) -> tuple[RetiredAt, ...]:
+    tables = sorted({table for table, _ in (*seats.retired, *streams.retired)})
     return tuple(
         RetiredAt(
             table,
             seats.retired[table, WhyRetired.SHEET],
-            seats.retired[table, WhyRetired.RESTORE],
+            seats.retired[table, WhyRetired.RESTORE] + streams.retired[table, Ending.RESTORED],
+            streams.retired[table, Ending.RETIRED],
         )
         for table in tables
     )

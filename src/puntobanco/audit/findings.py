@@ -24,6 +24,8 @@ class Check(StrEnum):
     SEEDS = "seeds"
     SETTLEMENT = "settlement"
     RETIRED = "retired"
+    STREAMS = "streams"
+    BETTING = "betting"
     SEATS = "seats"
     SEALED = "sealed"
     OUTCOMES = "outcomes"
@@ -44,7 +46,9 @@ SAYS: Final = {
     Check.CARDS: "every card follows from the seeds",
     Check.SEEDS: "no player's seed was taken twice at a seat",
     Check.SETTLEMENT: "every coup is paid by its sheet",
-    Check.RETIRED: "nothing was given up without another sheet or a restored backup",
+    Check.RETIRED: "nothing was given up but for another sheet, a closed seed or a restored backup",
+    Check.STREAMS: "every shared table's stream has no gap and leads where the table stands",
+    Check.BETTING: "bets of shared tables came while the betting was open, and are all that lay",
     Check.SEATS: "seats and accounts stand where their records left them",
     Check.SEALED: "sealed seeds open their commitments",
     Check.OUTCOMES: "Punto, Banco and Égalité come as often as they should",

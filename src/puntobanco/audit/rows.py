@@ -5,8 +5,8 @@ from typing import Final
 
 from puntobanco.audit.findings import Check, Findings
 from puntobanco.audit.ledger import Ledger
+from puntobanco.audit.life import Life
 from puntobanco.audit.rules import Rules
-from puntobanco.audit.seats import Life
 from puntobanco.errors import Refusal
 from puntobanco.fair.commitment import commit
 from puntobanco.ledger.accounts import MAY_OWE, Account, Kind
@@ -15,23 +15,28 @@ from puntobanco.store.interface import Role
 from puntobanco.table.seat import Phase, Seat
 
 Open = Callable[[Seat, bytes], bytes]  # a sealed seed, for those who have the key
-_NOBODYS: Final = MAY_OWE | {Kind.TIPS}
+_NOBODYS: Final = MAY_OWE | {Kind.TIPS, Kind.CAGNOTTE, Kind.TABLE}
 
 
 def check_rows(
     snapshot: Snapshot, lives: Mapping[int, Life], ledger: Ledger, findings: Findings
 ) -> None:
     tables = set()
-    on_seats = set()
+    on_seats: set[int] = set()
+    shared = {row.name for row in snapshot.tables}
     for row in snapshot.seats:
         findings.looked_at[Check.SEATS] += 1
         seat, name = row.seat, f"seat {row.seat.id}"
         for why in _differences(lives[seat.id], ledger, snapshot.epoch):
             findings.miss(Check.SEATS, None, f"{name}: {why}")
-        if seat.table in tables or seat.credit_account in on_seats:
+        if seat.is_shared and seat.house not in shared:
+            findings.miss(Check.SEATS, None, f"{name}: there is no table {seat.house}")
+        own = (seat.table, seat.account)
+        money = {seat.credit_account} | ({seat.stakes_account} if seat.is_shared else set())
+        if own in tables or money & on_seats:
             findings.miss(Check.SEATS, None, f"{name}: another seat is at its table")
-        tables.add(seat.table)
-        on_seats.add(seat.credit_account)
+        tables.add(own)
+        on_seats |= money
     _check_owners(snapshot, on_seats, findings)
 
 
@@ -47,15 +52,39 @@ def _differences(life: Life, ledger: Ledger, epoch: int) -> list[str]:
         "session": seat.session == life.session,
         "offset": seat.offset == life.offset,
         "phase": seat.phase is life.phase,
-        "number": seat.number == life.number,
-        "commitment": life.commitment in (None, seat.commitment.hex()),
-        "epoch": seat.epoch == epoch and life.epoch in (None, epoch),
         "credit": credit.balance == life.credit,
         "accounts": _go_together(player, credit),
         "cloth": not seat.draft if is_free else sum(seat.draft.values()) <= credit.balance,
         "version": seat.version >= seat.session and seat.generation >= seat.session,
     }
+    fits |= _together(life, ledger, epoch) if seat.is_shared else _alone(life, epoch)
     return [f"its {what} is not what its records say" for what, fit in fits.items() if not fit]
+
+
+def _alone(life: Life, epoch: int) -> dict[str, bool]:
+    seat = life.seat
+    return {
+        "number": seat.number == life.number,
+        "commitment": life.commitment in (None, seat.commitment.hex()),
+        "epoch": seat.epoch == epoch and life.epoch in (None, epoch),
+        "stakes": not seat.stakes and not seat.staked_in,
+    }
+
+
+def _together(life: Life, ledger: Ledger, epoch: int) -> dict[str, bool]:
+    """At a shared table, which commits to what is dealt."""
+    seat = life.seat
+    stakes, credit = ledger.accounts.get(seat.stakes_account), ledger.accounts[seat.credit_account]
+    in_play = sum(life.stakes.values())
+    return {
+        "number": seat.number == life.staked_on if life.stakes else seat.number >= life.staked_on,
+        "commitment": not any(seat.commitment),
+        "epoch": seat.epoch == epoch and (life.epoch or epoch) <= epoch,
+        "stakes": seat.stakes == life.stakes and seat.staked_in == life.staked_in,
+        "stakes in play": stakes is not None
+        and (stakes.kind, stakes.balance) == (Kind.STAKES, in_play)
+        and (stakes.owner, stakes.currency) == (credit.owner, credit.currency),
+    }
 
 
 def _go_together(player: Account, credit: Account) -> bool:
@@ -69,6 +98,7 @@ def _go_together(player: Account, credit: Account) -> bool:
 def _check_owners(snapshot: Snapshot, on_seats: set[int], findings: Findings) -> None:
     """People own one account to a currency, every credit has its seat, the house owns the rest."""
     owned = set()
+    of_tables = {row.account for row in snapshot.tables}
     for account in snapshot.accounts:
         findings.looked_at[Check.SEATS] += 1
         if (account.owner is None) is not (account.kind in _NOBODYS):
@@ -78,12 +108,18 @@ def _check_owners(snapshot: Snapshot, on_seats: set[int], findings: Findings) ->
         elif account.owner is not None and not _may_own(snapshot.people[account.owner], account):
             what = f"its owner, {snapshot.people[account.owner]}, has no {account.currency}"
             findings.miss(Check.SEATS, None, f"account {account.id}: {what}")
+        if (account.kind is Kind.TABLE) is not (account.id in of_tables) or (
+            account.kind is Kind.TABLE and account.balance
+        ):
+            findings.miss(Check.SEATS, None, f"account {account.id}: not a table's own")
         if account.kind is Kind.PLAYER:
             if (account.owner, account.currency) in owned:
                 findings.miss(Check.SEATS, None, f"account {account.id}: its owner has another one")
             owned.add((account.owner, account.currency))
-        if (account.kind is Kind.CREDIT) is not (account.id in on_seats):
-            findings.miss(Check.SEATS, None, f"account {account.id}: a credit without a seat")
+        if (account.kind in (Kind.CREDIT, Kind.STAKES)) is not (account.id in on_seats):
+            findings.miss(
+                Check.SEATS, None, f"account {account.id}: a {account.kind} without a seat"
+            )
 
 
 def _may_own(role: Role, account: Account) -> bool:
@@ -104,7 +140,9 @@ def check_sealed(
             findings.miss(
                 Check.SHEETS, None, f"seat {seat.id}: there is no sheet {seat.sheet.hex()}"
             )
-        if used is None or opener is None:
+        if seat.is_shared and row.sealed:
+            findings.miss(Check.SEALED, None, f"seat {seat.id}: a seed that is its table's to keep")
+        if used is None or opener is None or seat.is_shared:
             continue
         findings.looked_at[Check.SEALED] += 1
         try:

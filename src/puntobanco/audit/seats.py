@@ -1,28 +1,34 @@
 """A seat's life, followed from record to record."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 import msgspec
 
+from puntobanco.audit.betting import Betting
 from puntobanco.audit.coups import replay, would_have_come
 from puntobanco.audit.findings import Check, Findings
 from puntobanco.audit.ledger import Ledger
+from puntobanco.audit.life import Life, Miss, check_asked, check_posted, check_unasked
 from puntobanco.audit.rules import Rules
+from puntobanco.audit.stakes import Stakes
 from puntobanco.fair.commitment import commit
 from puntobanco.game.coup import Outcome
 from puntobanco.ledger.accounts import Kind
 from puntobanco.ledger.records import Event, Posting, Record
 from puntobanco.store.interface import Stored
-from puntobanco.store.seeds import Seeds, seed_mark
+from puntobanco.store.seeds import seed_mark
 from puntobanco.table.seat import Phase, Seat
-from puntobanco.table.steps import request_hash, takes
+from puntobanco.table.steps import takes
 from puntobanco.wire.messages import (
+    BetTaken,
     Closed,
     Coup,
+    GivenBack,
     Next,
     Opened,
+    Paid,
     Reason,
     Retired,
     ToppedUp,
@@ -30,8 +36,8 @@ from puntobanco.wire.messages import (
 )
 from puntobanco.wire.requests import Carte, CashOut, Open, TopUp
 
-Said = Opened | ToppedUp | Coup | Closed | Retired
-Miss = Callable[[Check, str], None]
+Together = BetTaken | Paid | GivenBack
+Said = Opened | ToppedUp | Coup | Closed | Retired | Together
 
 _DECODERS: Final[Mapping[Event, "msgspec.json.Decoder[Said]"]] = {
     Event.OPENED: msgspec.json.Decoder(Opened),
@@ -39,39 +45,24 @@ _DECODERS: Final[Mapping[Event, "msgspec.json.Decoder[Said]"]] = {
     Event.COUP: msgspec.json.Decoder(Coup),
     Event.CLOSED: msgspec.json.Decoder(Closed),
     Event.RETIRED: msgspec.json.Decoder(Retired),
+    Event.BET: msgspec.json.Decoder(BetTaken),
+    Event.PAID: msgspec.json.Decoder(Paid),
+    Event.RETURNED: msgspec.json.Decoder(GivenBack),
 }
-
-
-class Life:
-    """Where a seat stands after the records read so far."""
-
-    __slots__ = (
-        "commitment", "credit", "epoch", "next_session", "number", "offset", "phase", "seat",
-        "seeds", "session", "sheet_given_up", "table", "waiting",
-    )  # fmt: skip
-
-    def __init__(self, seat: Seat) -> None:
-        self.seat = seat
-        self.table = seat.table
-        self.session = self.offset = self.credit = 0
-        self.phase = Phase.FREE
-        self.seeds = Seeds()
-        self.number = 1
-        self.epoch: int | None = None  # these two nobody has told before the first record
-        self.commitment: str | None = None
-        self.sheet_given_up: tuple[int, str] | None = None  # by a record, for another sheet
-        self.waiting: dict[tuple[int, int], Stored] = {}  # come before their turn: by another node
-
-    def is_next(self, record: Record) -> bool:
-        place = record.session, record.offset
-        return place in ((self.session, self.offset + 1), (self.session + 1, 1))
+_EVEN_WHEN_FREE: Final = {Event.RETIRED, Event.PAID, Event.RETURNED}
 
 
 class Seats:
     def __init__(
-        self, seats: Iterable[Seat], rules: Mapping[str, Rules], ledger: Ledger, findings: Findings
+        self,
+        seats: Iterable[Seat],
+        rules: Mapping[str, Rules],
+        ledger: Ledger,
+        betting: Betting,
+        findings: Findings,
     ) -> None:
         self._rules, self._ledger, self._findings = rules, ledger, findings
+        self._together = Stakes(ledger, betting, findings)
         self.lives = {seat.id: Life(seat) for seat in seats}
         self.coups = 0
         self.played: Counter[tuple[str, Outcome]] = Counter()
@@ -132,6 +123,8 @@ class Seats:
                     self._closed(life, record, told, miss)
                 case Retired():
                     self._retired(life, stored, told, miss)
+                case BetTaken() | Paid() | GivenBack():
+                    self._together.read(life, stored, told, miss)
         except (msgspec.MsgspecError, ValueError, KeyError, TypeError) as error:
             miss(Check.TOLD, f"can't be read: {type(error).__name__} {error}")
         if life_before <= (record.session, record.offset):
@@ -144,37 +137,22 @@ class Seats:
         if told_place != row_place or record.account != seat.account:
             miss(Check.TOLD, f"it tells {told_place}, its row {row_place}")
         opening = record.event is Event.OPENED
-        if record.event is not Event.RETIRED and (life.phase is Phase.FREE) is not opening:
+        even_when_free = record.event in _EVEN_WHEN_FREE
+        if not even_when_free and (life.phase is Phase.FREE) is not opening:
             miss(Check.SESSIONS, f"{record.event} while the seat is {life.phase}")
         if (record.session > life.session) is not opening:
             miss(Check.SESSIONS, f"{record.event} in session {record.session}")
-        if (
-            life.epoch is not None
-            and told.epoch != life.epoch
-            and record.event is not Event.RETIRED
-        ):
+        if life.epoch is None or record.event is Event.RETIRED or told.epoch == life.epoch:
+            return
+        if not seat.is_shared or told.epoch < life.epoch:
             miss(Check.NUMBERS, f"epoch {told.epoch} after {life.epoch}")
-
-    def _posted(self, record: Record, postings: tuple[Posting, ...], miss: Miss) -> None:
-        if record.postings != postings:
-            miss(Check.POSTINGS, "its postings are not what it tells")
-
-    def _asked(
-        self, life: Life, record: Record, asked: Open | TopUp | Carte | CashOut, miss: Miss
-    ) -> None:
-        self._findings.looked_at[Check.KEYS] += 1
-        if record.request != request_hash(asked, life.seat.id) or not record.key:
-            miss(Check.KEYS, "the key stands for something else than was asked")
-
-    def _unasked(self, record: Record, miss: Miss) -> None:
-        if record.key or record.request:
-            miss(Check.KEYS, "nobody asked for it, and still there is a key")
+        life.epoch = told.epoch  # a restore raises it without a word, at a shared table
 
     def _opened(self, life: Life, record: Record, told: Opened, miss: Miss) -> None:
         seat = life.seat
         self._findings.looked_at[Check.SESSIONS] += 1
-        self._asked(life, record, Open(told.key, told.credit), miss)
-        self._posted(record, _moved(seat.account, seat.credit_account, told.credit), miss)
+        check_asked(life, record, self._findings, Open(told.key, told.credit), miss)
+        check_posted(record, _moved(seat.account, seat.credit_account, told.credit), miss)
         account = self._ledger.accounts.get(seat.account)
         named = told.house, told.table, told.currency
         if named != (seat.house, life.table, account.currency if account else None):
@@ -194,8 +172,8 @@ class Seats:
 
     def _topped_up(self, life: Life, record: Record, told: ToppedUp, miss: Miss) -> None:
         seat = life.seat
-        self._asked(life, record, TopUp(told.key, told.amount), miss)
-        self._posted(record, _moved(seat.account, seat.credit_account, told.amount), miss)
+        check_asked(life, record, self._findings, TopUp(told.key, told.amount), miss)
+        check_posted(record, _moved(seat.account, seat.credit_account, told.amount), miss)
         if told.credit != life.credit + told.amount:
             miss(Check.SESSIONS, f"{life.credit} and {told.amount} make {told.credit}")
         life.credit = told.credit
@@ -203,10 +181,10 @@ class Seats:
     def _closed(self, life: Life, record: Record, told: Closed, miss: Miss) -> None:
         seat = life.seat
         if told.reason is Reason.CASH_OUT:
-            self._asked(life, record, CashOut(told.key), miss)
+            check_asked(life, record, self._findings, CashOut(told.key), miss)
         else:
-            self._unasked(record, miss)
-        self._posted(record, _moved(seat.credit_account, seat.account, told.credited), miss)
+            check_unasked(record, miss)
+        check_posted(record, _moved(seat.credit_account, seat.account, told.credited), miss)
         if told.credited != life.credit:
             miss(Check.SESSIONS, f"{told.credited} credited of {life.credit}")
         life.phase, life.credit = Phase.FREE, 0
@@ -215,14 +193,14 @@ class Seats:
         record, seat = stored.record, life.seat
         self.coups += 1
         asked = Carte(told.key, {paid.bet: paid.stake for paid in told.bets}, told.seed)
-        self._asked(life, record, asked, miss)
+        check_asked(life, record, self._findings, asked, miss)
         house = record.postings[0].payee if record.postings else 0
         if self._ledger.kind(house) is not Kind.HOUSE:
             miss(Check.POSTINGS, "it is not the house that takes the stakes")
         postings: tuple[Posting, ...] = (Posting(seat.credit_account, house, told.staked),)
         if told.returned:
             postings += (Posting(house, seat.credit_account, told.returned),)
-        self._posted(record, postings, miss)
+        check_posted(record, postings, miss)
         if told.credit_before != life.credit:
             miss(Check.SESSIONS, f"the credit was {life.credit}, it tells {told.credit_before}")
         if told.credit != told.credit_before - told.staked + told.returned or told.credit < 0:
@@ -266,8 +244,8 @@ class Seats:
 
     def _retired(self, life: Life, stored: Stored, told: Retired, miss: Miss) -> None:
         self._findings.looked_at[Check.RETIRED] += 1
-        self._unasked(stored.record, miss)
-        self._posted(stored.record, (), miss)
+        check_unasked(stored.record, miss)
+        check_posted(stored.record, (), miss)
         self.retired[told.table, told.reason] += 1
         if (told.house, told.table) != (life.seat.house, life.table):
             miss(Check.TOLD, f"it tells of {told.table}")

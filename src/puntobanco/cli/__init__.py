@@ -11,6 +11,7 @@ import typer
 from puntobanco.cli.audit import audit
 from puntobanco.cli.backup import backup
 from puntobanco.cli.checkpoint import checkpoint
+from puntobanco.cli.crowd import crowd
 from puntobanco.cli.deal import deal
 from puntobanco.cli.deposit import deposit
 from puntobanco.cli.house import house
@@ -47,6 +48,7 @@ for command in (
     simulate,
     serve,
     play,
+    crowd,
     audit,
     checkpoint,
     backup,

@@ -75,7 +75,7 @@ async def run_audit(
     books = await open_books(database)
     try:
         snapshot = await books.snapshot()
-        auditing = Audit(snapshot, checkpoint, Sealer(key).open if key else None)
+        auditing = Audit(snapshot, checkpoint, Sealer(key) if key else None)
         total = sum(head.id % RECORDS_OF_A_NODE for head in snapshot.heads)
         done = 0
         async for page in books.in_order(snapshot.heads):
@@ -102,8 +102,10 @@ def _show(report: "Report", database: str, seconds: float) -> None:
             out.line(f"      {where}{result.first.why}{more}")
     by_sheet = sum(each.by_sheet for each in report.retired)
     by_restore = sum(each.by_restore for each in report.retired)
+    by_silence = sum(each.by_silence for each in report.retired)
     out.line(
         f"  retired: {by_sheet} by another sheet, {by_restore} by a restored backup,"
+        f" {by_silence} by a closed seed,"
         f" at {len(report.retired)} tables"
     )
     out.line(f"  would have come: {_frequencies(report.would_have_come)}")

@@ -10,7 +10,8 @@ import typer
 
 def play(
     house: Annotated[
-        str, typer.Argument(metavar="[HOUSE]", help="A house with private tables.")
+        str,
+        typer.Argument(metavar="[HOUSE]", help="A house with private tables, or a live table."),
     ] = "punto-e-banco",
     server: Annotated[
         str | None, typer.Option(help="A running house, as in http://127.0.0.1:8000.")
@@ -38,9 +39,18 @@ def play(
     import sys
     from contextlib import AsyncExitStack
 
+    from puntobanco.cli.live_app import LiveApp
     from puntobanco.cli.play_app import PlayApp
-    from puntobanco.cli.play_entry import GuestBook, come_as_guest, come_back, sit_down
+    from puntobanco.cli.play_entry import (
+        GuestBook,
+        come_as_guest,
+        come_back,
+        is_live,
+        sit_down,
+        sit_down_live,
+    )
     from puntobanco.cli.play_words import parting
+    from puntobanco.cli.seat_app import SeatApp
     from puntobanco.client import Client
     from puntobanco.errors import BadSetting, Unwritable
 
@@ -63,8 +73,13 @@ def play(
                 await client.guest()  # of a house that is gone afterwards
             else:
                 await come_as_guest(client, GuestBook(client.http.address), is_new=new_guest)
-            table, resumed = await sit_down(client, house, credit, currency)
-            app = PlayApp(client, table, resumed=resumed)
+            app: SeatApp
+            if await is_live(client, house):
+                live, resumed = await sit_down_live(client, house, credit, currency)
+                app = LiveApp(client, live, resumed=resumed)
+            else:
+                table, resumed = await sit_down(client, house, credit, currency)
+                app = PlayApp(client, table, resumed=resumed)
             await app.run_async()
             again = "" if server is None else come_back(house, server, name, currency, seen)
         typer.echo(parting(app.table.state, again))

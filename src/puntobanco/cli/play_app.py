@@ -1,88 +1,46 @@
-"""The game in a terminal, played by keys or mouse."""
+"""A private table in a terminal."""
 
 import asyncio
-import contextlib
-from collections.abc import Awaitable
 from typing import ClassVar
 
 from msgspec.structs import replace
-from textual.app import App
 from textual.binding import Binding, BindingType
 
 from puntobanco.cli import play_words as words
-from puntobanco.cli.play_ask import AskAmount, Confirm, Help
 from puntobanco.cli.play_history import History, read_coups
-from puntobanco.cli.play_screen import HUGE, MEDIUM, NARROW, TALL, WIDE, TableScreen
-from puntobanco.cli.play_style import CSS
-from puntobanco.cli.play_widgets import Spot
-from puntobanco.client import Client, DoesNotHold, Link, LinkChanged, Table
-from puntobanco.client.cloth import Cloth
-from puntobanco.client.table import Tells
+from puntobanco.cli.play_screen import TableScreen
+from puntobanco.cli.seat_app import SeatApp
+from puntobanco.client import Client, DoesNotHold, Table
 from puntobanco.errors import Refusal
 from puntobanco.game.cards import Card, parse_cards
 from puntobanco.game.coup import deal
 from puntobanco.game.roads import Result, result
-from puntobanco.wire.messages import Closed, Coup, Reason, Warned
+from puntobanco.wire.messages import Coup
 
 
-class PlayApp(App[None]):
-    """One table. What may be bet and what it pays is the server's."""
+class PlayApp(SeatApp):
+    """One table, whose player ends the betting."""
 
-    CSS = CSS
-    TITLE = "puntobanco"
-    ENABLE_COMMAND_PALETTE = False
-    # Lists, as Textual types them.
-    HORIZONTAL_BREAKPOINTS = [(0, "-slim"), (NARROW, "-narrow"), (WIDE, "-wide"), (HUGE, "-huge")]  # noqa: RUF012
-    VERTICAL_BREAKPOINTS = [(0, "-short"), (MEDIUM, "-medium"), (TALL, "-tall")]  # noqa: RUF012
+    table: Table
     BINDINGS: ClassVar[list[BindingType]] = [
-        *[Binding(str(place), f"chip({place - 1})", show=False) for place in range(1, 10)],
-        Binding("right", "app.focus_next", show=False),
-        Binding("left", "app.focus_previous", show=False),
-        Binding("down", "row(1)", show=False),
-        Binding("up", "row(-1)", show=False),
-        Binding("enter", "add", show=False),
-        Binding("minus,shift+enter", "take", show=False),
-        Binding("backspace", "undo", show=False),
-        Binding("delete,a", "clear", show=False),
-        Binding("r", "repeat", show=False),
-        Binding("d", "double", show=False),
         Binding("c", "carte", show=False),
-        Binding("t", "top_up", show=False),
-        Binding("x", "cash_out", show=False),
-        Binding("s", "sit_again", show=False),
-        Binding("question_mark", "help", show=False),
         Binding("h", "history", show=False),
-        Binding("n", "reconnect", show=False),
-        Binding("space", "stay", show=False),
-        Binding("q", "quit", show=False),
-        Binding("ctrl+c", "quit", show=False, priority=True),
     ]
 
     def __init__(
         self, client: Client, table: Table, *, resumed: bool = False, pace: float = 0.4
     ) -> None:
-        super().__init__()
-        self._client, self.table = client, table
-        self._link = table.state.link  # as the player was told
-        self._currency = table.state.currency
-        self._seen = TableScreen(table.sheet, self._currency)
+        super().__init__(client, table, TableScreen(table.sheet, table.state.currency))
         self._greeting = "Your session goes on. " * resumed + "Place your bets. ? shows every key."
         self._pace = pace  # seconds between two cards
-        self._cloth = Cloth().lay(table.state.draft)
-        self._laid = self._cloth.stakes  # as the house was told
-        self._is_laying = False
-        least = min(rule.min for rule in table.sheet.offers.values())
-        chips = table.sheet.money.chips  # the first in hand makes a bet by itself
-        self._chip = next((n for n, chip in enumerate(chips) if chip >= least), 0)
-        self._brought = table.credit
         self._is_dealing = False
-        self._shown = table.credit  # what the player has been shown: the cards come first
         self._coups: list[Coup] = []
         self._results: list[Result] = []
         self._verified: set[str] = set()
 
-    def get_default_screen(self) -> TableScreen:
-        return self._seen
+    @property
+    def _is_locked(self) -> bool:
+        return self._is_dealing or super()._is_locked
 
     async def on_ready(self) -> None:
         self.run_worker(self._listen(), exit_on_error=True)
@@ -121,76 +79,6 @@ class PlayApp(App[None]):
         self._seen.show_chips(self._chip)
         self._seen.show_memory(self._coups, self._results, self._verified)
         self._seen.show_seal(self.table.state, len(self._verified))
-
-    def _refuse(self, refusal: Refusal) -> None:
-        sheet, stakes = self.table.sheet, self._cloth.stakes
-        said = words.refused(refusal, sheet, stakes, self.table.credit, self._currency)
-        self._seen.say(said, bad=True)
-
-    # --- chips ---------------------------------------------------------------------------
-
-    def action_chip(self, place: int) -> None:
-        if place < len(self.table.sheet.money.chips):
-            self._chip = place
-            self._show()
-
-    def action_row(self, down: int) -> None:
-        """The spot above or below the one that has the focus."""
-        spots = list(self._seen.query(Spot))
-        if isinstance(self.focused, Spot):
-            place = spots.index(self.focused) + down * self._seen.columns
-            if 0 <= place < len(spots):
-                spots[place].focus()
-
-    @property
-    def _chip_in_hand(self) -> int:
-        return self.table.sheet.money.chips[self._chip]
-
-    def on_spot_pressed(self, event: Spot.Pressed) -> None:
-        change = self._cloth.take if event.off else self._cloth.add
-        self._set(change(event.bet, self._chip_in_hand))
-
-    def action_add(self) -> None:
-        if isinstance(self.focused, Spot):
-            self._set(self._cloth.add(self.focused.bet, self._chip_in_hand))
-
-    def action_take(self) -> None:
-        if isinstance(self.focused, Spot):
-            self._set(self._cloth.take(self.focused.bet, self._chip_in_hand))
-
-    def action_undo(self) -> None:
-        self._set(self._cloth.back())
-
-    def action_clear(self) -> None:
-        self._set(self._cloth.clear())
-
-    def action_repeat(self) -> None:
-        self._set(self._cloth.repeat())
-
-    def action_double(self) -> None:
-        self._set(self._cloth.double())
-
-    def _set(self, cloth: Cloth) -> None:
-        if self._is_dealing or self.table.state.closed is not None:
-            return
-        grows = cloth.total > self._cloth.total
-        why = words.too_much(self.table.sheet, cloth.stakes, self._shown, self._currency)
-        if grows and why:
-            self._seen.say(why, bad=True)
-            return
-        self._cloth = cloth
-        self._show()
-        if not self._is_laying:
-            self.run_worker(self._lay())
-
-    async def _lay(self) -> None:
-        """Tell the house how the chips lie: it keeps them, and knows that somebody is here."""
-        self._is_laying = True
-        while self._laid != self._cloth.stakes and not self._is_dealing:
-            self._laid = self._cloth.stakes
-            with contextlib.suppress(Refusal):  # too little yet, say: Carte will be told why
-                await self.table.place({bet.value: n for bet, n in self._laid.items()})
-        self._is_laying = False
 
     # --- the coup ------------------------------------------------------------------------
 
@@ -252,98 +140,8 @@ class PlayApp(App[None]):
                 self._shown = self.table.credit
                 self._show()
 
-    def _hear(self, told: Tells) -> None:
-        say = self._seen.say
-        if isinstance(told, LinkChanged):  # the header and the message tell the same
-            self._link = told.link
-            self._seen.show_link(told.link)
-        match told:
-            case LinkChanged(link=Link.STOPPED, why=why):
-                say(words.stopped(why), bad=True)
-            case LinkChanged(link=Link.RECONNECTING):
-                say("Connection lost, trying again. What was bet stays bet.", bad=True)
-            case LinkChanged(link=Link.CONNECTED):
-                say("Back at the table.")
-            case Warned(closes_in_ms=left):
-                say(f"Still there? The table closes in {left // 1000} s: SPACE stays.", bad=True)
-            case Closed(reason=reason):
-                self._cloth = Cloth(last=self._cloth.last or self._cloth.stakes)
-                say(words.closing(told, self._currency), bad=reason is not Reason.CASH_OUT)
-            case _:
-                pass
-
-    def action_cash_out(self) -> None:
-        if self._is_dealing or self.table.state.closed is not None:
-            return
-        credit = words.named(self.table.credit, self._currency)
-        self.push_screen(Confirm(f"Cash out {credit} and close the session?"), self._cash_out)
-
-    def _cash_out(self, yes: bool | None) -> None:
-        if yes and self.table.state.closed is None:
-            self.run_worker(self._ask(self.table.cash_out()))
-
-    async def action_top_up(self) -> None:
-        if self.table.state.closed is None:
-            self.run_worker(self._top_up())
-
-    async def _top_up(self) -> None:
-        cents = await self._how_much("Bring more credit to the table")
-        if cents is not None:
-            more = words.named(cents, self._currency)
-            await self._ask(self.table.top_up(cents), f"{more} brought to the table.")
-
-    async def action_sit_again(self) -> None:
-        if self.table.state.closed is not None:
-            self.run_worker(self._sit_again(), group="sitting", exclusive=True)
-
-    async def _sit_again(self) -> None:
-        cents = await self._how_much("Sit down again, with")
-        if cents is None:
-            return
-        try:
-            table = await self._client.sit(self.table.state.house, cents, self._currency)
-        except Refusal as refusal:
-            self._refuse(refusal)
-            return
-        self.table, self._link, self._shown = table, table.state.link, table.credit
-        self._cloth, self._laid, self._brought = Cloth(last=self._cloth.last), {}, cents
-        self.run_worker(self._listen(), exit_on_error=True)
-        self._show()
-        self._seen.say("A new session. Place your bets.")
-
-    async def _how_much(self, question: str) -> int | None:
-        """An amount from the account; asked in a worker."""
-        try:
-            accounts = (await self._client.me()).accounts
-        except Refusal as refusal:
-            self._refuse(refusal)
-            return None
-        most = next((each.balance for each in accounts if each.currency == self._currency), 0)
-        if not most:
-            self._seen.say("The account is empty.", bad=True)
-            return None
-        asking = AskAmount(question, most, self._currency, self._brought)
-        return await self.push_screen_wait(asking)
-
-    def action_help(self) -> None:
-        self.push_screen(Help())
-
-    async def action_stay(self) -> None:
-        if self.table.state.closed is None:
-            self.run_worker(self._ask(self.table.stay(), "You stay."))
-
-    async def action_reconnect(self) -> None:
-        if self.table.state.link is Link.STOPPED:
-            self.run_worker(self._ask(self.table.reconnect()))
-
-    async def _ask(self, asking: Awaitable[object], said: str = "") -> None:
-        try:
-            await asking
-        except Refusal as refusal:
-            self._refuse(refusal)
-        else:
-            if said:
-                self._seen.say(said)
+    async def _sit(self, cents: int) -> Table:
+        return await self._client.sit(self.table.state.house, cents, self._currency)
 
     def action_history(self) -> None:
         self.push_screen(History(self._coups, self._verified, self._currency))

@@ -1,5 +1,6 @@
 """What is laid over the table for a moment: a question, an amount, the keys."""
 
+from collections.abc import Sequence
 from typing import ClassVar, Final
 
 from rich.text import Text
@@ -95,9 +96,13 @@ class Help(ModalScreen[None]):
         Binding("escape,q,question_mark,enter,h", "app.pop_screen", show=False)
     ]
 
+    def __init__(self, keys: Sequence[tuple[str, str]] = KEYS) -> None:
+        super().__init__()
+        self._keys = keys
+
     def compose(self) -> ComposeResult:
         keys = Text()
-        for key, does in KEYS:
+        for key, does in self._keys:
             keys.append(f"{key:<14}", BRASS).append(f"{does}\n")
         with Vertical(classes="asked"):
             yield Static(Text.assemble(("Keys", "bold"), "   Esc closes"))

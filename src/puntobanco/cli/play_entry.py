@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 import typer
 
-from puntobanco.client import Client, Table
+from puntobanco.client import Client, LiveTable, Table
 from puntobanco.errors import NotSignedIn, Unwritable
 
 
@@ -74,6 +74,20 @@ async def sit_down(client: Client, house: str, credit: int, currency: str) -> tu
         if (each.house, each.currency) == (house, currency):
             return await client.resume(each.session), True
     return await client.sit(house, credit, currency), False
+
+
+async def is_live(client: Client, name: str) -> bool:
+    return any(each.name == name for each in await client.tables())
+
+
+async def sit_down_live(
+    client: Client, table: str, credit: int, currency: str
+) -> tuple[LiveTable, bool]:
+    """The same at a shared table, whose money is its own."""
+    for each in (await client.me()).sessions:
+        if each.house == table:
+            return await client.resume_live(table), True
+    return await client.sit_live(table, credit, currency), False
 
 
 def come_back(house: str, server: str, name: str | None, currency: str, seen: Path | None) -> str:

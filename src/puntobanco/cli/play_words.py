@@ -21,7 +21,7 @@ from puntobanco.game.coup import Coup as Dealt
 from puntobanco.game.settlement import check_stakes
 from puntobanco.game.sheet import Sheet
 from puntobanco.ledger.accounts import PLAY_MONEY
-from puntobanco.wire.messages import Closed, Coup, Reason
+from puntobanco.wire.messages import Closed, Coup, Paid, Reason
 
 LINKS: Final = {
     Link.CONNECTING: "◌ connecting…",
@@ -96,11 +96,12 @@ def reasons(dealt: Dealt, sheet: Sheet) -> tuple[str, ...]:
     return tuple(said)
 
 
-def payment(coup: Coup, sheet: Sheet, currency: str) -> str:
+def verdict(outcome: Outcome, sheet: Sheet) -> str:
+    return label(sheet, _BETS[outcome]) + " wins" * (outcome is not Outcome.EGALITE)
+
+
+def payment(coup: Coup | Paid, sheet: Sheet, currency: str) -> str:
     """Who won, what each bet got, and what is left of it all."""
-    verdict = label(sheet, _BETS[coup.outcome])
-    if coup.outcome is not Outcome.EGALITE:
-        verdict += " wins"
     parts = []
     for paid in coup.bets:
         if paid.winnings:
@@ -111,7 +112,7 @@ def payment(coup: Coup, sheet: Sheet, currency: str) -> str:
             parts.append(f"{label(sheet, paid.bet)} takes its stake back")
     net = difference(coup.returned - coup.staked, currency)
     told = "; ".join(parts) or "nothing won"
-    return f"{coup.punto} : {coup.banco}, {verdict}. {net} in all: {told}."
+    return f"{coup.punto} : {coup.banco}, {verdict(coup.outcome, sheet)}. {net} in all: {told}."
 
 
 def stopped(why: str) -> str:

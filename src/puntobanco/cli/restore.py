@@ -39,7 +39,8 @@ def restore(
         beside.forget()
     typer.echo(
         f"{database}: epoch {restored.epoch}, {restored.retired} commitments retired,"
-        f" {restored.open_sessions} sessions open; take a new checkpoint"
+        f" {restored.open_sessions} sessions open; at shared tables {restored.sabots} sabots ended,"
+        f" {restored.given_back} stakes given back; take a new checkpoint"
     )
     if known_key(database, None) != key:
         typer.echo(f"serve it with the same sealing key: {database}.key has another or isn't there")

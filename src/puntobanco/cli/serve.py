@@ -19,10 +19,11 @@ def serve(
         list[str] | None,
         typer.Option(help="An address or network whose X-Forwarded-For is believed."),
     ] = None,
+    tables: Annotated[str | None, typer.Option(help="A TOML file of shared tables.")] = None,
     log: Annotated[str | None, typer.Option(help="debug, info or warning.")] = None,
     settings: Annotated[Path | None, typer.Option(help="A TOML file with the same names.")] = None,
 ) -> None:
-    """Serve the house: accounts, sessions and private tables, over HTTP and WebSocket."""
+    """Serve the house: accounts, sessions, private and shared tables, over HTTP and WebSocket."""
     import uvloop
 
     from puntobanco.server.logs import start_logging
@@ -35,6 +36,7 @@ def serve(
         "database": database,
         "origins": tuple(origin) if origin else None,
         "proxies": tuple(proxy) if proxy else None,
+        "tables": tables,
         "log": log,
     }
     said = read_settings(flags, settings)

@@ -1,6 +1,7 @@
 """A client of the house: plays over the wire, comes back by itself, believes nothing unchecked."""
 
 from puntobanco.client.client import Client
+from puntobanco.client.live_table import LiveTable
 from puntobanco.client.refusals import (
     ClientRefused,
     CommitmentRetired,
@@ -14,6 +15,7 @@ from puntobanco.client.refusals import (
 )
 from puntobanco.client.state import Link, LinkChanged, State
 from puntobanco.client.table import Table
+from puntobanco.client.watch import Watch
 
 __all__ = [
     "Client",
@@ -23,6 +25,7 @@ __all__ = [
     "GaveUp",
     "Link",
     "LinkChanged",
+    "LiveTable",
     "NoBets",
     "NotUnderstood",
     "ServerRefused",
@@ -30,4 +33,5 @@ __all__ = [
     "State",
     "Table",
     "Unreachable",
+    "Watch",
 ]

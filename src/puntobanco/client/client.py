@@ -5,21 +5,25 @@ import time
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final, Self
+from typing import Any, Final, Self, TypeVar
 
 import msgspec
 
 from puntobanco.client.fairness import seen_before
 from puntobanco.client.http import Http
 from puntobanco.client.keys import new_key
+from puntobanco.client.line import Line, Sleep
+from puntobanco.client.live_table import LiveTable
 from puntobanco.client.notes import Notes
 from puntobanco.client.reconnecting import Pace
 from puntobanco.client.records import Recorded, read_record
 from puntobanco.client.refusals import DoesNotHold, NotUnderstood, Unreachable
+from puntobanco.client.shared import Shared
 from puntobanco.client.state import State
-from puntobanco.client.table import Sleep, Table
+from puntobanco.client.table import Table
+from puntobanco.client.watch import Watch
 from puntobanco.errors import NoAccount, NoSession, Unwritable
-from puntobanco.fair.proof import Proof
+from puntobanco.fair.proof import Proof, Seen
 from puntobanco.fair.sheet_hash import hash_canonical
 from puntobanco.fair.verify import verify
 from puntobanco.game.sheet import Sheet
@@ -34,8 +38,12 @@ from puntobanco.wire.bodies import (
     SessionView,
     SignedIn,
     SignIn,
+    TableDetail,
+    TableSummary,
 )
 from puntobanco.wire.messages import Opened
+
+L = TypeVar("L", bound=Line)
 
 _PAGE: Final = 50
 
@@ -62,7 +70,7 @@ class Client:
         self.sleep = sleep
         self.now = now
         self.accounts: tuple[AccountView, ...] = ()
-        self._tables: list[Table] = []
+        self._tables: list[Line] = []
 
     async def __aenter__(self) -> Self:
         return self
@@ -110,11 +118,18 @@ class Client:
 
     async def rules(self, house: str) -> tuple[Sheet, str]:
         """The sheet of a house and its hash, made here from what the house shows."""
-        detail = await self.house(house)
-        sheet_hash = hash_canonical(detail.sheet).hex()
-        if sheet_hash != detail.sheet_hash:
-            raise NotUnderstood(why=f"{house}: the sheet has another hash than the one beside it")
-        return build_sheet(detail.sheet, f"the sheet of {house}"), sheet_hash
+        return _rules_of(await self.house(house))
+
+    async def tables(self) -> tuple[TableSummary, ...]:
+        """The shared tables that are open, as they stand."""
+        return await self.http.get(tuple[TableSummary, ...], "/api/tables")
+
+    async def table(self, name: str) -> TableDetail:
+        return await self.http.get(TableDetail, f"/api/tables/{name}")
+
+    async def table_rules(self, name: str) -> tuple[Sheet, str]:
+        """The sheet of a shared table, its limits narrowed, and its hash."""
+        return _rules_of(await self.table(name))
 
     # --- tables --------------------------------------------------------------------------
 
@@ -139,13 +154,66 @@ class Client:
             )
         )
 
+    async def sit_live(self, table: str, credit: int, currency: str | None = None) -> LiveTable:
+        """Bring credit to a shared table and sit down."""
+        detail = await self.table(table)
+        sheet, _ = _rules_of(detail)
+        money = currency or detail.spec.currency
+        opened = await self._until_answered(sheet, OpenSession(new_key(), table, credit, money))
+        return await self._sit_live(
+            opened.session, await self._account(opened.currency), detail, opened.credit
+        )
+
+    async def watch(self, table: str) -> Watch:
+        """Look on at a shared table; that needs no account."""
+        detail = await self.table(table)
+        view = msgspec.structs.replace(detail.view, epoch=0, offset=0)
+        return await self._join(Watch(view, *_rules_of(detail), self))
+
     async def resume(self, session: str | None = None) -> Table:
-        """Come back to an open session: this one, or the only one."""
+        """Come back to an open session at a private table: this one, or the only one."""
         views = (await self.me()).sessions
-        found = [view for view in views if session in (None, view.session)]
+        shared = {each.name for each in await self.tables()}
+        found = [
+            view for view in views if session in (None, view.session) and view.house not in shared
+        ]
         if len(found) != 1:
             raise NoSession
         return await self._sit_down(await self._resumed(found[0]))
+
+    async def resume_live(self, table: str) -> LiveTable:
+        """Come back to one's open session at a shared table."""
+        found = [view for view in (await self.me()).sessions if view.house == table]
+        if not found:
+            raise NoSession
+        account = next((e for e in self.accounts if e.id == found[0].account), None)
+        if account is None:
+            raise NoAccount(account=found[0].account)
+        detail = await self.table(table)
+        return await self._sit_live(found[0].session, account, detail, found[0].credit)
+
+    async def _sit_live(
+        self, session: str, account: AccountView, detail: TableDetail, credit: int
+    ) -> LiveTable:
+        """Nothing of session or stream was heard yet: the welcome brings both."""
+        sheet, sheet_hash = _rules_of(detail)
+        name = detail.spec.name
+        view = msgspec.structs.replace(detail.view, epoch=0, offset=0)
+        state = State(
+            session=session,
+            house=name,
+            table=name,
+            player=str(account.id),
+            currency=account.currency,
+            sheets={sheet_hash: sheet},
+            sheet_hash=sheet_hash,
+            epoch=0,
+            offset=0,
+            credit=credit,
+            next=Seen(name, 0, 0, ""),
+            shared=Shared(view),
+        )
+        return await self._join(LiveTable(state, self))
 
     async def _resumed(self, view: SessionView) -> State:
         sheet, sheet_hash = await self.rules(view.house)
@@ -165,7 +233,9 @@ class Client:
 
     async def _sit_down(self, state: State) -> Table:
         self.notes.add(state.next)
-        table = Table(state, self)
+        return await self._join(Table(state, self))
+
+    async def _join(self, table: L) -> L:
         self._tables.append(table)
         await table.connect()
         return table
@@ -229,7 +299,14 @@ class Client:
     async def proof(self, record: int, currency: str | None = None) -> Proof:
         """The proof of a coup in the history, held against what was seen before the betting."""
         account = await self._account(currency)
-        proof = await self.http.get(Proof, f"/api/accounts/{account.id}/coups/{record}/proof")
+        return await self._checked(f"/api/accounts/{account.id}/coups/{record}/proof")
+
+    async def sabot_proof(self, table: str, sabot: int) -> Proof:
+        """The proof of a shared table's sabot, once it is revealed."""
+        return await self._checked(f"/api/tables/{table}/sabots/{sabot}/proof")
+
+    async def _checked(self, path: str) -> Proof:
+        proof = await self.http.get(Proof, path)
         seen = [each for each in self.notes.lines if each.place == proof.place]
         wrong = [check for check, holds in verify(proof, seen or None).items() if not holds]
         if wrong:
@@ -238,9 +315,24 @@ class Client:
 
     async def save_proof(self, record: int, file: Path, currency: str | None = None) -> Proof:
         """The same, written as `puntobanco verify` reads it."""
-        proof = await self.proof(record, currency)
-        try:
-            file.write_bytes(msgspec.json.format(msgspec.json.encode(proof), indent=1) + b"\n")
-        except OSError as error:
-            raise Unwritable(file=file, why=error.strerror) from None
-        return proof
+        return _saved(await self.proof(record, currency), file)
+
+    async def save_sabot_proof(self, table: str, sabot: int, file: Path) -> Proof:
+        return _saved(await self.sabot_proof(table, sabot), file)
+
+
+def _rules_of(detail: HouseDetail | TableDetail) -> tuple[Sheet, str]:
+    """The sheet and its hash, both made here from what the house shows."""
+    name = detail.spec.name if isinstance(detail, TableDetail) else detail.name
+    sheet_hash = hash_canonical(detail.sheet).hex()
+    if sheet_hash != detail.sheet_hash:
+        raise NotUnderstood(why=f"{name}: the sheet has another hash than the one beside it")
+    return build_sheet(detail.sheet, f"the sheet of {name}"), sheet_hash
+
+
+def _saved(proof: Proof, file: Path) -> Proof:
+    try:
+        file.write_bytes(msgspec.json.format(msgspec.json.encode(proof), indent=1) + b"\n")
+    except OSError as error:
+        raise Unwritable(file=file, why=error.strerror) from None
+    return proof

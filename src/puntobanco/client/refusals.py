@@ -40,7 +40,7 @@ class ShutOut(ClientRefused):
 
 class DoesNotHold(ClientRefused):
     code = "client/does-not-hold"
-    sentence = "coup {number} at {table} is not what the house committed to: {what}"
+    sentence = "number {number} at {table} is not what the house committed to: {what}"
 
 
 class CommitmentRetired(ClientRefused):
@@ -50,7 +50,7 @@ class CommitmentRetired(ClientRefused):
 
 class NoBets(ClientRefused):
     code = "client/no-bets"
-    sentence = "no bets to deal for: say at least one, as in carte(punto=1_000)"
+    sentence = "no bets to deal for: say at least one, as in punto=1_000"
 
 
 class NotUnderstood(ClientRefused):

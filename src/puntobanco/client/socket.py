@@ -10,11 +10,12 @@ from puntobanco.client.refusals import NotUnderstood, Unreachable
 from puntobanco.wire.close_codes import CloseCode
 from puntobanco.wire.messages import Told
 from puntobanco.wire.requests import Said
+from puntobanco.wire.stream import StreamEvent
 
 _HANDSHAKE_S: Final = 10
 _PING_AFTER_S: Final = 15  # a line that is silent this long is asked whether it is there
 _encode: Final = msgspec.json.Encoder().encode
-_decoder: Final = msgspec.json.Decoder(Told)
+_decoder: Final = msgspec.json.Decoder(Told | StreamEvent)
 
 
 class Lost(Exception):
@@ -57,13 +58,13 @@ class Socket(WSListener):
         if self._transport is not None:
             self._transport.send(WSMsgType.TEXT, _encode(said))
 
-    async def receive(self) -> Told:
+    async def receive(self) -> Told | StreamEvent:
         frame = await self._frames.get()
         if isinstance(frame, Lost):
             self._frames.put_nowait(frame)  # whoever asks again hears the same
             raise frame
         try:
-            told: Told = _decoder.decode(frame)
+            told: Told | StreamEvent = _decoder.decode(frame)
         except (msgspec.ValidationError, msgspec.DecodeError) as error:
             raise NotUnderstood(why=str(error)) from None
         return told

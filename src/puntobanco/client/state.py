@@ -6,6 +6,7 @@
 
 from collections.abc import Mapping
 from enum import StrEnum
+from typing import Final
 
 import msgspec
 from msgspec import Struct
@@ -13,25 +14,37 @@ from msgspec.structs import replace
 
 from puntobanco.client.fairness import check_coup, check_retired, seen_before
 from puntobanco.client.refusals import CommitmentRetired, DoesNotHold, NotUnderstood, refused
+from puntobanco.client.shared import Folded, Shared, fold_in, look, read_events
+from puntobanco.client.shared_fairness import wrong_payment
 from puntobanco.errors import Refusal, StoreHalted
 from puntobanco.fair.proof import Seen
 from puntobanco.game.bets import Bet
 from puntobanco.game.sheet import Sheet
 from puntobanco.wire.messages import (
+    AutomaticSet,
+    BetTaken,
     Closed,
     Coup,
     Event,
+    GivenBack,
+    MixTaken,
     Opened,
+    Paid,
     Placed,
     Refused,
     Retired,
+    SharedWelcome,
     Staying,
     Told,
     ToppedUp,
     Warned,
+    Watching,
     Welcome,
 )
-from puntobanco.wire.requests import Asking, Carte, Hello, Place, Stay
+from puntobanco.wire.requests import Asking, Automatic, Carte, Hello, Place, Stay
+from puntobanco.wire.stream import Betting, Streamed, StreamEvent
+
+_MIXING: Final = ("mix", "open_seed")
 
 
 class Link(StrEnum):
@@ -86,6 +99,12 @@ class State(Struct, frozen=True):
     waiting: tuple[Asked, ...] = ()
     closed: Closed | None = None
     distrust: str = ""  # why the house isn't believed any more
+    shared: Shared | None = None  # at a shared table, which commits to sabots and not to coups
+    house_now: int = 0  # the house's clock, when it welcomed us
+
+    @property
+    def is_shared(self) -> bool:
+        return self.shared is not None
 
     @property
     def sheet(self) -> Sheet:
@@ -93,10 +112,13 @@ class State(Struct, frozen=True):
 
     @property
     def hello(self) -> Hello:
-        return Hello(self.epoch, self.offset)
+        if self.shared is None:
+            return Hello(self.epoch, self.offset)
+        view = self.shared.view
+        return Hello(self.epoch, self.offset, view.epoch, view.offset)
 
 
-Answer = Event | Placed | Staying | Refusal
+Answer = Event | Placed | Staying | AutomaticSet | Refusal
 
 
 class Heard(Struct, frozen=True):
@@ -104,7 +126,8 @@ class Heard(Struct, frozen=True):
 
     state: State
     answers: tuple[tuple[Asked, Answer], ...] = ()
-    tells: tuple[Event | Warned, ...] = ()  # what happened, whoever asked for it
+    tells: tuple[Event | Warned | StreamEvent, ...] = ()  # what happened, whoever asked for it
+    noted: tuple[Seen, ...] = ()  # to be kept, and held against the house
     adrift: tuple[Asked, ...] = ()  # coups whose commitment is gone: only the history knows
     again: tuple[Asked, ...] = ()  # to be sent once more, under the same keys
 
@@ -117,21 +140,43 @@ def settle_waiting(state: State, asked: Asked) -> State:
     return replace(state, waiting=tuple([each for each in state.waiting if each is not asked]))
 
 
-def hear(state: State, told: Told) -> Heard:
+def hear(state: State, told: Told | StreamEvent) -> Heard:
     """The state after a message."""
+    heard = _hear(state, told)
+    if heard.state.next is not state.next and not state.is_shared:
+        return replace(heard, noted=(heard.state.next,))
+    return heard
+
+
+def _hear(state: State, told: Told | StreamEvent) -> Heard:
     match told:
-        case Opened() | ToppedUp() | Coup() | Retired() | Closed():
+        case Streamed():
+            return _streamed(state, told)
+        case (
+            Opened()
+            | ToppedUp()
+            | Coup()
+            | Retired()
+            | BetTaken()
+            | Paid()
+            | GivenBack()
+            | Closed()
+        ):
             return _event(state, told)
         case Welcome():
             return _welcome(state, told)
         case Placed(bets=bets):
             return _answered(replace(state, draft=bets), _first(state, Place), told)
+        case AutomaticSet() | MixTaken():
+            return _of_table(state, told)
         case Staying(closes_in_ms=left):
             return _answered(replace(state, closes_in_ms=left), _first(state, Stay), told)
         case Warned(closes_in_ms=left):
             return Heard(replace(state, closes_in_ms=left), tells=(told,))
         case Refused():
             return _refused(state, told)
+        case Watching():
+            raise NotUnderstood(why="a seat is no place to look on from")
 
 
 def _first(state: State, kind: type[Asking]) -> Asked | None:
@@ -153,6 +198,8 @@ def _answered(
 def _refused(state: State, told: Refused) -> Heard:
     if told.code == StoreHalted.code:
         return Heard(state)  # no answer: what became of it shows after the restart
+    if told.request in _MIXING and state.shared is not None:
+        return Heard(replace(state, shared=replace(state.shared, unmixed=told.code)))
     asked = _by_key(state, told.key)
     if asked is None:
         asked = next((e for e in state.waiting if not e.key and e.tag == told.request), None)
@@ -189,6 +236,18 @@ def _check(state: State, told: Event, asked: Asked | None, *, is_new: bool) -> N
             )
     elif isinstance(told, Retired) and is_new:
         check_retired(told, state.next, state.sheets[state.next.sheet or ""])
+    elif isinstance(told, Paid) and is_new and state.shared is not None:
+        _check_payment(state, state.shared, told)
+
+
+def _check_payment(state: State, shared: Shared, told: Paid) -> None:
+    mine = told.of_session == state.session and not told.to_account
+    _, cards = shared.sabot.coups.get(told.number, (0, None)) if shared.sabot else (0, None)
+    wrong = wrong_payment(
+        told, state.sheets.get(told.sheet), shared.stakes or None if mine else None, cards
+    )
+    if wrong:
+        raise DoesNotHold(number=told.number, table=told.table, what=wrong)
 
 
 def _after(state: State, told: Event) -> State:
@@ -203,10 +262,20 @@ def _after(state: State, told: Event) -> State:
             return replace(state, next=following, draft={})
         case ToppedUp(credit=credit):
             return replace(state, credit=credit)
+        case BetTaken(credit=credit, stakes=stakes):
+            return _with_stakes(replace(state, credit=credit, draft={}), stakes)
+        case Paid(credit=credit) | GivenBack(credit=credit):
+            return _with_stakes(replace(state, credit=credit), {})
         case Closed():
             return replace(state, credit=0, closed=told, draft={})
         case Opened():
             return state
+
+
+def _with_stakes(state: State, stakes: Mapping[Bet, int]) -> State:
+    if state.shared is None:
+        return state
+    return replace(state, shared=replace(state.shared, stakes=stakes))
 
 
 def _without_bets_on(heard: Heard, told: Retired) -> Heard:
@@ -225,14 +294,20 @@ def _without_bets_on(heard: Heard, told: Retired) -> Heard:
 
 def _welcome(state: State, told: Welcome) -> Heard:
     answers: list[tuple[Asked, Answer]] = []
-    tells: list[Event | Warned] = []
+    tells: list[Event | Warned | StreamEvent] = []
     for raw in told.missed or ():
         heard = _event(state, _read_event(raw))
         state = heard.state
         answers += heard.answers
         tells += heard.tells
+    noted: tuple[Seen, ...] = ()
+    if told.shared is not None:
+        seen = _welcome_shared(state, told.shared)
+        state, tells, noted = seen.state, [*seen.tells, *tells], seen.noted
     coming = seen_before(told.table, told.epoch, told.next, state.sheet_hash)
-    if coming.place == state.next.place:
+    if state.is_shared:
+        coming = state.next
+    elif coming.place == state.next.place:
         if coming.commitment != state.next.commitment:
             state = replace(state, distrust=f"coup {coming.number}: two commitments for one number")
         coming = state.next
@@ -250,7 +325,7 @@ def _welcome(state: State, told: Welcome) -> Heard:
         each for each in state.waiting if each.bound and each.bound.commitment != coming.commitment
     ]
     again = [each for each in state.waiting if each not in adrift]
-    return Heard(state, tuple(answers), tuple(tells), tuple(adrift), tuple(again))
+    return Heard(state, tuple(answers), tuple(tells), noted, tuple(adrift), tuple(again))
 
 
 def _read_event(raw: msgspec.Raw) -> Event:
@@ -259,3 +334,61 @@ def _read_event(raw: msgspec.Raw) -> Event:
     except (msgspec.ValidationError, msgspec.DecodeError) as error:
         raise NotUnderstood(why=str(error)) from None
     return event
+
+
+# --- a shared table --------------------------------------------------------------------------
+
+
+def _streamed(state: State, event: StreamEvent) -> Heard:
+    """The table has gone on."""
+    if state.shared is None:
+        raise NotUnderstood(why=f"{event.table} has a stream, and is a private table")
+    view = state.shared.view
+    is_new = event.epoch != view.epoch or event.offset > view.offset
+    heard = _folded(state, fold_in(state.shared, event, state.sheets, state.player))
+    if isinstance(event, Betting) and is_new:  # an empty cloth
+        heard = replace(heard, state=replace(heard.state, draft={}))
+    return replace(heard, tells=(event,) if is_new else ())
+
+
+def _folded(state: State, folded: Folded) -> Heard:
+    return Heard(
+        replace(state, shared=folded.shared, distrust=state.distrust or folded.wrong),
+        noted=() if folded.noted is None else (folded.noted,),
+    )
+
+
+def _of_table(state: State, told: AutomaticSet | MixTaken) -> Heard:
+    """What a table says to one of its players."""
+    shared = state.shared
+    if shared is None:
+        raise NotUnderstood(why=f"{type(told).__name__} at a private table")
+    if isinstance(told, AutomaticSet):
+        after = replace(state, shared=replace(shared, automatic=told.on))
+        return _answered(after, _first(state, Automatic), told)
+    if told.sabot == shared.view.sabot:
+        shared = replace(shared, mixed=True, opened=told.opened)
+    return Heard(replace(state, shared=shared))
+
+
+def _welcome_shared(state: State, told: SharedWelcome) -> Heard:
+    """Hear what the table told meanwhile, then take it as it stands."""
+    before = state.shared or Shared(told.view)
+    state = replace(state, shared=before, house_now=told.now)
+    tells: list[Event | Warned | StreamEvent] = []
+    noted: list[Seen] = []
+    for event in read_events(told.missed):
+        heard = _streamed(state, event)
+        state = heard.state
+        tells += heard.tells
+        noted += heard.noted
+    looked = _folded(state, look(state.shared or before, told.view))
+    shared = replace(
+        looked.state.shared or before,
+        stakes=told.stakes,
+        automatic=told.automatic,
+        mixed=told.mixed,
+        opened=told.opened,
+    )
+    state = replace(looked.state, shared=shared)
+    return Heard(state, tells=tuple(tells), noted=(*noted, *looked.noted))

@@ -202,9 +202,9 @@ class Dealer:
         self._check(Step.FIX)
         if self.state.silent:
             raise Unopened(players=", ".join(self.state.silent))
-        # Who sat out has done so once others have mixed; an exhibition is no mixing.
-        sitting_out = frozenset[str]() if self.state.players else self.state.sitting_out
-        self._go(Step.FIX, sitting_out=sitting_out)
+        # Who sat out has done so, also where nobody else mixed: somebody alone at a table could
+        # never come back otherwise, and an exhibition has nobody who could be cheated.
+        self._go(Step.FIX, sitting_out=frozenset())
         return self.fixed
 
     @property

@@ -130,7 +130,7 @@ def print_road(road: Road[T]) -> str:
 
     A banco pair is a ' behind the letter, a punto pair a comma; a number counts the egalites.
     """
-    cells = {(placed.column, placed.row): _letters(placed.content) for placed in road}
+    cells = {(placed.column, placed.row): letters(placed.content) for placed in road}
     width = max(map(len, cells.values()), default=1)
     columns = range(max((placed.column for placed in road), default=0) + 1)
     return "\n".join(
@@ -191,12 +191,13 @@ def _place(contents: Iterable[T], kind: Callable[[T], object] | None = None) -> 
     return tuple(road)
 
 
-def _letters(content: Content) -> str:
+def letters(content: Content) -> str:
+    """A mark as text: P, B or E with its pairs and egalites, R or C."""
     match content:
         case Result(outcome, punto_pair, banco_pair):
             return outcome[0].upper() + "'" * banco_pair + "," * punto_pair
         case Entry(won, egalites):
-            return f"{_letters(won)}{egalites or ''}" if won else f"E{egalites}"
+            return f"{letters(won)}{egalites or ''}" if won else f"E{egalites}"
         case Mark():
             return content[0].upper()
         case _:

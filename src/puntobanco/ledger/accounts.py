@@ -14,6 +14,8 @@ class Kind(StrEnum):
     STAKES = "stakes"  # in play at a shared table
     HOUSE = "house"  # one to a node and a currency, so that no row is hot
     TIPS = "tips"
+    CAGNOTTE = "cagnotte"
+    TABLE = "table"  # a shared table's own: never any money, but its records are the stream
     CASHIER = "cashier"  # the world outside: deposits come from it, withdrawals go there
 
 

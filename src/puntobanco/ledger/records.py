@@ -23,6 +23,11 @@ class Event(StrEnum):
     COUP = "coup"
     CLOSED = "closed"
     RETIRED = "retired"  # a commitment that was never played
+    BET = "bet"  # at a shared table: stakes on the cloth
+    PAID = "paid"  # and what became of them
+    RETURNED = "returned"  # or that they were given back
+    TABLE = "table"  # what a shared table tells everybody
+    REVEALED = "revealed"  # and a sabot of it that is open: looked up by its number
 
 
 class Posting(Struct, frozen=True):

@@ -3,7 +3,7 @@
 import asyncio
 import heapq
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Final
 
@@ -16,33 +16,28 @@ from puntobanco.errors import (
     NotPlayable,
     Refusal,
     StoreFailed,
+    WrongMoney,
 )
 from puntobanco.fair.drbg import SEED_BYTES
 from puntobanco.fair.sheet_hash import hash_sheet, sheet_text
-from puntobanco.game.sheet import EndedBy, Sheet
+from puntobanco.game.sheet import Sheet
 from puntobanco.ledger.accounts import PLAY_MONEY, Account, Kind
 from puntobanco.ledger.records import Event, Posting, Record
 from puntobanco.server.clock import Clock
 from puntobanco.server.live_seat import Asked, Connection, LiveSeat
+from puntobanco.server.live_table import LiveTable
+from puntobanco.server.tables import Tables, is_private
 from puntobanco.server.writer import Writer
 from puntobanco.store.chance import Chance
 from puntobanco.store.interface import Outcome, Person, Role, Store, Stored
+from puntobanco.table.recorded import Change, Setting, request_hash, setting_of
 from puntobanco.table.seat import Phase, Seat, end_of, warning_at
-from puntobanco.table.steps import (
-    Change,
-    Expire,
-    Lose,
-    Retire,
-    Setting,
-    Step,
-    TakeOver,
-    first_seat,
-    request_hash,
-    setting_of,
-)
+from puntobanco.table.shared_seat import seat_together
+from puntobanco.table.steps import Expire, Lose, Retire, Step, TakeOver, first_seat
 from puntobanco.wire.close_codes import CloseCode
 from puntobanco.wire.messages import COMMAND_LINE, OPERATORS_KEY, Moved, Warned, WhyRetired
 from puntobanco.wire.requests import Open
+from puntobanco.wire.spec import TableSpec
 
 GRANT: Final = 1_000_000  # cents of play money for somebody new
 _SWEEP_S: Final = 0.25
@@ -71,6 +66,7 @@ class Floor:
         self.writer = Writer(store)
         self.reading: set[asyncio.Task[None]] = set()
         self.sheets = {name: sheet for name, sheet in sheets.items() if is_private(sheet)}
+        self.tables = Tables(store, sheets, self)
         self.fresh_seed = fresh_seed or partial(Chance().take, SEED_BYTES)
         self.coups = 0
         self._settings: dict[tuple[str, str], Setting] = {}
@@ -79,12 +75,15 @@ class Floor:
 
     # --- coming and going ----------------------------------------------------------------
 
-    async def start(self) -> None:
+    async def start(self, tables: Iterable[TableSpec] = ()) -> None:
         """Go on where the last process stopped: nobody is connected, all deadlines run."""
+        await self.tables.start(tables)
         for seat in await self.store.open_seats():
             live = await self._wake(seat)
-            if seat.lost is None:
+            if seat.phase is Phase.OPEN and seat.lost is None:
                 self._insist(live, Lose(seat.generation))
+        for table in self.tables.live.values():
+            table.wake()
 
     async def sweep_for_ever(self) -> None:
         while True:
@@ -105,7 +104,7 @@ class Floor:
 
     def _look_at(self, live: LiveSeat, now: int) -> None:
         if live.seat.phase is Phase.FREE:
-            if live.is_idle:
+            if live.is_idle and not live.seat.stakes:
                 del self._live[live.seat.id]
             else:
                 self._look_again(live, now + 1000)
@@ -134,6 +133,7 @@ class Floor:
 
     async def stop(self) -> None:
         """Say goodbye to everybody and wait for what is under way."""
+        self.tables.stop()
         for live in list(self._live.values()):
             if live.connection is not None:
                 live.connection.close(CloseCode.RESTART, "the server stops")
@@ -152,6 +152,9 @@ class Floor:
         seat = await self.store.seat_at(account.id, house)
         if seat is None:
             setting = await self._setting(house, account.currency)
+            table = self.tables.live.get(house)
+            if table is not None:
+                self._check_money(table, account)
             new = Seat(
                 id=0,
                 account=account.id,
@@ -164,7 +167,11 @@ class Floor:
                 seed=b"",
                 commitment=b"",
             )
-            seat = await self.store.add_seat(first_seat(new, setting, self.fresh_seed()))
+            seat = await (
+                self.store.add_seat(first_seat(new, setting, self.fresh_seed()))
+                if table is None
+                else self.store.add_seat(seat_together(new, setting), shared=True)
+            )
         return await self._wake(seat)
 
     async def live_seat(self, seat: int) -> LiveSeat | None:
@@ -179,20 +186,25 @@ class Floor:
         if seat.id not in self._live:
             setting = await self._setting(seat.house, seat.currency)
             live = self._live.setdefault(seat.id, LiveSeat(seat, setting, self))
-            if seat.sheet != setting.sheet_hash:
+            if seat.is_shared:
+                live.table = self.tables.live[seat.house]
+                self.tables.live[seat.house].seat(live)
+            elif seat.sheet != setting.sheet_hash:
                 self._insist(live, Retire(seat.epoch, WhyRetired.SHEET))
             self._look_again(live, self.clock.now())
         return self._live[seat.id]
 
     async def _setting(self, house: str, currency: str) -> Setting:
         place = house, currency
-        if place not in self._settings:
-            if house not in self.sheets:
+        table = self.tables.live.get(house)
+        known = self._settings.get(place)
+        if known is None or (table and known.sheet_hash != table.place.sheet_hash):
+            if house not in self.sheets and table is None:
                 raise NotPlayable(house=house)
             account = await self.store.own_account(Kind.HOUSE, currency)
-            sheet = self.sheets[house]
+            sheet = self.sheets[house] if table is None else table.place.sheet
             await self.store.add_sheet(hash_sheet(sheet), sheet_text(sheet))
-            self._settings.setdefault(place, setting_of(self.sheets[house], account.id))
+            self._settings[place] = setting_of(sheet, account.id)
         return self._settings[place]
 
     async def ask(self, live: LiveSeat, step: Step, session: int | None = None) -> bytes:
@@ -228,6 +240,8 @@ class Floor:
             before, live.connection = live.connection, connection
             if before is not None:
                 before.close(CloseCode.TAKEN_OVER, "opened elsewhere")
+            if isinstance(live.table, LiveTable):
+                live.table.took_over(live, before, connection)
             if taken.done():
                 self.lost(live, connection, live.seat.generation)
             else:
@@ -242,6 +256,8 @@ class Floor:
             live.connection = None
             if live.seat.phase is Phase.OPEN:
                 self._insist(live, Lose(generation))
+        if isinstance(live.table, LiveTable):
+            live.table.leave(connection, live)
 
     def send_away(self, seat: int, token_hash: bytes | None) -> None:
         """Close the connection to a seat: its person has signed out, there or everywhere."""
@@ -275,6 +291,8 @@ class Floor:
             connection.send(record.body)
         if type(asked.step) in _MOVES_A_DEADLINE:
             self._look_again(live, self.clock.now())
+        if isinstance(live.table, LiveTable):
+            live.table.changed(live, record)
         if live.seat.phase is Phase.FREE and connection is not None:
             live.connection = None
             connection.close_soon(CloseCode.SESSION_OVER, "the session is over")
@@ -377,6 +395,10 @@ class Floor:
         self.writer.submit(movement)
         return await movement.outcome
 
+    def _check_money(self, table: LiveTable, account: Account) -> None:
+        if table.spec.currency != account.currency:
+            raise WrongMoney(house=table.spec.name, currency=account.currency)
+
 
 class _Movement:
     """Money from outside, on its way to the store."""
@@ -403,8 +425,3 @@ def _moved_before(found: Stored | None, request: bytes, key: str) -> bytes:
     if found is None or found.record.request != request:
         raise KeyReused(key=key)
     return found.record.body
-
-
-def is_private(sheet: Sheet) -> bool:
-    """Whether a sheet is played at private tables: its player ends the betting."""
-    return sheet.betting.ended_by is EndedBy.PLAYER

@@ -15,11 +15,14 @@ from puntobanco.fair.proof import Proof, prove
 from puntobanco.game.sheet_text import build_sheet
 from puntobanco.ledger.records import Event
 from puntobanco.store.interface import Query, Store, Stored
+from puntobanco.table import proofs
+from puntobanco.wire import stream
 from puntobanco.wire.messages import Coup
 
 PAGE: Final = 100  # records read at a time for an export: others have their turn in between
 _exporting: Final = ThreadPoolExecutor(1, "export")  # beside the loop, one page after another
 _coup: Final = msgspec.json.Decoder(Coup)
+_revealed: Final = msgspec.json.Decoder(stream.Revealed)
 
 COLUMNS: Final = (
     "record", "at", "session", "house", "table", "epoch", "number", "cards", "punto", "banco",
@@ -92,6 +95,13 @@ def _lines(stored: Stored) -> Iterator[tuple[object, ...]]:
             paid.winnings, paid.commission, paid.returned, coup.credit_before, coup.credit,
             coup.commitment, coup.server_seed, _harmless(coup.seed),
         )  # fmt: skip
+
+
+def prove_sabot(stored: Stored, sheets: dict[bytes, str]) -> Proof:
+    """The proof of a sabot, from what its table told when it was revealed."""
+    told = _revealed.decode(stored.record.body)
+    raw = msgspec.json.decode(sheets[bytes.fromhex(told.sheet)])
+    return proofs.prove_sabot(build_sheet(raw, "the sabot's sheet"), told)
 
 
 def _harmless(text: str) -> str:

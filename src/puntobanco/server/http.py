@@ -18,7 +18,7 @@ from puntobanco.server.answers import refuse
 from puntobanco.server.limits import Buckets, Limits
 from puntobanco.server.logs import cause_of
 from puntobanco.server.openapi import WithRefusals
-from puntobanco.server.routes import cronologia, health, houses, operators, people, sessions
+from puntobanco.server.routes import cronologia, health, houses, operators, people, sessions, tables
 from puntobanco.server.routes.cronologia import provide_query
 from puntobanco.server.routes.desk import Desk, address_of, provide_desk, provide_person
 from puntobanco.server.routes.page import page_routes
@@ -26,7 +26,7 @@ from puntobanco.wire.requests import check_keys
 
 log = logging.getLogger("puntobanco.http")
 
-_NUMBERS: Final = {"limit", "before", "since", "until"}
+_NUMBERS: Final = {"limit", "before", "after", "since", "until"}
 _DIGITS: Final = re.compile("[0-9]+")
 
 
@@ -102,6 +102,7 @@ def make_app(desk: Desk, limits: Limits) -> Litestar:
             *cronologia.ROUTES,
             *houses.ROUTES,
             *operators.ROUTES,
+            *tables.ROUTES,
         ],
     )
     app = Litestar(

@@ -9,9 +9,11 @@ import msgspec
 from msgspec import Struct
 
 from puntobanco.errors import (
+    BettingClosed,
     KeyReused,
     NoSession,
     NotCovered,
+    OtherCoup,
     OurFault,
     Refusal,
     SeedReused,
@@ -25,13 +27,17 @@ from puntobanco.server.clock import Clock
 from puntobanco.server.writer import Writer
 from puntobanco.store.interface import Outcome, Store, Stored
 from puntobanco.store.seeds import Seeds, seed_mark
+from puntobanco.table.recorded import Change, Setting, request_hash
 from puntobanco.table.seat import Seat, end_of
-from puntobanco.table.steps import Change, Expire, Retire, Setting, Step, draw, request_hash, step
-from puntobanco.wire.requests import Carte, Open, Request, TopUp
+from puntobanco.table.shared_seat import ConfirmDraft, Lay
+from puntobanco.table.steps import Expire, Retire, Step, draw, step
+from puntobanco.wire.requests import Automatic, Carte, Confirm, Open, Place, Request, TopUp
 
 MOST_WAITING: Final = 16
 _ANSWERS_KEPT: Final = 8
 _TRIES: Final = 5
+
+_BETS: Final = (Place, Confirm, Automatic, ConfirmDraft)  # what may bring stakes to a coup
 
 log = logging.getLogger("puntobanco.seats")
 
@@ -54,6 +60,7 @@ class Asked(Struct, frozen=True):
     answer: Answer
     generation: int | None = None  # of the connection it came by; None: by another way
     session: int | None = None  # it is meant for; None: whichever is open
+    received: int = 0  # when it came in: that decides whether a bet is in time
 
     @property
     def key(self) -> str:
@@ -107,6 +114,18 @@ class Surroundings(Protocol):
     def changed(self, live: "LiveSeat", change: Change, asked: Asked) -> None: ...
 
 
+class Together(Protocol):
+    """The shared table a seat stands at."""
+
+    def check_open(self, received: int) -> int:
+        """The coup on which may be bet what came in at this moment."""
+        ...
+
+    def betting_began(self, asked: Asked) -> None: ...
+    def betting_ended(self, asked: Asked) -> None: ...
+    def staked(self) -> None: ...
+
+
 class LiveSeat:
     """Memory follows the store: `seat` changes only after a change is durable.
 
@@ -116,7 +135,7 @@ class LiveSeat:
 
     # Thousands of them sit idle: slots, and nothing that is larger than it holds.
     __slots__ = (
-        *("seat", "setting", "connection", "warned", "look_at"),
+        *("seat", "setting", "connection", "table", "warned", "look_at"),
         *("_around", "_busy", "_waiting", "_answers", "_seeds"),
     )
 
@@ -129,6 +148,7 @@ class LiveSeat:
         self._answers: dict[str, tuple[bytes, bytes, int]] = {}  # the last few, oldest first
         self._seeds: Seeds | None = None  # marks, read when the first coup asks
         self.connection: Connection | None = None
+        self.table: Together | None = None  # a shared one
         self.warned = 0  # what `acted` was when the warning was sent
         self.look_at = 0  # when the floor looks at it next
 
@@ -142,6 +162,8 @@ class LiveSeat:
         if len(self._waiting) >= MOST_WAITING and isinstance(asked.step, Request):
             asked.answer(TooManyWaiting(most=MOST_WAITING))
             return
+        if self.table is not None and isinstance(asked.step, _BETS):
+            self.table.betting_began(asked)
         self._waiting.append(asked)
         self._go_on()
 
@@ -180,7 +202,7 @@ class LiveSeat:
             raise TakenOver
         if asked.session is not None and asked.session != self.seat.session:
             raise NoSession
-        around, what, fresh = self._around, asked.step, b""
+        around, what, fresh = self._around, self._read_as(asked), b""
         now = around.clock.now()
         if type(what) is Carte:
             if seed_mark(what.seed) in (self._seeds or ()):
@@ -196,6 +218,23 @@ class LiveSeat:
                 raise SessionOpen
             what = Expire(reason)
         return step(self.seat, what, self.setting, now, fresh, cards)
+
+    def _read_as(self, asked: Asked) -> Step:
+        """What a request means at this kind of table."""
+        what = asked.step
+        if self.table is None:
+            if isinstance(what, Confirm | Automatic):
+                raise BettingClosed(why="at a private table the player ends the betting")
+            return what
+        match what:
+            case Carte():
+                raise BettingClosed(why="at this table the clock ends the betting")
+            case Place(bets=bets):
+                return Lay(self.table.check_open(asked.received), bets)
+            case Confirm(coup=coup) if coup != (now := self.table.check_open(asked.received)):
+                raise OtherCoup(next=now)
+            case _:
+                return what
 
     def written(self, asked: Asked, change: Change, outcome: Outcome | Refusal, tries: int) -> None:
         if outcome is Outcome.DONE and change.seat is not None:
@@ -261,6 +300,8 @@ class LiveSeat:
 
     def _finish(self, asked: Asked, answer: bytes | Refusal) -> None:
         self._busy = False
+        if self.table is not None and isinstance(asked.step, _BETS):
+            self.table.betting_ended(asked)
         try:
             asked.answer(answer)
         except Exception:  # the asker's trouble, not the seat's

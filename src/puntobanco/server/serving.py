@@ -7,6 +7,7 @@ import logging
 import signal
 import socket
 from collections.abc import AsyncIterator, Callable
+from pathlib import Path
 from typing import Final
 
 import msgspec
@@ -18,7 +19,7 @@ from puntobanco.server.alone import Beside, alone
 from puntobanco.server.clock import Clock, SteadyClock
 from puntobanco.server.credentials import Credentials
 from puntobanco.server.floor import Floor
-from puntobanco.server.headers import SECURITY_HEADERS
+from puntobanco.server.headers import with_videos
 from puntobanco.server.http import make_app
 from puntobanco.server.http_protocol import http_protocol
 from puntobanco.server.limits import Addresses
@@ -27,6 +28,7 @@ from puntobanco.server.routes.desk import Desk
 from puntobanco.server.sealing_key import sealing_key
 from puntobanco.server.settings import Settings
 from puntobanco.server.sockets import Sockets, websocket_protocol
+from puntobanco.server.tables import read_tables, usual_tables
 from puntobanco.server.tickets import Tickets
 from puntobanco.server.turns import Exports, Turns
 from puntobanco.store.open import open_store
@@ -67,7 +69,10 @@ async def _open_house(settings: Settings, clock: Clock, beside: Beside) -> Async
     desk = Desk(
         *(floor, houses, credentials, tickets, sockets, metrics, monitors, turns, exports),
     )
-    await floor.start()
+    sheets = {name: each.sheet for name, each in houses.items()}
+    await floor.start(
+        read_tables(Path(settings.tables)) if settings.tables else usual_tables(sheets)
+    )
     keeping_time = [
         asyncio.create_task(floor.sweep_for_ever()),
         asyncio.create_task(sockets.ping_for_ever()),
@@ -168,6 +173,7 @@ async def _stop_when_halted(desk: Desk, server: uvicorn.Server) -> None:
 
 
 def _config(settings: Settings, desk: Desk) -> uvicorn.Config:
+    videos = [live.spec.video for live in desk.floor.tables.live.values() if live.spec.video]
     return uvicorn.Config(
         make_app(desk, settings.limits),
         host=settings.host,
@@ -178,7 +184,7 @@ def _config(settings: Settings, desk: Desk) -> uvicorn.Config:
         log_config=None,
         access_log=False,
         server_header=False,
-        headers=list(SECURITY_HEADERS.items()),
+        headers=list(with_videos(videos).items()),
         proxy_headers=bool(settings.proxies),
         forwarded_allow_ips=list(settings.proxies),
         timeout_graceful_shutdown=10,

@@ -30,6 +30,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     origins: tuple[str, ...] = ()  # that may open sockets, beside the server's own
     proxies: tuple[str, ...] = ()  # addresses or networks whose X-Forwarded-For is believed
     monitors: tuple[str, ...] = ()  # and those that may read /metrics, beside this machine
+    tables: str = ""  # a file of shared tables; one of every house if none is given
     log: Literal["debug", "info", "warning"] = "info"
     limits: Limits = field(default_factory=Limits)
 

@@ -25,24 +25,48 @@ from puntobanco.errors import (
     BadMessage,
     ForeignOrigin,
     NoSession,
+    NotAllowed,
     NoTicket,
     Refusal,
     StoreHalted,
+    TakenOver,
     TooFast,
     TooManyConnections,
 )
+from puntobanco.game.bets import Bet
 from puntobanco.server.answers import refuse
 from puntobanco.server.floor import Floor
 from puntobanco.server.headers import SECURITY_HEADERS
 from puntobanco.server.limits import Addresses, Bucket, Limits, whose
 from puntobanco.server.live_seat import MOST_WAITING, Asked, LiveSeat
+from puntobanco.server.live_table import LiveTable
 from puntobanco.server.logs import cause_of
-from puntobanco.server.tickets import Tickets
+from puntobanco.server.tickets import Tickets, Watch
 from puntobanco.table.seat import Phase, Seat
+from puntobanco.table.steps import next_coup
 from puntobanco.wire.close_codes import CloseCode
-from puntobanco.wire.messages import Next as NextCoup
-from puntobanco.wire.messages import Placed, Refused, Staying, Welcome
-from puntobanco.wire.requests import Asking, Hello, Place, Stay, parse_request, read_name
+from puntobanco.wire.messages import (
+    AutomaticSet,
+    MixTaken,
+    Placed,
+    Refused,
+    SharedWelcome,
+    Staying,
+    Watching,
+    Welcome,
+)
+from puntobanco.wire.requests import (
+    Asking,
+    Automatic,
+    Hello,
+    MixIn,
+    OpenSeed,
+    Place,
+    Said,
+    Stay,
+    parse_request,
+    read_name,
+)
 
 PATH: Final = "/ws"
 _READ_BUFFER: Final = 2_048  # grows when a frame needs it
@@ -137,6 +161,7 @@ class TableSocket(WSListener):
         self.token_hash = b""  # of the token its ticket was asked for with
         self._transport: WSTransport | None = None
         self._live: LiveSeat | None = None
+        self._watched: LiveTable | None = None  # by somebody who only looks on
         self._generation = 0
         self._heard = now = sockets.floor.clock.now()
         rate = sockets.limits.messages_per_second
@@ -159,6 +184,10 @@ class TableSocket(WSListener):
         try:
             way = self._sockets.tickets.redeem(self._ticket)
             self._ticket = ""
+            if isinstance(way, Watch):
+                self._watched = floor.tables.get(way.table)
+                self._hear_early()
+                return
             self.token_hash = way.token_hash
             live = await floor.live_seat(way.seat)
             if live is None or live.seat.session != way.session or live.seat.phase is Phase.FREE:
@@ -203,6 +232,8 @@ class TableSocket(WSListener):
         self.on_left()
         if self._live is not None:
             self._sockets.floor.lost(self._live, self, self._generation)
+        if self._watched is not None:
+            self._watched.leave(self)
 
     # --- hearing -------------------------------------------------------------------------
 
@@ -242,12 +273,13 @@ class TableSocket(WSListener):
 
     def _hear(self, frame: bytes) -> None:
         live = self._live
-        if live is None:
-            return
         try:
             said = parse_request(frame)
         except Refusal as refusal:
             self._refuse(*read_name(frame), refusal)
+            return
+        if live is None:
+            self._hear_watcher(said)
             return
         if isinstance(said, Hello):
             if self._greeted:
@@ -260,7 +292,44 @@ class TableSocket(WSListener):
         if not self._greeted:
             self.close(CloseCode.NOT_UNDERSTOOD, "hello comes first")
             return
-        live.ask(Asked(said, self._answer_to(live, said), self._generation))
+        if isinstance(said, MixIn | OpenSeed):
+            self._mix(live, said)
+            return
+        answer = self._answer_to(live, said)
+        live.ask(Asked(said, answer, self._generation, received=self._heard))
+
+    def _hear_watcher(self, said: Said) -> None:
+        """Whoever looks on says hello, and nothing else."""
+        table = self._watched
+        if table is None:
+            return
+        if not isinstance(said, Hello) or self._greeted:
+            self._refuse(str(said.__struct_config__.tag), "", NotAllowed(role="players"))
+            return
+        self._greeted = self._welcomed = True
+        missed = table.missed(said.table_epoch, said.table_offset)
+        now = self._sockets.floor.clock.now()
+        self._say(_encode(Watching(now, table.view, missed)))
+        table.watch(self)
+
+    def _mix(self, live: LiveSeat, said: MixIn | OpenSeed) -> None:
+        """Into the table's sabot, by whoever plays at the seat now."""
+        name = str(said.__struct_config__.tag)
+        table = live.table
+        if not isinstance(table, LiveTable):
+            self._refuse(name, "", BadMessage(why="at a private table carte brings the seed"))
+            return
+        if self._generation != live.seat.generation:
+            self._refuse(name, "", TakenOver())
+            return
+
+        def answer(refusal: Refusal | None) -> None:
+            if refusal is not None:
+                self._refuse(name, "", refusal)
+            else:
+                self._say(_encode(MixTaken(said.sabot, isinstance(said, OpenSeed))))
+
+        table.mix(said, str(live.seat.account), answer)
 
     def _answer_to(self, live: LiveSeat, said: Asking) -> Callable[[bytes | Refusal], None]:
         def answer(answered: bytes | Refusal) -> None:
@@ -279,6 +348,8 @@ class TableSocket(WSListener):
         elif isinstance(said, Stay):
             floor = self._sockets.floor
             self._say(_encode(Staying(floor.closes_in(live.seat, live.setting))))
+        elif isinstance(said, Automatic):
+            self._say(_encode(AutomaticSet(said.on)))
 
     async def _welcome(self, live: LiveSeat, hello: Hello) -> None:
         """The first thing a client hears; what happens while it is made ready is in it."""
@@ -302,15 +373,37 @@ class TableSocket(WSListener):
                     table=seat.table,
                     currency=seat.currency,
                     credit=seat.credit,
-                    draft=seat.draft,
-                    next=NextCoup(seat.number, seat.commitment.hex()),
+                    draft=self._draft(live),
+                    next=next_coup(seat),
                     closes_in_ms=self._sockets.floor.closes_in(seat, live.setting),
                     missed=missed,
+                    shared=self._shared(live, hello),
                 )
             )
         )
         self._task = None
         self._hear_early()
+
+    def _draft(self, live: LiveSeat) -> dict[Bet, int]:
+        """The chips on the cloth; those laid for a coup that is over are none any more."""
+        table, seat = live.table, live.seat
+        is_past = isinstance(table, LiveTable) and seat.number != table.view.coup
+        return {} if is_past else seat.draft
+
+    def _shared(self, live: LiveSeat, hello: Hello) -> SharedWelcome | None:
+        table, seat = live.table, live.seat
+        if not isinstance(table, LiveTable):
+            return None
+        listed = table.table.mixing.listed(str(seat.account))
+        return SharedWelcome(
+            now=self._sockets.floor.clock.now(),
+            view=table.view,
+            missed=table.missed(hello.table_epoch, hello.table_offset),
+            stakes=seat.stakes,
+            automatic=seat.automatic,
+            mixed=listed is not None,
+            opened=listed is not None and listed.seed is not None,
+        )
 
     async def _missed(self, seat: Seat, hello: Hello) -> tuple[msgspec.Raw, ...] | None:
         """The events behind the offset of the hello; None if there are too many, or others."""

@@ -20,20 +20,36 @@ class Way(Struct, frozen=True):
     expires: int
 
 
+class Watch(Struct, frozen=True):
+    """To a shared table, for anybody who wants to look on."""
+
+    table: str
+    expires: int
+
+
 class Tickets:
     """Handed out over HTTP to who is signed in, taken back at the socket."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._issued: dict[str, Way] = {}  # in the order they were made
+        self._issued: dict[str, Way | Watch] = {}  # in the order they were made
 
     def issue(self, seat: int, session: int, token_hash: bytes) -> str:
+        return self._keep(Way(seat, session, token_hash, self._until()))
+
+    def issue_to_watch(self, table: str) -> str:
+        return self._keep(Watch(table, self._until()))
+
+    def _until(self) -> int:
+        return self._clock.now() + SECONDS * 1000
+
+    def _keep(self, way: Way | Watch) -> str:
         self._forget_old()
         ticket = secrets.token_urlsafe(24)
-        self._issued[ticket] = Way(seat, session, token_hash, self._clock.now() + SECONDS * 1000)
+        self._issued[ticket] = way
         return ticket
 
-    def redeem(self, ticket: str) -> Way:
+    def redeem(self, ticket: str) -> Way | Watch:
         """What it opens; a second time it opens nothing."""
         way = self._issued.pop(ticket, None)
         if way is None or way.expires <= self._clock.now():

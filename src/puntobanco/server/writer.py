@@ -10,7 +10,7 @@ from typing import Final, Protocol
 from puntobanco.errors import Refusal, StoreHalted
 from puntobanco.server.logs import cause_of
 from puntobanco.store.interface import Outcome, Store
-from puntobanco.table.steps import Change
+from puntobanco.table.recorded import Change
 
 MOST_IN_A_BATCH: Final = 256
 BATCH_SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 10.0)

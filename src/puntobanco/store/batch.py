@@ -9,7 +9,7 @@ from msgspec import Struct
 from puntobanco.ledger.records import Event
 from puntobanco.store import rows
 from puntobanco.store.sealing import Sealer
-from puntobanco.table.steps import Change
+from puntobanco.table.recorded import Change
 
 FIRST_HASH: Final = bytes(32)  # before the first record of a node
 NODES: Final = 2**5  # so that every language's numbers hold the ids: they stay below 2**53
@@ -33,9 +33,15 @@ class Batch(Struct, frozen=True):
     records: list[tuple[Any, ...]]
     seats: list[tuple[Any, ...]]
     after_coups: list[tuple[Any, ...]]  # seats of which a coup was played, and nothing else changes
+    tables: list[tuple[Any, ...]]  # shared ones
     postings: list[tuple[int, int, int, int, int]]
     movements: list[tuple[int, int]]  # amount and account; the house's once for all of them
     head: Head
+
+    @property
+    def steps(self) -> int:
+        """Rows that must be as they were believed to be."""
+        return len(self.seats) + len(self.after_coups) + len(self.tables)
 
     @property
     def all_seats(self) -> list[tuple[Any, ...]]:
@@ -50,12 +56,15 @@ def gather(changes: Sequence[Change], head: Head, sealer: Sealer) -> Batch:
     records, postings = [], []
     seats: list[tuple[Any, ...]] = []
     after_coups: list[tuple[Any, ...]] = []
+    tables: list[tuple[Any, ...]] = []
     moved: dict[int, int] = {}
     for change in changes:
         record = change.record
         if change.seat is not None:
             is_coup = record is not None and record.event is Event.COUP
             (after_coups if is_coup else seats).append(rows.seat_row(change.seat, sealer))
+        if change.table is not None:
+            tables.append(rows.table_row(change.table.table, sealer))
         if record is None:
             continue
         number += 1
@@ -69,7 +78,7 @@ def gather(changes: Sequence[Change], head: Head, sealer: Sealer) -> Batch:
     movements = [(moved[account], account) for account in sorted(moved) if moved[account]]
     seats.sort(key=_seat_id)
     after_coups.sort(key=_seat_id)
-    return Batch(records, seats, after_coups, postings, movements, Head(number, chain))
+    return Batch(records, seats, after_coups, tables, postings, movements, Head(number, chain))
 
 
 def stand_alone(changes: Sequence[Change]) -> bool:

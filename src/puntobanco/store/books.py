@@ -14,13 +14,16 @@ from puntobanco.store.batch import RECORDS_OF_A_NODE, Head
 from puntobanco.store.interface import NOT_AN_ADDRESS, Role, Stored
 from puntobanco.store.versions import check_version
 from puntobanco.table.seat import Phase, Seat
+from puntobanco.table.shared import SharedTable
+from puntobanco.wire.spec import TableSpec
 
 PAGE: Final = 2_000
 _LOWEST: Final = -(2**63)
 _HIGHEST: Final = 2**63 - 1
 _SEAT: Final = (
     "id, account, credit_account, house, epoch, number, sheet, sealed, commitment, version,"
-    ' session, phase, generation, "offset", draft, acted, lost'
+    ' session, phase, generation, "offset", draft, acted, lost, stakes_account, stakes, staked_in,'
+    " automatic"
 )
 NOT_READ: Final = (ValueError, TypeError, OverflowError, msgspec.MsgspecError)
 
@@ -43,6 +46,19 @@ class SeatRow(Struct, frozen=True):
     sealed: bytes
 
 
+class TableRow(Struct, frozen=True):
+    """A shared table as it lies there, its seed still sealed."""
+
+    name: str
+    account: int
+    spec: TableSpec
+    version: int
+    table: SharedTable
+    sealed: bytes
+    state: str = ""  # the table, as it is written
+    whose: str | None = None  # the table its account belongs to
+
+
 class Snapshot(Struct, frozen=True):
     """All but the records, at one moment; the records up to the heads belong to it."""
 
@@ -53,6 +69,7 @@ class Snapshot(Struct, frozen=True):
     sheets: dict[bytes, str]
     heads: tuple[Head, ...]  # one to a node that has written
     unread: tuple[Unread, ...]
+    tables: tuple[TableRow, ...] = ()
 
 
 class Books:
@@ -72,6 +89,11 @@ class Books:
         unread: list[Unread] = []
         accounts = await self._fetch(f"SELECT {rows.ACCOUNT} FROM account ORDER BY id")
         seats = await self._fetch(f"SELECT {_SEAT} FROM seat ORDER BY id")
+        tables = await self._fetch(
+            'SELECT shared.account, shared.name, spec, version, state, sealed, account."table"'
+            " FROM shared_table shared LEFT JOIN account ON account.id = shared.account"
+            " ORDER BY shared.account"
+        )
         sheets = await self._fetch("SELECT hash, text FROM sheet")
         people = await self._fetch("SELECT id, role FROM person")
         (epoch,) = (await self._fetch("SELECT value FROM meta WHERE name = 'epoch'"))[0]
@@ -80,6 +102,7 @@ class Books:
             Unread("posting", record, "a posting of no record")
             for record in await self._stray(heads)
         ]
+        read_tables = tuple(_readable("shared_table", tables, _read_table, unread))
         return Snapshot(
             epoch,
             dict(_readable("person", people, _read_role, unread)),
@@ -87,7 +110,8 @@ class Books:
             tuple(_readable("seat", seats, _read_seat, unread)),
             {bytes(key): text for key, text in sheets},
             heads,
-            tuple(unread),
+            unread=tuple(unread),
+            tables=read_tables,
         )
 
     async def heads(self) -> tuple[Head, ...]:
@@ -244,13 +268,23 @@ def _read_role(row: Any) -> tuple[int, Role]:
 
 def _read_seat(row: Any) -> SeatRow:
     (id_, account, credit_account, house, epoch, number, sheet, sealed, commitment, version,
-     session, phase, generation, offset, draft, acted, lost) = row  # fmt: skip
+     session, phase, generation, offset, draft, acted, lost, stakes_account, stakes, staked_in,
+     automatic) = row  # fmt: skip
     seat = Seat(
         id_, account, credit_account, house, "", epoch, number, bytes(sheet), b"",
         bytes(commitment), version, session, Phase(phase), generation, offset, 0,
-        rows.read_draft(draft), acted, lost,
+        rows.read_draft(draft), acted, lost, stakes_account or 0, rows.read_draft(stakes),
+        staked_in, bool(automatic),
     )  # fmt: skip
     return SeatRow(seat, bytes(sealed))
+
+
+def _read_table(row: Any) -> TableRow:
+    account, name, spec, version, state, sealed, whose = row
+    table = rows.read_state(state)
+    return TableRow(
+        name, account, rows.read_spec(spec), version, table, bytes(sealed), state, whose
+    )
 
 
 def _readable(

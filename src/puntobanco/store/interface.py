@@ -9,8 +9,10 @@ from msgspec import Struct
 from puntobanco.ledger.accounts import Account, Kind
 from puntobanco.ledger.records import Event, Record
 from puntobanco.store.seeds import Seeds
+from puntobanco.table.recorded import Change
 from puntobanco.table.seat import Seat
-from puntobanco.table.steps import Change
+from puntobanco.table.shared import SharedTable
+from puntobanco.wire.spec import TableSpec
 
 NOT_AN_ADDRESS: Final = "its address is not postgresql://user:password@host:port/name"
 
@@ -107,8 +109,8 @@ class Store(Protocol):
     async def accounts(self, owner: int) -> list[Account]: ...
     async def seat(self, seat: int) -> Seat | None: ...
     async def seat_at(self, account: int, house: str) -> Seat | None: ...
-    async def add_seat(self, seat: Seat) -> Seat:
-        """A new seat, with its credit account; both get their ids here."""
+    async def add_seat(self, seat: Seat, shared: bool = False) -> Seat:
+        """A new seat, with its credit account and, at a shared table, one for stakes in play."""
         ...
 
     async def add_sheet(self, sheet_hash: bytes, text: str) -> None:
@@ -116,8 +118,26 @@ class Store(Protocol):
         ...
 
     async def sheets(self) -> dict[bytes, str]: ...
-    async def open_seats(self) -> list[Seat]: ...
+    async def open_seats(self) -> list[Seat]:
+        """Those with a session, or with stakes in play."""
+        ...
+
     async def seats(self, account: int) -> list[Seat]: ...
+
+    # Shared tables
+    async def tables(self) -> list[tuple[TableSpec, SharedTable]]: ...
+    async def add_table(self, spec: TableSpec, table: SharedTable) -> SharedTable: ...
+    async def table_account(self, table: str, kind: Kind, currency: str) -> Account:
+        """One of a table's own; made if it isn't there."""
+        ...
+
+    async def table_events(self, account: int, after: int, limit: int) -> list[Stored]:
+        """A table's stream, behind a record's id."""
+        ...
+
+    async def sabots(self, account: int, number: int | None = None) -> list[Stored]:
+        """The sabots that were revealed at a table, or one of them; once in every epoch."""
+        ...
 
     # Records
     async def find(self, account: int, key: str) -> Stored | None: ...

@@ -7,7 +7,7 @@ import msgspec
 from puntobanco.ledger.accounts import Account
 from puntobanco.ledger.records import Event, Record
 from puntobanco.store import rows
-from puntobanco.table.steps import Change
+from puntobanco.table.recorded import Change
 from puntobanco.wire.messages import AccountOpened
 
 ROLE: Final = "SELECT role FROM person WHERE id = $1"

@@ -10,8 +10,8 @@ from puntobanco.table.seat import Seat
 SEAT_AT: Final = f"{rows.SEATS} WHERE seat.account = $1 AND seat.house = $2"
 ADD_SEAT: Final = (
     "INSERT INTO seat (account, credit_account, house, epoch, number, sheet, sealed, commitment,"
-    ' version, session, phase, generation, "offset", draft, acted)'
-    " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, 0, 'free', 0, 0, '{}', 0)"
+    ' stakes_account, version, session, phase, generation, "offset", draft, acted)'
+    " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, 0, 'free', 0, 0, '{}', 0)"
 )
 
 
@@ -40,7 +40,9 @@ class Places(Sql):
         return rows.read_seat(row, self._sealer) if row else None
 
     async def open_seats(self) -> list[Seat]:
-        return await self._seats("WHERE seat.phase = 'open' ORDER BY seat.id")
+        return await self._seats(
+            "WHERE seat.phase = 'open' OR seat.stakes <> '{}' ORDER BY seat.id"
+        )
 
     async def seats(self, account: int) -> list[Seat]:
         return await self._seats("WHERE seat.account = $1 ORDER BY seat.id", account)
@@ -65,9 +67,9 @@ class Places(Sql):
     async def sheets(self) -> dict[bytes, str]:
         return {bytes(key): text for key, text in await self._read("SELECT hash, text FROM sheet")}
 
-    def _new_seat(self, seat: Seat, credit: int) -> tuple[Any, ...]:
+    def _new_seat(self, seat: Seat, credit: int, stakes: int | None) -> tuple[Any, ...]:
         """The values of ADD_SEAT."""
         return (
             seat.account, credit, seat.house, seat.epoch, seat.number, seat.sheet,
-            self._sealer.seal(seat), seat.commitment,
+            self._sealer.seal(seat), seat.commitment, stakes,
         )  # fmt: skip

@@ -33,9 +33,10 @@ from puntobanco.store.people import People
 from puntobanco.store.places import ADD_SEAT, SEAT_AT, Places
 from puntobanco.store.records import Records
 from puntobanco.store.sealing import Sealer
+from puntobanco.store.shared import SharedTables
 from puntobanco.store.versions import check_not_later, migrations
+from puntobanco.table.recorded import Change
 from puntobanco.table.seat import Seat
-from puntobanco.table.steps import Change
 
 T = TypeVar("T")
 
@@ -62,7 +63,7 @@ _ERRORS: Final = (
     OSError,
 )
 
-_PUT: Final = "SELECT put($1, $2, $3, $4)"
+_PUT: Final = "SELECT put($1, $2, $3, $4, $5)"
 _ACCOUNT_OF: Final = (
     f"SELECT {rows.ACCOUNT} FROM account WHERE kind = $1 AND owner IS NOT DISTINCT FROM $2"
     " AND node IS NOT DISTINCT FROM $3 AND currency = $4"
@@ -74,7 +75,7 @@ _ADD_ACCOUNT: Final = (
 _LAST: Final = "SELECT id, hash FROM record WHERE id > $1 AND id < $2 ORDER BY id DESC LIMIT 1"
 
 
-class PostgresStore(People, Places, Records):
+class PostgresStore(People, Places, Records, SharedTables):
     """One connection writes and holds the node's lock as long as it lives; a few others read.
 
     So whoever can write under a node's number is the only one who can, and the head of the
@@ -165,7 +166,12 @@ class PostgresStore(People, Places, Records):
         batch = gather(changes, head, self._sealer)
         outcome = Outcome(
             await self._writer.fetchval(
-                _PUT, batch.records, batch.all_seats, batch.postings, batch.movements
+                _PUT,
+                batch.records,
+                batch.all_seats,
+                batch.postings,
+                batch.movements,
+                batch.tables,
             )
         )
         if outcome is Outcome.DONE:
@@ -278,16 +284,28 @@ class PostgresStore(People, Places, Records):
         # Neither there nor made: somebody else made it in between.
         return rows.read_account(row or await self._read_one(_ACCOUNT_OF, *which))
 
-    async def add_seat(self, seat: Seat) -> Seat:
+    async def table_account(self, table: str, kind: Kind, currency: str) -> Account:
+        which = (kind.value, currency, table)
+        find = (
+            f'SELECT {rows.ACCOUNT} FROM account WHERE kind = $1 AND currency = $2 AND "table" = $3'
+        )
+        add = (
+            'INSERT INTO account (kind, currency, "table") VALUES ($1, $2, $3)'
+            f" ON CONFLICT DO NOTHING RETURNING {rows.ACCOUNT}"
+        )
+        row = await self._read_one(find, *which) or await self._run(add, *which)
+        return rows.read_account(row or await self._read_one(find, *which))
+
+    async def add_seat(self, seat: Seat, shared: bool = False) -> Seat:
         if self._halted:
             raise StoreHalted
-        return await asyncio.shield(self._added_seat(seat))
+        return await asyncio.shield(self._added_seat(seat, shared))
 
-    async def _added_seat(self, seat: Seat) -> Seat:
+    async def _added_seat(self, seat: Seat, shared: bool) -> Seat:
         async with self._line() as connection:
-            return await self._committed(self._add_seat(connection, seat))
+            return await self._committed(self._add_seat(connection, seat, shared))
 
-    async def _add_seat(self, connection: Any, seat: Seat) -> Seat:
+    async def _add_seat(self, connection: Any, seat: Seat, shared: bool) -> Seat:
         async with connection.transaction():
             # Whoever else would make it waits here, and then finds it.
             owner = await connection.fetchrow(
@@ -297,13 +315,13 @@ class PostgresStore(People, Places, Records):
                 raise NoAccount(account=seat.account)
             row = await connection.fetchrow(SEAT_AT, seat.account, seat.house)
             if row is None:
-                credit = await connection.fetchval(
-                    "INSERT INTO account (kind, owner, currency) VALUES ('credit', $1, $2)"
-                    " RETURNING id",
-                    owner[0],
-                    seat.currency,
+                add = "INSERT INTO account (kind, owner, currency) VALUES ($1, $2, $3) RETURNING id"
+                whose = owner[0], seat.currency
+                credit = await connection.fetchval(add, Kind.CREDIT.value, *whose)
+                stakes = (
+                    await connection.fetchval(add, Kind.STAKES.value, *whose) if shared else None
                 )
-                await connection.execute(ADD_SEAT, *self._new_seat(seat, credit))
+                await connection.execute(ADD_SEAT, *self._new_seat(seat, credit, stakes))
                 row = await connection.fetchrow(SEAT_AT, seat.account, seat.house)
             return rows.read_seat(row, self._sealer)
 

@@ -9,8 +9,10 @@ from msgspec import Struct
 from puntobanco.errors import OldEpoch, StoreUnreachable
 from puntobanco.game.sheet_text import build_sheet
 from puntobanco.store.interface import Outcome, Store
+from puntobanco.store.shared_renewal import renew_shared
+from puntobanco.table.recorded import Change, Setting
 from puntobanco.table.seat import Phase, Seat
-from puntobanco.table.steps import Change, Retire, Setting, step
+from puntobanco.table.steps import Retire, step
 from puntobanco.wire.messages import WhyRetired
 
 _AT_ONCE: Final = 256
@@ -20,6 +22,8 @@ class Renewed(Struct, frozen=True):
     epoch: int
     retired: int  # commitments
     open_sessions: int
+    sabots: int = 0  # ended unplayed, at shared tables
+    given_back: int = 0  # stakes of coups under way
 
 
 class Opened(Store, Protocol):
@@ -42,8 +46,11 @@ async def renew(
     A database that went back in time holds seeds that were revealed in the time that is lost:
     whoever kept them would know the cards. Stopped midway it is done again from the beginning.
     """
-    seats = await store.all_seats()  # opens every seed: a wrong key is refused before any change
-    used = max(used, store.epoch, *(seat.epoch for seat in seats))
+    everybody = await store.all_seats()  # opens every seed: a wrong key is refused before a change
+    tables = await store.tables()
+    used = max(used, store.epoch, *(seat.epoch for seat in everybody))
+    used = max(used, *(table.view.epoch for _, table in tables), 0)
+    seats = [seat for seat in everybody if not seat.is_shared]
     epoch = used + 1 if epoch is None else epoch
     if epoch <= used:
         raise OldEpoch(epoch=epoch, last=used)
@@ -63,4 +70,6 @@ async def renew(
         outcomes = await store.write([retired(each) for each in seats[start : start + _AT_ONCE]])
         if set(outcomes) != {Outcome.DONE}:
             raise StoreUnreachable(why="a seat could not be retired: renew it again")
-    return Renewed(epoch, len(seats), sum(seat.phase is Phase.OPEN for seat in seats))
+    shared = await renew_shared(store, epoch, now)
+    is_open = sum(seat.phase is Phase.OPEN for seat in everybody)
+    return Renewed(epoch, len(seats), is_open, shared.sabots, shared.given_back)

@@ -11,6 +11,8 @@ from puntobanco.ledger.records import Event, Posting, Record
 from puntobanco.store.interface import Person, Role, Stored
 from puntobanco.store.sealing import Sealer
 from puntobanco.table.seat import Phase, Seat
+from puntobanco.table.shared import SharedTable
+from puntobanco.wire.spec import TableSpec
 
 PERSON: Final = "id, name, password, role"
 ACCOUNT: Final = "id, kind, owner, currency, balance"
@@ -19,12 +21,15 @@ RECORD: Final = 'id, account, event, at, body, key, request, seat, session, "off
 SEAT: Final = (
     "seat.id, seat.account, seat.credit_account, seat.house, credit.currency, seat.epoch,"
     " seat.number, seat.sheet, seat.sealed, seat.commitment, seat.version, seat.session,"
-    ' seat.phase, seat.generation, seat."offset", credit.balance, seat.draft, seat.acted, seat.lost'
+    ' seat.phase, seat.generation, seat."offset", credit.balance, seat.draft, seat.acted,'
+    " seat.lost, seat.stakes_account, seat.stakes, seat.staked_in, seat.automatic"
 )
 SEATS: Final = f"SELECT {SEAT} FROM seat JOIN account credit ON credit.id = seat.credit_account"
 
 _encode: Final = msgspec.json.Encoder().encode
 read_draft: Final = msgspec.json.Decoder(dict[Bet, int]).decode
+read_state: Final = msgspec.json.Decoder(SharedTable).decode
+read_spec: Final = msgspec.json.Decoder(TableSpec).decode
 
 
 def read_person(row: Any) -> Person:
@@ -39,12 +44,16 @@ def read_account(row: Any) -> Account:
 
 def read_seat(row: Any, sealer: Sealer) -> Seat:
     (id_, account, credit_account, house, currency, epoch, number, sheet, sealed, commitment,
-     version, session, phase, generation, offset, credit, draft, acted, lost) = row  # fmt: skip
+     version, session, phase, generation, offset, credit, draft, acted, lost, stakes_account,
+     stakes, staked_in, automatic) = row  # fmt: skip
     closed = Seat(
         id_, account, credit_account, house, currency, epoch, number, bytes(sheet), b"",
         bytes(commitment), version, session, Phase(phase), generation, offset, credit,
-        read_draft(draft), acted, lost,
+        read_draft(draft), acted, lost, stakes_account or 0, read_draft(stakes), staked_in,
+        bool(automatic),
     )  # fmt: skip
+    if closed.is_shared:
+        return closed  # the seed is the table's
     return msgspec.structs.replace(closed, seed=sealer.open(closed, bytes(sealed)))
 
 
@@ -77,5 +86,35 @@ def seat_row(seat: Seat, sealer: Sealer) -> tuple[Any, ...]:
     return (
         seat.epoch, seat.number, seat.sheet, sealer.seal(seat), seat.commitment, seat.version,
         seat.session, seat.phase, seat.generation, seat.offset, _encode(seat.draft).decode(),
-        seat.acted, seat.lost, seat.id, seat.version - 1,
+        seat.acted, seat.lost, _print_stakes(seat.stakes), seat.staked_in, int(seat.automatic),
+        seat.id, seat.version - 1,
     )  # fmt: skip
+
+
+def _print_stakes(stakes: dict[Bet, int]) -> str:
+    return _encode(stakes).decode() if stakes else "{}"
+
+
+def table_row(table: SharedTable, sealer: Sealer) -> tuple[Any, ...]:
+    """What changes in a table's row, then its name and the version it must have had."""
+    open_ = msgspec.structs.replace(table, mixing=msgspec.structs.replace(table.mixing, seed=b""))
+    sealed = sealer.seal_bytes(table.mixing.seed, _where(table)) if table.mixing.seed else b""
+    return table.version, _encode(open_).decode(), sealed, table.name, table.version - 1
+
+
+def read_table(state: str, sealed: bytes, sealer: Sealer) -> SharedTable:
+    table = read_state(state)
+    if not sealed:
+        return table
+    seed = open_seed(table, bytes(sealed), sealer)
+    return msgspec.structs.replace(table, mixing=msgspec.structs.replace(table.mixing, seed=seed))
+
+
+def open_seed(table: SharedTable, sealed: bytes, sealer: Sealer) -> bytes:
+    """The seed of a table's sabot."""
+    return sealer.open_bytes(sealed, _where(table), table.name, table.mixing.terms.number)
+
+
+def _where(table: SharedTable) -> bytes:
+    terms = table.mixing.terms
+    return f"{terms.table} {terms.epoch} {terms.number}".encode()

@@ -21,15 +21,21 @@ class Sealer:
         self._chance = Chance()
 
     def seal(self, seat: Seat) -> bytes:
-        nonce = self._chance.take(_NONCE_BYTES)
-        return nonce + self._cipher.encrypt(nonce, seat.seed, _place(seat))
+        return self.seal_bytes(seat.seed, _place(seat)) if seat.seed else b""
 
     def open(self, seat: Seat, sealed: bytes) -> bytes:
         """The seed of a seat, all of which but the seed is known."""
+        return self.open_bytes(sealed, _place(seat), seat.table, seat.number)
+
+    def seal_bytes(self, seed: bytes, place: bytes) -> bytes:
+        nonce = self._chance.take(_NONCE_BYTES)
+        return nonce + self._cipher.encrypt(nonce, seed, place)
+
+    def open_bytes(self, sealed: bytes, place: bytes, table: str, number: int) -> bytes:
         try:
-            return self._cipher.decrypt(sealed[:_NONCE_BYTES], sealed[_NONCE_BYTES:], _place(seat))
+            return self._cipher.decrypt(sealed[:_NONCE_BYTES], sealed[_NONCE_BYTES:], place)
         except InvalidTag:
-            raise WrongSealingKey(table=seat.table, number=seat.number) from None
+            raise WrongSealingKey(table=table, number=number) from None
 
 
 def _place(seat: Seat) -> bytes:

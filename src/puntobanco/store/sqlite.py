@@ -19,9 +19,10 @@ from puntobanco.store.people import People
 from puntobanco.store.places import ADD_SEAT, SEAT_AT, Places
 from puntobanco.store.records import Records
 from puntobanco.store.sealing import Sealer
+from puntobanco.store.shared import SharedTables
 from puntobanco.store.versions import check_not_later, migrations
+from puntobanco.table.recorded import Change
 from puntobanco.table.seat import Seat
-from puntobanco.table.steps import Change
 
 T = TypeVar("T")
 
@@ -37,22 +38,27 @@ _INSERT_POSTING: Final = "INSERT INTO posting VALUES (?,?,?,?,?)"
 _MOVE: Final = "UPDATE account SET balance = balance + ? WHERE id = ?"
 _UPDATE_SEAT: Final = (
     "UPDATE seat SET epoch = ?, number = ?, sheet = ?, sealed = ?, commitment = ?, version = ?,"
-    ' session = ?, phase = ?, generation = ?, "offset" = ?, draft = ?, acted = ?, lost = ?'
-    " WHERE id = ? AND version = ?"
+    ' session = ?, phase = ?, generation = ?, "offset" = ?, draft = ?, acted = ?, lost = ?,'
+    " stakes = ?, staked_in = ?, automatic = ? WHERE id = ? AND version = ?"
 )
 # All a coup changes. Naming `phase` and `sheet`, too, would have an index and a foreign key looked
 # after, at nearly twice the cost.
 _UPDATE_AFTER_COUP: Final = (
     "UPDATE seat SET number = ?2, sealed = ?4, commitment = ?5, version = ?6,"
-    ' "offset" = ?10, draft = ?11, acted = ?12 WHERE id = ?14 AND version = ?15'
+    ' "offset" = ?10, draft = ?11, acted = ?12 WHERE id = ?17 AND version = ?18'
+)
+
+
+_UPDATE_TABLE: Final = (
+    "UPDATE shared_table SET version = ?, state = ?, sealed = ? WHERE name = ? AND version = ?"
 )
 
 
 class _Stale(Exception):
-    """A seat is not as it was believed to be."""
+    """A seat or a table is not as it was believed to be."""
 
 
-class SqliteStore(People, Places, Records):
+class SqliteStore(People, Places, Records, SharedTables):
     """Statements run on the loop's thread; only COMMIT, which waits for the disk, runs in another.
 
     A connection works for one thread at a time, so there are five: one writes, three read, one
@@ -171,7 +177,8 @@ class SqliteStore(People, Places, Records):
         before = self._writer.total_changes()
         many(_UPDATE_SEAT, batch.seats)
         many(_UPDATE_AFTER_COUP, batch.after_coups)
-        if self._writer.total_changes() - before != len(batch.seats) + len(batch.after_coups):
+        many(_UPDATE_TABLE, batch.tables)
+        if self._writer.total_changes() - before != batch.steps:
             raise _Stale
         many(_INSERT_POSTING, batch.postings)
         many(_MOVE, batch.movements)
@@ -306,14 +313,37 @@ class SqliteStore(People, Places, Records):
             raise NoAccount(account=account)
         return row[0]
 
-    async def add_seat(self, seat: Seat) -> Seat:
+    async def add_seat(self, seat: Seat, shared: bool = False) -> Seat:
         def put() -> Seat:
-            owner = self._owner(seat.account)
-            if not self._one_written(SEAT_AT, seat.account, seat.house):
-                credit = self._add_account(Kind.CREDIT, owner, seat.currency)
-                self._writer.execute(ADD_SEAT, self._new_seat(seat, credit.id))
-            row = self._one_written(SEAT_AT, seat.account, seat.house)
+            at = seat.account, seat.house
+            row = self._writer.execute(SEAT_AT, at).fetchone()
+            if row is None:
+                owner = self._owner(seat.account)
+                credit = self._add_account(Kind.CREDIT, owner, seat.currency).id
+                stakes = self._add_account(Kind.STAKES, owner, seat.currency).id if shared else None
+                self._writer.execute(ADD_SEAT, self._new_seat(seat, credit, stakes))
+                row = self._writer.execute(SEAT_AT, at).fetchone()
             return rows.read_seat(row, self._sealer)
+
+        return await self._change(put)
+
+    async def table_account(self, table: str, kind: Kind, currency: str) -> Account:
+        def put() -> Account:
+            which = (kind.value, currency, table)
+            row = self._writer.execute(
+                f"SELECT {rows.ACCOUNT} FROM account"
+                ' WHERE kind = ? AND currency = ? AND "table" = ?',
+                which,
+            ).fetchone()
+            row = (
+                row
+                or self._writer.execute(
+                    'INSERT INTO account (kind, currency, "table") VALUES (?,?,?)'
+                    f" RETURNING {rows.ACCOUNT}",
+                    which,
+                ).fetchone()
+            )
+            return rows.read_account(row)
 
         return await self._change(put)
 
@@ -375,12 +405,16 @@ class SqliteStore(People, Places, Records):
 
 def migrate(connection: apsw.Connection) -> None:
     """Bring the database up to the last numbered migration, whoever else may want to, too."""
+    connection.pragma("foreign_keys", 0)  # a table that is made anew is gone for a moment
     connection.execute("BEGIN IMMEDIATE")
     done = connection.pragma("user_version")
     for number, sql in migrations("sqlite").items():
         if number > done:
             connection.execute(f"{sql}; PRAGMA user_version = {number}")
+    if connection.pragma("foreign_key_check") is not None:
+        raise apsw.ConstraintError("rows that point nowhere")
     connection.execute("COMMIT")
+    connection.pragma("foreign_keys", 1)
 
 
 def _check_ours(connection: apsw.Connection) -> None:

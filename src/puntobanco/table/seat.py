@@ -35,6 +35,11 @@ class Seat(Struct, frozen=True):
     draft: dict[Bet, int] = {}  # chips on the cloth, not yet bets
     acted: int = 0  # when somebody last did something, in milliseconds
     lost: int | None = None  # when the connection was lost, None while there is one
+    # At a shared table, where `number` is the coup the chips are for:
+    stakes_account: int = 0  # none at a private one
+    stakes: dict[Bet, int] = {}  # confirmed and in play
+    staked_in: int = 0  # the session that staked them
+    automatic: bool = False  # chips are confirmed when the betting closes
 
     def __repr__(self) -> str:
         """Without the seed: logs and tracebacks show what stands here."""
@@ -42,8 +47,12 @@ class Seat(Struct, frozen=True):
 
     @property
     def table(self) -> str:
-        """Its name in commitments and proofs."""
-        return f"{self.house}/{self.account}"
+        """Its name in commitments and proofs; many sit at a shared one."""
+        return self.house if self.is_shared else f"{self.house}/{self.account}"
+
+    @property
+    def is_shared(self) -> bool:
+        return self.stakes_account != 0
 
     @property
     def session_name(self) -> str:

@@ -1,16 +1,15 @@
 """What a seat does next: the seat as it will be, what is told of it, the money that moves.
 
     FREE --open--> OPEN --place, carte, top_up, stay, take_over, lose--> OPEN
+    at a shared table: OPEN --lay, confirm, confirm_draft, automatic--> OPEN
     OPEN --cash_out, expire--> FREE
-    and in either: --retire-->
+    and in either: --retire, pay, give back, renew-->
 
 Nothing here has happened yet: it happens when the store has made it durable.
 """
 
-from hashlib import sha256
 from typing import Any, Final
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -23,18 +22,19 @@ from puntobanco.errors import (
     WrongMoney,
 )
 from puntobanco.fair.commitment import Mixed, Terms, commit, deal_order
-from puntobanco.fair.sheet_hash import hash_sheet
 from puntobanco.game.cards import Card, points, print_cards
 from puntobanco.game.coup import MOST_CARDS, deal
 from puntobanco.game.settlement import check_stakes, pay
 from puntobanco.game.sheet import Sheet
 from puntobanco.ledger.accounts import PLAY_MONEY
-from puntobanco.ledger.records import Event, Posting, Record
+from puntobanco.ledger.records import Event, Posting
+from puntobanco.table import shared_seat
+from puntobanco.table.recorded import Change, Setting, happened, later, recorded
 from puntobanco.table.seat import Phase, Seat
+from puntobanco.table.shared_seat import ConfirmDraft, GiveBack, Lay, Pay, Renew
 from puntobanco.wire.messages import (
     Closed,
     Coup,
-    Happened,
     Next,
     Opened,
     Reason,
@@ -42,7 +42,16 @@ from puntobanco.wire.messages import (
     ToppedUp,
     WhyRetired,
 )
-from puntobanco.wire.requests import Carte, CashOut, Open, Place, Stay, TopUp
+from puntobanco.wire.requests import (
+    Automatic,
+    Carte,
+    CashOut,
+    Confirm,
+    Open,
+    Place,
+    Stay,
+    TopUp,
+)
 
 
 class TakeOver(Struct, frozen=True):
@@ -68,10 +77,9 @@ class Retire(Struct, frozen=True):
     reason: WhyRetired
 
 
-Step = Retire | Open | Place | Carte | TopUp | CashOut | Stay | TakeOver | Lose | Expire
-
-_encode: Final = msgspec.json.Encoder().encode
-_encode_sorted: Final = msgspec.json.Encoder(order="sorted").encode
+Alone = Retire | Open | Place | Carte | TopUp | CashOut | Stay | TakeOver | Lose | Expire
+Together = Lay | Confirm | ConfirmDraft | Automatic | Pay | GiveBack | Renew
+Step = Alone | Together
 
 TRANSITIONS: Final = {
     (Phase.FREE, Open): Phase.OPEN,
@@ -85,26 +93,17 @@ TRANSITIONS: Final = {
     (Phase.OPEN, Retire): Phase.OPEN,
     (Phase.OPEN, CashOut): Phase.FREE,
     (Phase.OPEN, Expire): Phase.FREE,
+    (Phase.OPEN, Lay): Phase.OPEN,
+    (Phase.OPEN, Confirm): Phase.OPEN,
+    (Phase.OPEN, ConfirmDraft): Phase.OPEN,
+    (Phase.OPEN, Automatic): Phase.OPEN,
+    (Phase.OPEN, Pay): Phase.OPEN,
+    (Phase.FREE, Pay): Phase.FREE,  # whoever has left is paid all the same
+    (Phase.OPEN, GiveBack): Phase.OPEN,
+    (Phase.FREE, GiveBack): Phase.FREE,
+    (Phase.OPEN, Renew): Phase.OPEN,
+    (Phase.FREE, Renew): Phase.FREE,
 }
-
-
-class Setting(Struct, frozen=True):
-    """What a seat is played with: the house's sheet, and where its money lies."""
-
-    sheet: Sheet
-    sheet_hash: bytes
-    house_account: int
-
-
-def setting_of(sheet: Sheet, house_account: int) -> Setting:
-    return Setting(sheet, hash_sheet(sheet), house_account)
-
-
-class Change(Struct, frozen=True):
-    """One step, to be made durable as a whole or not at all."""
-
-    seat: Seat | None  # as it is afterwards, its version one higher; None: no seat is touched
-    record: Record | None = None  # None: only clock, cloth or connection changed
 
 
 def takes(sheet: Sheet, currency: str) -> bool:
@@ -154,6 +153,27 @@ def step(
             return _retire(seat, asked, setting, now, fresh)
         case Place() | Stay() | TakeOver() | Lose():
             return Change(_quietly(seat, asked, setting, now))
+        case Lay() | Confirm() | ConfirmDraft() | Automatic() | Pay() | GiveBack() | Renew():
+            return _together(seat, asked, setting, now)
+
+
+def _together(seat: Seat, asked: Together, setting: Setting, now: int) -> Change:
+    """At a shared table."""
+    match asked:
+        case Lay():
+            return shared_seat.lay(seat, asked, setting, now)
+        case Confirm():
+            return shared_seat.confirm(seat, asked, setting, now)
+        case ConfirmDraft():
+            return shared_seat.confirm_draft(seat, asked, setting, now)
+        case Automatic():
+            return shared_seat.set_automatic(seat, asked, setting, now)
+        case Pay():
+            return shared_seat.settle(seat, asked, setting, now)
+        case GiveBack():
+            return shared_seat.give_back(seat, asked, now)
+        case Renew():
+            return shared_seat.renew(seat, asked)
 
 
 def _quietly(seat: Seat, asked: Place | Stay | TakeOver | Lose, setting: Setting, now: int) -> Seat:
@@ -190,27 +210,27 @@ def _open(seat: Seat, asked: Open, setting: Setting, now: int) -> Change:
         version=seat.version + 1,
     )
     told = Opened(
-        *_happened(after, now, asked.key),
+        *happened(after, now, asked.key),
         house=seat.house,
         table=seat.table,
         currency=seat.currency,
         credit=asked.amount,
-        next=_next(seat),
+        next=next_coup(seat),
     )
-    return _recorded(after, Event.OPENED, told, asked, _from_account(seat, asked.amount))
+    return recorded(after, Event.OPENED, told, asked, _from_account(seat, asked.amount))
 
 
 def _top_up(seat: Seat, asked: TopUp, now: int) -> Change:
-    after = _later(seat, credit=seat.credit + asked.amount, acted=now)
-    told = ToppedUp(*_happened(after, now, asked.key), amount=asked.amount, credit=after.credit)
-    return _recorded(after, Event.TOPPED_UP, told, asked, _from_account(seat, asked.amount))
+    after = later(seat, credit=seat.credit + asked.amount, acted=now)
+    told = ToppedUp(*happened(after, now, asked.key), amount=asked.amount, credit=after.credit)
+    return recorded(after, Event.TOPPED_UP, told, asked, _from_account(seat, asked.amount))
 
 
 def _close(seat: Seat, reason: Reason, now: int, asked: CashOut | None) -> Change:
-    after = _later(seat, phase=Phase.FREE, credit=0, draft={}, lost=None)
+    after = later(seat, phase=Phase.FREE, credit=0, draft={}, lost=None)
     key = asked.key if asked else ""
-    told = Closed(*_happened(after, now, key), reason=reason, credited=seat.credit)
-    return _recorded(after, Event.CLOSED, told, asked, _from_account(seat, -seat.credit))
+    told = Closed(*happened(after, now, key), reason=reason, credited=seat.credit)
+    return recorded(after, Event.CLOSED, told, asked, _from_account(seat, -seat.credit))
 
 
 def _carte(
@@ -243,7 +263,7 @@ def _carte(
         **_commitment(seat, table, setting, seat.number + 1, fresh),
     )
     told = Coup(
-        *_happened(after, now, asked.key),
+        *happened(after, now, asked.key),
         house=seat.house,
         table=table,
         number=seat.number,
@@ -262,20 +282,20 @@ def _carte(
         returned=returned,
         credit_before=seat.credit,
         credit=after.credit,
-        next=_next(after),
+        next=next_coup(after),
     )
     postings: tuple[Posting, ...] = (Posting(seat.credit_account, setting.house_account, staked),)
     if returned:
         postings += (Posting(setting.house_account, seat.credit_account, returned),)
-    return _recorded(after, Event.COUP, told, asked, postings)
+    return recorded(after, Event.COUP, told, asked, postings)
 
 
 def _retire(seat: Seat, asked: Retire, setting: Setting, now: int, fresh: bytes) -> Change:
     number = seat.number + 1 if asked.epoch == seat.epoch else 1
-    after = _later(seat, epoch=asked.epoch, draft={})
+    after = later(seat, epoch=asked.epoch, draft={})
     after = replace(after, **_commitment(after, seat.table, setting, number, fresh))
     told = Retired(
-        *_happened(after, now, ""),
+        *happened(after, now, ""),
         house=seat.house,
         table=seat.table,
         of_epoch=seat.epoch,
@@ -285,9 +305,9 @@ def _retire(seat: Seat, asked: Retire, setting: Setting, now: int, fresh: bytes)
         sheet=seat.sheet.hex(),
         cut=setting.sheet.cards.cut or 0,
         reason=asked.reason,
-        next=_next(after),
+        next=next_coup(after),
     )
-    return _recorded(after, Event.RETIRED, told, None, ())
+    return recorded(after, Event.RETIRED, told, None, ())
 
 
 def _check_covered(seat: Seat, staked: int) -> None:
@@ -312,18 +332,9 @@ def _commitment(
     }
 
 
-def _later(seat: Seat, **changes: object) -> Seat:
-    """The seat after another event of its session."""
-    return replace(seat, version=seat.version + 1, offset=seat.offset + 1, **changes)
-
-
-def _next(seat: Seat) -> Next:
-    return Next(seat.number, seat.commitment.hex())
-
-
-def _happened(seat: Seat, now: int, key: str) -> tuple[str, int, int, int, str]:
-    """The fields every event begins with."""
-    return seat.session_name, seat.epoch, seat.offset, now, key
+def next_coup(seat: Seat) -> Next:
+    """What the house has committed to; at a shared table that is the table's own business."""
+    return Next(0, "") if seat.is_shared else Next(seat.number, seat.commitment.hex())
 
 
 def _from_account(seat: Seat, amount: int) -> tuple[Posting, ...]:
@@ -331,34 +342,3 @@ def _from_account(seat: Seat, amount: int) -> tuple[Posting, ...]:
         return ()
     payer, payee = seat.account, seat.credit_account
     return (Posting(payer, payee, amount) if amount > 0 else Posting(payee, payer, -amount),)
-
-
-def request_hash(asked: Struct, place: int) -> bytes:
-    """What was asked under a key, and where, to know it again; all but what it depended on."""
-    if isinstance(asked, Carte) and asked.commitment is not None:
-        asked = replace(asked, commitment=None)
-    return sha256(_encode_sorted((asked, place))).digest()[:16]
-
-
-def _recorded(
-    seat: Seat,
-    event: Event,
-    told: Happened,
-    asked: Open | TopUp | CashOut | Carte | None,
-    postings: tuple[Posting, ...],
-) -> Change:
-    return Change(
-        seat,
-        Record(
-            account=seat.account,
-            event=event,
-            at=told.at,
-            body=_encode(told),
-            postings=postings,
-            key=asked.key if asked else "",
-            request=request_hash(asked, seat.id) if asked else b"",
-            seat=seat.id,
-            session=seat.session,
-            offset=seat.offset,
-        ),
-    )

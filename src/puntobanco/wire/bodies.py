@@ -7,6 +7,8 @@ from msgspec import Meta, Struct
 from puntobanco.game.bets import Bet
 from puntobanco.wire.messages import Next
 from puntobanco.wire.requests import MOST_COUNTED, Cents, Key
+from puntobanco.wire.spec import TableSpec
+from puntobanco.wire.stream import Cell, Stage, Standing, Statistics, TableView
 
 
 class Body(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -136,3 +138,52 @@ class HistoryPage(Struct, frozen=True):
 class Problem(Struct, frozen=True):
     code: str
     message: str
+
+
+class TableSummary(Struct, frozen=True):
+    """A shared table, as the lobby shows it."""
+
+    name: str
+    title: str
+    house: str
+    currency: str
+    standing: Standing
+    stage: Stage
+    now: int  # the house's clock, for `until`
+    until: int | None
+    sabot: int
+    coup: int
+    gone: int
+    cards: int  # in a full sabot
+    players: int
+    watchers: int
+    betting_s: int | None
+    min: int  # the lowest stake on any bet
+    max: int  # on a coup
+    bead_plate: tuple[Cell, ...]
+    statistics: Statistics
+
+
+class TableDetail(Struct, frozen=True):
+    """A shared table with all that is to be known before sitting down."""
+
+    summary: TableSummary
+    spec: TableSpec
+    sheet: dict[str, Any]  # the house's, as this table narrows it
+    sheet_hash: str
+    returns: dict[Bet, Returned]
+    view: TableView
+
+
+class StreamPage(Struct, frozen=True):
+    """Events of a table as they were told, the oldest first, each with its number in `record`."""
+
+    records: tuple[Any, ...]
+    next: int | None  # the `after` of the page that follows
+
+
+class WantedStanding(Body, frozen=True):
+    """An operator's."""
+
+    standing: Standing
+    note: Annotated[str, Meta(max_length=200)] = ""

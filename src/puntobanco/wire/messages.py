@@ -9,10 +9,8 @@ from msgspec import Struct
 from puntobanco.game.bets import Bet
 from puntobanco.game.coup import Decision, Outcome
 from puntobanco.game.settlement import Payment
-
-
-class Message(Struct, frozen=True, tag_field="type", tag=str.lower):
-    """What every message has in common: nothing but its type."""
+from puntobanco.wire.message import Message
+from puntobanco.wire.stream import TableView
 
 
 class Reason(StrEnum):
@@ -26,6 +24,12 @@ class Reason(StrEnum):
 class WhyRetired(StrEnum):
     SHEET = "sheet"  # the house's rules have changed since
     RESTORE = "restore"  # the records come from a backup: nothing unrevealed is played from it
+
+
+class WhyReturned(StrEnum):
+    """Why stakes were given back."""
+
+    RESTORE = "restore"  # the records come from a backup: the coup is not played on
 
 
 class Next(Struct, frozen=True):
@@ -97,6 +101,53 @@ class Retired(Happened, frozen=True):
     next: Next
 
 
+class BetTaken(Happened, frozen=True, tag="bet"):
+    """Stakes confirmed at a shared table: they are in play."""
+
+    table: str
+    number: int  # of the coup
+    bets: dict[Bet, int]  # of this confirmation
+    stakes: dict[Bet, int]  # and all of them on the coup
+    staked: int  # by this confirmation
+    credit: int
+
+
+class Paid(Happened, frozen=True):
+    """What became of a player's stakes at a shared table."""
+
+    house: str
+    table: str
+    sabot: int
+    number: int  # of the coup, at its table
+    sheet: str
+    fixed: str  # the hash that fixed the order of the sabot, before anybody bet
+    cards: str
+    punto: int
+    banco: int
+    outcome: Outcome
+    decisions: tuple[Decision, ...]
+    bets: tuple[Payment, ...]
+    staked: int
+    returned: int
+    credit_before: int
+    credit: int
+    of_session: str  # in which was bet
+    to_account: bool  # that session is over: paid to the account
+
+
+class GivenBack(Happened, frozen=True, tag="returned"):
+    """Stakes given back, all of them: their coup is not played to its end."""
+
+    table: str
+    number: int  # of the coup
+    stakes: dict[Bet, int]
+    returned: int
+    credit: int
+    of_session: str  # in which was bet
+    to_account: bool  # that session is over: given back to the account
+    reason: WhyReturned
+
+
 class Closed(Happened, frozen=True):
     reason: Reason
     credited: int
@@ -129,6 +180,18 @@ class Moved(Message, frozen=True):
     operator: int | msgspec.UnsetType = msgspec.UNSET  # who posted it; nobody, if granted
 
 
+class SharedWelcome(Struct, frozen=True):
+    """What a player at a shared table needs beside their own session."""
+
+    now: int  # the house's clock, for what the view says of it
+    view: TableView
+    missed: tuple[msgspec.Raw, ...] | None  # the table's own events, behind the offset of the hello
+    stakes: dict[Bet, int]  # mine, in play or confirmed
+    automatic: bool
+    mixed: bool  # my hash is in the list
+    opened: bool  # and its seed is open
+
+
 class Welcome(Message, frozen=True):
     """Where the session stands, and what the client missed."""
 
@@ -143,6 +206,26 @@ class Welcome(Message, frozen=True):
     next: Next
     closes_in_ms: int
     missed: tuple[msgspec.Raw, ...] | None  # None: too much, read the history instead
+    shared: SharedWelcome | None = None  # at a shared table
+
+
+class Watching(Message, frozen=True):
+    """A shared table, for somebody who only looks on."""
+
+    now: int
+    view: TableView
+    missed: tuple[msgspec.Raw, ...] | None
+
+
+class AutomaticSet(Message, frozen=True, tag="automatic"):
+    on: bool
+
+
+class MixTaken(Message, frozen=True, tag="mixed"):
+    """Your part in the sabot that is mixed: the house has your hash, or your seed."""
+
+    sabot: int
+    opened: bool
 
 
 class Placed(Message, frozen=True):
@@ -169,5 +252,7 @@ class Refused(Message, frozen=True):
     message: str
 
 
-Event = Opened | ToppedUp | Coup | Retired | Closed
-Told = Event | Welcome | Placed | Warned | Staying | Refused
+Event = Opened | ToppedUp | Coup | Retired | BetTaken | Paid | GivenBack | Closed
+Told = (
+    Event | Welcome | Watching | Placed | AutomaticSet | MixTaken | Warned | Staying | Refused
+)  # fmt: skip

@@ -30,11 +30,17 @@ class Open(Request, frozen=True):
     amount: Cents
 
 
+Counted = Annotated[int, Meta(ge=0, le=MOST_COUNTED)]
+Seed = Annotated[str, Meta(min_length=32, max_length=256)]
+
+
 class Hello(Request, frozen=True, omit_defaults=True):
     """The first message: where the client was, if it was here before."""
 
-    epoch: Annotated[int, Meta(ge=0, le=MOST_COUNTED)] = 0
-    offset: Annotated[int, Meta(ge=0, le=MOST_COUNTED)] = 0
+    epoch: Counted = 0
+    offset: Counted = 0
+    table_epoch: Counted = 0  # of a shared table's own stream
+    table_offset: Counted = 0
 
 
 class Place(Request, frozen=True):
@@ -48,7 +54,7 @@ class Carte(Request, frozen=True, omit_defaults=True):
 
     key: Key
     bets: Annotated[Bets, Meta(min_length=1)]
-    seed: Annotated[str, Meta(min_length=32, max_length=256)]
+    seed: Seed
     # What the seed was drawn for: this coup, and no other.
     commitment: Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")] | None = None
 
@@ -70,8 +76,37 @@ class Stay(Request, frozen=True):
     """The answer to the warning: somebody is still here."""
 
 
-Asking = Place | Carte | TopUp | CashOut | Stay
-Said = Hello | Asking
+class Confirm(Request, frozen=True):
+    """At a shared table: bet these stakes on the coup that is open, beside those confirmed."""
+
+    key: Key
+    coup: Counted
+    bets: Annotated[Bets, Meta(min_length=1)]
+
+
+class Automatic(Request, frozen=True):
+    """Whether chips on the cloth are confirmed by themselves when the betting closes."""
+
+    on: bool
+
+
+class MixIn(Request, frozen=True, tag="mix"):
+    """The hash of a fresh seed, for the sabot that is being mixed."""
+
+    sabot: Counted
+    hash: Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
+
+
+class OpenSeed(Request, frozen=True, tag="open_seed"):
+    """The seed whose hash is in the list."""
+
+    sabot: Counted
+    seed: Seed
+
+
+Asking = Place | Carte | TopUp | CashOut | Stay | Confirm | Automatic  # of a seat
+Mixing = MixIn | OpenSeed  # of a shared table
+Said = Hello | Asking | Mixing
 
 _decoder: Final = msgspec.json.Decoder(Said)
 _encode: Final = msgspec.json.Encoder().encode

@@ -8,9 +8,10 @@ async function fixed(commitment: string, player: string, seed: string): Promise<
   return hex(await sha256(join(...parts, field(list))));
 }
 
-/** What this browser saw of a coup, as `puntobanco verify --seen` reads it. */
+/** What this browser saw of a coup or a sabot, as `puntobanco verify --seen` reads it. */
 export async function seenLine({ seed, player, ...seen }: Seen): Promise<string> {
-  const isBet = seed !== undefined && player !== undefined;
+  // A sabot's is over the whole list, and stands in the note.
+  const isBet = seed !== undefined && player !== undefined && seen.hashes === undefined;
   const line = isBet ? { ...seen, fixed: await fixed(seen.commitment, player, seed) } : seen;
   return `${JSON.stringify(line)}\n`;
 }

@@ -5,7 +5,9 @@ import { field, fromHex, hex, join, number, sha256, text, type Bytes } from "./b
 import { order } from "./cards";
 import { hashSheet } from "./sheet";
 
-export type Step = "seen" | "sheet" | "commitment" | "player" | "seed" | "cards";
+export type Step =
+  | ("seen" | "sheet" | "commitment" | "player" | "seed" | "cards") // of a coup
+  | ("list" | "seeds" | "fixed" | "burn" | "coup"); // of a sabot beside
 export type Verdict = "holds" | "fails" | "unknown"; // unknown: this browser wasn't there
 
 export interface Checked {
@@ -44,15 +46,18 @@ export function verdict(checked: readonly Checked[]): Verdict {
 }
 
 /** What was found, held against what it must be. */
-function check(step: Step, expected: string | undefined, found: string): Checked {
+export function check(step: Step, expected: string | undefined, found: string): Checked {
   if (expected === undefined) return { step, verdict: "unknown", expected: "", found };
   return { step, verdict: expected === found ? "holds" : "fails", expected, found };
 }
 
-const nonce = ({ table, epoch, number: of }: Coup): Bytes =>
+/** What was dealt, where, and the house's part in it. */
+type Terms = Pick<Coup, "table" | "epoch" | "number" | "server_seed">;
+
+const nonce = ({ table, epoch, number: of }: Terms): Bytes =>
   join(field(text(table)), number(epoch, 8), number(of, 8));
 
-const commit = (coup: Coup, rules: Bytes, sheet: Sheet): Promise<Bytes> =>
+export const commit = (coup: Terms, rules: Bytes, sheet: Sheet): Promise<Bytes> =>
   sha256(
     join(
       field(text("puntobanco commitment 1")),
@@ -65,13 +70,17 @@ const commit = (coup: Coup, rules: Bytes, sheet: Sheet): Promise<Bytes> =>
 
 async function deal(coup: Coup, rules: Bytes, sheet: Sheet): Promise<string> {
   const entropy = join(field(text(coup.player)), field(text(coup.seed)));
-  const seed = join(
-    fromHex(coup.server_seed),
-    nonce(coup),
+  const seed = personalised(coup, entropy, rules);
+  const dealt = await order(seed, sheet.cards.decks, coup.cards.length / 2);
+  return dealt.join("");
+}
+
+/** What the cards are drawn from: the house's seed, and what the players have mixed in. */
+export const personalised = (terms: Terms, entropy: Bytes, rules: Bytes): Bytes =>
+  join(
+    fromHex(terms.server_seed),
+    nonce(terms),
     field(text("puntobanco cards 1")),
     field(entropy),
     field(rules),
   );
-  const dealt = await order(seed, sheet.cards.decks, coup.cards.length / 2);
-  return dealt.join("");
-}

@@ -39,7 +39,11 @@ export function moved(record: Recorded): number {
       return record.credited;
     case "coup":
     case "retired":
+    case "bet":
       return 0; // at the table
+    case "paid":
+    case "returned":
+      return record.to_account ? record.returned : 0;
   }
 }
 

@@ -2,12 +2,13 @@
 import type { Checked } from "../fair/verify";
 import type { Coup, HistoryPage, Proof } from "../wire";
 import { placeOf } from "./seen";
-import type { Seen, State } from "./state";
+import type { Check, Over, Seen, State } from "./state";
 import { asking, only, type Step } from "./step";
 
-export function begin(state: State, coup: Coup, record: number | null): Step {
+export function begin(state: State, coup: Coup | Over, record: number | null): Step {
   const check = { coup, record, is: "working", checked: [], problem: null } as const;
   const next = { ...state, check };
+  if (coup.type === "sabot") return only(next, asking(state, { what: "sabot-proof", coup }));
   // The table's own word has no number in the books: its moment finds it there.
   return record === null
     ? only(next, asking(state, { what: "record-of", coup }))
@@ -31,12 +32,25 @@ export function proven(state: State, coup: Coup, { sheet }: Proof): Step {
   return only(state, { type: "verify", coup, sheet, seen: seenOf(state, coup) });
 }
 
+/** A sabot's proof is the whole of it; the epoch it was committed in stands there, too. */
+export function sabotProven(state: State, coup: Over, proof: Proof): Step {
+  if (state.check?.coup !== coup) return only(state);
+  const seen = state.seen.find((each) => placeOf(each) === placeOf(proof));
+  return only(state, { type: "verify-sabot", coup, proof, seen });
+}
+
 /** What this browser saw of it before the bets. */
-export const seenOf = ({ seen }: State, coup: Coup): Seen | undefined =>
-  seen.find((each) => placeOf(each) === placeOf(coup));
+export const seenOf = ({ seen }: State, coup: Coup | Over): Seen | undefined =>
+  coup.type === "sabot"
+    ? seen.findLast((each) => each.table === coup.table && each.number === coup.number)
+    : seen.find((each) => placeOf(each) === placeOf(coup));
+
+/** What it is called in a file's name. */
+export const nameOf = ({ coup, record }: Check): string =>
+  coup.type === "sabot" ? `${coup.table}-${coup.number}` : String(record);
 
 /** Null: this browser can't, without https. */
-export function verified(state: State, coup: Coup, checked: readonly Checked[] | null): Step {
+export function verified(state: State, coup: Coup | Over, checked: readonly Checked[] | null): Step {
   const { check } = state;
   if (check?.coup !== coup) return only(state);
   return only({
@@ -47,14 +61,20 @@ export function verified(state: State, coup: Coup, checked: readonly Checked[] |
 
 export function takeProof(state: State): Step {
   const { check, person } = state;
-  if (!check || check.record === null) return only(state);
-  const file = { what: "proof", account: check.coup.player, record: check.record } as const;
+  if (!check) return only(state);
+  const { coup, record } = check;
+  if (coup.type === "sabot") {
+    const file = { what: "sabot-proof", table: coup.table, number: coup.number } as const;
+    return only(state, { type: "save", file, token: "" });
+  }
+  if (record === null) return only(state);
+  const file = { what: "proof", account: coup.player, record } as const;
   return only(state, { type: "save", file, token: person?.token ?? "" });
 }
 
 export function takeSeen(state: State): Step {
   const { check } = state;
   const seen = check ? seenOf(state, check.coup) : undefined;
-  if (!seen || !check || check.record === null) return only(state);
-  return only(state, { type: "save-seen", seen, record: check.record });
+  if (!seen || !check || (check.record === null && check.coup.type === "coup")) return only(state);
+  return only(state, { type: "save-seen", seen, name: nameOf(check) });
 }

@@ -18,6 +18,15 @@ export const same = (one: Stakes, other: Stakes): boolean => {
   return bets.every((bet) => (one[bet] ?? 0) === (other[bet] ?? 0));
 };
 
+/** What two hands have laid. */
+export const together = (one: Stakes, other: Stakes): Stakes =>
+  Object.fromEntries(
+    (Object.keys({ ...one, ...other }) as Bet[]).map((bet) => [
+      bet,
+      (one[bet] ?? 0) + (other[bet] ?? 0),
+    ]),
+  );
+
 const then = (cloth: Cloth, next: Stakes): Cloth =>
   same(stakes(cloth), next) ? cloth : { ...cloth, steps: [...cloth.steps, next] };
 

@@ -20,14 +20,20 @@ function attempt(state: State, is: "connecting" | "reconnecting", lost: Lost): S
   if (!state.table) return only(state);
   const link: Link = { is, attempt: state.link.attempt + 1, lost };
   const house = state.table.house.name;
-  return only({ ...state, link }, asking(state, { what: "house", house, attempt: link.attempt }));
+  const shared = state.table.live !== null;
+  const ask = { what: "house", house, shared, attempt: link.attempt } as const;
+  return only({ ...state, link }, asking(state, ask));
 }
 
 export function rulesKnown(state: State, house: Rules): Step {
   if (!state.table) return only(state);
-  const { session } = state.table;
+  const { session, live } = state.table;
+  const { attempt } = state.link;
   const next = atTable(state, { ...state.table, house });
-  return only(next, asking(state, { what: "ticket", session, attempt: state.link.attempt }));
+  const ask = live?.watching
+    ? ({ what: "look-on", table: house.name, attempt } as const)
+    : ({ what: "ticket", session, attempt } as const);
+  return only(next, asking(state, ask));
 }
 
 export function ticketGiven(state: State, path: string): Step {
@@ -41,11 +47,14 @@ export function ticketGiven(state: State, path: string): Step {
 
 export function sayHello(state: State): Step {
   if (!state.table) return only(state);
-  const { epoch, offset } = state.table;
+  const { epoch, offset, live } = state.table;
+  const place = live?.arrived
+    ? { table_epoch: live.view.epoch, table_offset: live.view.offset }
+    : {};
   return only(state, {
     type: "send",
     attempt: state.link.attempt,
-    said: { type: "hello", epoch, offset },
+    said: { type: "hello", ...(live?.watching ? {} : { epoch, offset }), ...place },
   });
 }
 
@@ -62,7 +71,7 @@ export const tryAgain = (state: State): Step =>
 export function lose(state: State, code: number | null, now: number): Step {
   const { link, table } = state;
   if (!table || link.is === "none" || link.is === "stopped") return only(state);
-  if (code === CloseCode.SESSION_OVER) return over(state);
+  if (code === CloseCode.SESSION_OVER && !table.live?.watching) return over(state);
   const lost = link.is === "connected" ? { since: now, failed: 0, code: null } : link.lost;
   if (isFinal(code, lost.code))
     return stop(state, code === CloseCode.TAKEN_OVER ? "elsewhere" : "shut-out");
@@ -87,10 +96,10 @@ export function stop(state: State, why: Stopped): Step {
   return only(bare, { type: "hang-up" });
 }
 
-/** Away from a table whose line is gone for good; whether it is still open the house knows. */
+/** Away from a table whose line is gone for good, or where one only looked on; whether it is still open the house knows. */
 export function toLobby(state: State): Step {
   const { person, link } = state;
-  if (link.is !== "stopped") return only(state);
+  if (link.is !== "stopped" && !state.table?.live?.watching) return only(state);
   const next: State = {
     ...state,
     table: null,
@@ -99,7 +108,8 @@ export function toLobby(state: State): Step {
     dialog: null,
     replay: null,
   };
-  return only(next, ...(person ? [asking(state, { what: "me", token: person.token })] : []));
+  const me = person ? [asking(state, { what: "me", token: person.token })] : [];
+  return only(next, { type: "hang-up" }, ...me);
 }
 
 /** The session is closed, and its last word didn't reach us: the history has it. */

@@ -1,7 +1,7 @@
 // What the page wants done, as data; effects.ts does it.
-import type { Coup, Said, Sheet } from "../wire";
+import type { Coup, Proof, Said, Sheet } from "../wire";
 import type { Ask, FromClock } from "./message";
-import type { Filter, Language, Seen } from "./state";
+import type { Filter, Language, Over, Seen } from "./state";
 
 export type Sound = "chip" | "card" | "win";
 export type Kept = "token" | "settings";
@@ -14,7 +14,8 @@ export type File =
       readonly filter: Filter;
       readonly format: "csv" | "json";
     }
-  | { readonly what: "proof"; readonly account: string; readonly record: number };
+  | { readonly what: "proof"; readonly account: string; readonly record: number }
+  | { readonly what: "sabot-proof"; readonly table: string; readonly number: number };
 
 export type Effect =
   | { readonly type: "ask"; readonly ask: Ask; readonly token: string }
@@ -22,12 +23,19 @@ export type Effect =
   | { readonly type: "send"; readonly said: Said; readonly attempt: number }
   | { readonly type: "hang-up" }
   | { readonly type: "wait"; readonly ms: number; readonly then: FromClock }
+  | { readonly type: "hash"; readonly sabot: number; readonly seed: string } // for the list
   | { readonly type: "keep"; readonly what: Kept; readonly value: unknown } // null: forget it
   | { readonly type: "keep-seen"; readonly seen: Seen } // beside what is kept already
   | { readonly type: "speak"; readonly language: Language } // once it is loaded
   | { readonly type: "sound"; readonly sound: Sound }
   | { readonly type: "save"; readonly file: File; readonly token: string }
-  | { readonly type: "save-seen"; readonly seen: Seen; readonly record: number }
+  | { readonly type: "save-seen"; readonly seen: Seen; readonly name: string }
+  | {
+      readonly type: "verify-sabot";
+      readonly coup: Over;
+      readonly proof: Proof;
+      readonly seen: Seen | undefined;
+    }
   | {
       readonly type: "verify";
       readonly coup: Coup;

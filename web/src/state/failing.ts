@@ -38,6 +38,7 @@ function said(state: State, ask: Ask, told: Problem): Step {
   switch (ask.what) {
     case "sign-out": // out of here in any case
     case "lately": // nobody waits for it
+    case "tables": // looked at again soon
       return only(state);
     case "register":
     case "log-in":

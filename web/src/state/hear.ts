@@ -2,6 +2,7 @@
 import type { Bet, Closed, Coup, Event, Refused, Retired, Stakes, Told, Welcome } from "../wire";
 import * as cloth from "./cloth";
 import { begin } from "./dealing";
+import * as live from "./live";
 import type { Moment } from "./message";
 import { type Asked, NOTHING_READ, type State, type Table } from "./state";
 import { asking, atTable, chain, only, problem, type Step, withProblem } from "./step";
@@ -15,7 +16,19 @@ export function hear(state: State, told: Told, moment: Moment): Step {
   if (!table) return only(state);
   switch (told.type) {
     case "welcome":
-      return welcome(state, told, moment.now);
+      return welcome(state, told, moment);
+    case "watching":
+      return live.welcomed(
+        { ...state, link: { is: "connected", attempt: state.link.attempt } },
+        told,
+        moment,
+      );
+    case "automatic":
+      return only(
+        live.automatic(atTable(state, settle(table, first(table, "automatic"))), told.on),
+      );
+    case "mixed":
+      return live.mixed(state, told.sabot, told.opened);
     case "placed":
       return tellCloth(
         atTable(state, {
@@ -36,7 +49,9 @@ export function hear(state: State, told: Told, moment: Moment): Step {
     case "refused":
       return refused(state, table, told);
     default:
-      return chain(event(state, told), note);
+      return "session" in told
+        ? chain(event(state, told), note)
+        : live.streamed(state, told, moment);
   }
 }
 
@@ -76,6 +91,15 @@ export function event(state: State, told: Event): Step {
       return toppedUp(state, isNew ? { ...table, credit: told.credit } : table);
     case "closed":
       return closed(state, table, told);
+    case "bet":
+      return chain(
+        live.bet(state, isNew ? { ...table, credit: told.credit } : table, told),
+        tellCloth,
+      );
+    case "paid":
+      return live.paid(state, isNew ? { ...table, credit: told.credit } : table, told);
+    case "returned": // what lay there is back, and its coup was never finished
+      return only(atTable(state, isNew ? { ...table, credit: told.credit } : table));
     case "opened":
       return only(atTable(state, table));
   }
@@ -140,7 +164,11 @@ function refused(state: State, table: Table, told: Refused): Step {
   const shown = withProblem(state, { code: told.code, message: told.message });
   const refused = asked && "bets" in asked.request ? spots(table, told.code, asked.request.bets) : [];
   switch (told.request) {
+    case "mix": // whoever was silent before sits out
+    case "open_seed":
+      return only(state);
     case "carte":
+    case "confirm":
       return tellCloth(
         atTable(shown, {
           ...settled,
@@ -184,9 +212,13 @@ function asTheHouseHasIt(table: Table): cloth.Cloth {
 }
 
 /** Back, or here for the first time: what was missed, where it stands, and what still waits. */
-function welcome(state: State, told: Welcome, now: number): Step {
+function welcome(state: State, told: Welcome, moment: Moment): Step {
   const missed = (told.missed ?? []).map((each) => (before: State) => event(before, each));
-  return chain(only(state), ...missed, (after) => seated(after, told, now));
+  const seats = (after: State): Step => seated(after, told, moment.now);
+  const { shared } = told;
+  return shared
+    ? chain(live.cleared(state, shared.view), ...missed, seats, (after) => live.welcomed(after, shared, moment), tellCloth)
+    : chain(only(state), ...missed, seats);
 }
 
 function seated(state: State, told: Welcome, now: number): Step {
@@ -220,7 +252,7 @@ function seated(state: State, told: Welcome, now: number): Step {
     ...adrift.map((each) => lookUp(table, each)),
     ...resent.map(({ request }) => ({ type: "send", attempt, said: request }) as const),
   ];
-  return chain([here, effects], note, tellCloth);
+  return told.shared ? [here, effects] : chain([here, effects], note, tellCloth);
 }
 
 /** Chips the player has moved meanwhile stay; else they lie as the house has them. */

@@ -91,7 +91,7 @@ export function failed(state: State, ask: Ask, problem: Problem): Step {
   const { history, check } = state;
   if (ask.what === "records" && history.asked === ask)
     return only({ ...state, history: { ...history, is: "failed", asked: null, problem } });
-  const isCheck = ask.what === "record-of" || ask.what === "proof";
+  const isCheck = ask.what === "record-of" || ask.what === "proof" || ask.what === "sabot-proof";
   if (isCheck && check?.coup === ask.coup)
     return only({ ...state, check: { ...check, is: "failed", problem } });
   if (ask.what === "sheet" && problem.code !== "house/unknown") return only(state, again(ask));
@@ -99,4 +99,4 @@ export function failed(state: State, ask: Ask, problem: Problem): Step {
 }
 
 export const isRead = (ask: Ask): boolean =>
-  ["records", "sheet", "record-of", "proof"].includes(ask.what);
+  ["records", "sheet", "record-of", "proof", "sabot-proof"].includes(ask.what);

@@ -1,5 +1,5 @@
 // Before and between tables: who plays, and which houses there are.
-import type { HouseView, Me, SignedIn } from "../wire";
+import type { HouseView, Me, SessionView, SignedIn, TableSummary } from "../wire";
 import { askLately } from "./books";
 import type { Started } from "./message";
 import { askHouse } from "./seat";
@@ -22,6 +22,28 @@ export function housesKnown(state: State, houses: readonly HouseView[]): Step {
     .map(({ name }) => asking(next, { what: "sheet", house: name }));
   return only(next, ...sheets, ...askLately(next));
 }
+
+/** The shared tables as they stand, by the house's clock. */
+export const tablesKnown = (
+  state: State,
+  tables: readonly TableSummary[],
+  now: number,
+): Step => {
+  const ahead = tables[0] ? tables[0].now - now : state.lobby.ahead;
+  return only({ ...state, lobby: { ...state.lobby, tables, ahead } });
+};
+
+/** Sessions at tables that are shown no more: what is left there can still be cashed out. */
+export const leftBehind = ({ person, lobby: { houses, tables } }: State): readonly SessionView[] =>
+  houses && tables
+    ? (person?.sessions ?? []).filter(
+        ({ house }) =>
+          !houses.some(({ name, playable }) => playable && name === house) &&
+          !tables.some(({ name }) => name === house),
+      )
+    : [];
+
+export const isLeft = (state: State): boolean => leftBehind(state).length > 0;
 
 export function signedIn(state: State, body: SignedIn): Step {
   const { token, name, role, accounts } = body;

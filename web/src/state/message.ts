@@ -10,11 +10,12 @@ import type {
   Problem,
   Proof,
   SignedIn,
+  TableSummary,
   Ticket,
   Told,
 } from "../wire";
 import type { Checked } from "../fair/verify";
-import type { Dialog, Filter, Language, Rules, Seen, Settings } from "./state";
+import type { Dialog, Filter, Language, Over, Rules, Seen, Settings } from "./state";
 
 /** What is handed in with every message, fresh each time: the clock and chance. */
 export interface Moment {
@@ -43,6 +44,7 @@ export type FromPlayer =
       readonly currency: string | null;
     }
   | { readonly type: "resume"; readonly session: string }
+  | { readonly type: "watch"; readonly table: string } // without a seat
   | {
       readonly type: "enter";
       readonly how: "register" | "log-in";
@@ -71,6 +73,7 @@ export type FromPlayer =
   | { readonly type: "double" }
   | { readonly type: "carte" }
   | { readonly type: "dealt" } // enough seen: pay
+  | { readonly type: "set-automatic"; readonly on: boolean } // confirmation, at a shared table
   | { readonly type: "top-up"; readonly amount: number }
   | { readonly type: "stay" }
   | { readonly type: "cash-out" }
@@ -83,7 +86,7 @@ export type FromPlayer =
   | { readonly type: "read-rules"; readonly house: string }
   | { readonly type: "replay"; readonly coup: Coup }
   | { readonly type: "end-replay" }
-  | { readonly type: "verify"; readonly coup: Coup; readonly record: number | null }
+  | { readonly type: "verify"; readonly coup: Coup | Over; readonly record: number | null }
   | { readonly type: "end-verify" }
   | { readonly type: "take-proof" }
   | { readonly type: "take-seen" } // what this browser saw of the coup
@@ -101,7 +104,13 @@ export type Ask =
   | { readonly what: "sign-out" }
   | { readonly what: "sign-out-everywhere" }
   | { readonly what: "houses" }
-  | { readonly what: "house"; readonly house: string; readonly attempt: number | null } // null: to sit down
+  | { readonly what: "tables" } // that are shared
+  | {
+      readonly what: "house";
+      readonly house: string;
+      readonly shared: boolean; // it is a shared table's name
+      readonly attempt: number | null; // null: to sit down
+    }
   | {
       readonly what: "open";
       readonly key: string;
@@ -110,6 +119,7 @@ export type Ask =
       readonly currency: string | null;
     }
   | { readonly what: "ticket"; readonly session: string; readonly attempt: number }
+  | { readonly what: "look-on"; readonly table: string; readonly attempt: number }
   | {
       readonly what: "records";
       readonly account: string;
@@ -119,6 +129,7 @@ export type Ask =
   | { readonly what: "sheet"; readonly house: string } // to read it
   | { readonly what: "record-of"; readonly coup: Coup } // its number in the books
   | { readonly what: "proof"; readonly coup: Coup; readonly record: number }
+  | { readonly what: "sabot-proof"; readonly coup: Over }
   | { readonly what: "movements"; readonly account: string; readonly before: number | null }
   | { readonly what: "lately"; readonly account: string; readonly house: string }
   | { readonly what: "session-end"; readonly account: string; readonly session: string }
@@ -137,13 +148,16 @@ export interface Answers {
   readonly "sign-out": null;
   readonly "sign-out-everywhere": null;
   readonly houses: readonly HouseView[];
+  readonly tables: readonly TableSummary[];
   readonly house: Rules;
   readonly open: Opened;
   readonly ticket: Ticket;
+  readonly "look-on": Ticket;
   readonly records: HistoryPage;
   readonly sheet: HouseDetail;
   readonly "record-of": HistoryPage;
   readonly proof: Proof;
+  readonly "sabot-proof": Proof;
   readonly movements: HistoryPage;
   readonly lately: HistoryPage;
   readonly "session-end": HistoryPage;
@@ -173,8 +187,14 @@ export type FromSocket =
 export type FromBrowser =
   | {
       readonly type: "verified";
-      readonly coup: Coup;
+      readonly coup: Coup | Over;
       readonly checked: readonly Checked[] | null; // null: it can't
+    }
+  | {
+      readonly type: "hashed"; // a seed for a sabot
+      readonly sabot: number;
+      readonly seed: string;
+      readonly hash: string;
     }
   | { readonly type: "spoken"; readonly language: Language } // it is loaded
   | { readonly type: "noted"; readonly seen: Seen } // in another window
@@ -182,6 +202,7 @@ export type FromBrowser =
 
 export type FromClock =
   | { readonly type: "card"; readonly coup: number } // the next one of it
+  | { readonly type: "turn"; readonly coup: number; readonly card: number } // at a shared table
   | { readonly type: "replay-card"; readonly run: number }
   | { readonly type: "try-again"; readonly attempt: number }
   | { readonly type: "no-welcome"; readonly attempt: number }

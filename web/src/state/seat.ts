@@ -2,6 +2,7 @@
 import type { Opened, SessionView } from "../wire";
 import { EMPTY, enough, lying } from "./cloth";
 import { connect } from "./connection";
+import { arriving } from "./live";
 import type { Ask, Moment } from "./message";
 import { delay, isTooLong } from "./pace";
 import type { Opening, Rules, Sitting, State, Table } from "./state";
@@ -44,6 +45,12 @@ export function resume(state: State, session: string): Step {
   return only(onTheWay(state, { is: "resuming", view }), askHouse(state, view.house));
 }
 
+/** To look on, without a seat. */
+export function watch(state: State, table: string): Step {
+  if (isBusy(state)) return only(state);
+  return only(onTheWay(state, { is: "watching", house: table }), askHouse(state, table));
+}
+
 const isBusy = (state: State): boolean =>
   state.table !== null ||
   state.lobby.sitting !== null ||
@@ -66,8 +73,14 @@ const opening = (
   times: null,
 });
 
+/** What isn't a house of private tables is a shared table's name. */
+const isShared = ({ lobby: { houses, tables } }: State, name: string): boolean =>
+  houses
+    ? !houses.some((each) => each.name === name && each.playable)
+    : (tables ?? []).some((each) => each.name === name);
+
 export const askHouse = (state: State, house: string) =>
-  asking(state, { what: "house", house, attempt: null });
+  asking(state, { what: "house", house, shared: isShared(state, house), attempt: null });
 
 const accountOf = (state: State, currency: string | null) =>
   state.person?.accounts.find((each) =>
@@ -78,6 +91,7 @@ const accountOf = (state: State, currency: string | null) =>
 export function houseKnown(state: State, house: Rules, moment: Moment): Step {
   const sitting = state.lobby.sitting;
   if (sitting?.is === "resuming") return takeSeat(state, resumed(sitting.view, house), moment);
+  if (sitting?.is === "watching") return takeSeat(state, lookedOn(house), moment);
   if (sitting?.is !== "opening") return only(state);
   const { key, currency } = sitting;
   const balance = accountOf(state, currency)?.balance ?? 0;
@@ -116,7 +130,19 @@ export const resumed = (view: SessionView, house: Rules): Table => ({
   waiting: [],
   closesAt: null,
   distrust: "",
+  live: house.shared ? arriving(house.shared, !view.session) : null,
 });
+
+/** A place nobody sits at. */
+const lookedOn = (house: Rules): Table =>
+  resumed(
+    {
+      ...{ session: "", account: 0, house: house.name, table: house.name, credit: 0 },
+      ...{ currency: house.shared?.summary.currency ?? house.sheet.money.currency, epoch: 0, offset: 0 },
+      ...{ draft: {}, next: { number: 0, commitment: "" }, connected: false, closes_in_ms: 0 },
+    },
+    house,
+  );
 
 /** What is announced here may be dealt by now: only the table's welcome is noted as seen before. */
 const takeSeat = (state: State, table: Table, moment: Moment): Step =>

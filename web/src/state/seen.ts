@@ -1,5 +1,5 @@
 // Every commitment as it came, kept to be held against the house.
-import type { Seen, State } from "./state";
+import type { Seen, State, Table } from "./state";
 import { only, type Step } from "./step";
 
 export const MOST_SEEN = 500;
@@ -8,25 +8,53 @@ export const MOST_SEEN = 500;
 export const placeOf = ({ table, epoch, number }: Pick<Seen, "table" | "epoch" | "number">): string =>
   `${table} ${epoch} ${number}`;
 
-/** Note the coup to come, with the player's seed once it is drawn; two commitments are one too many. */
+/** What the house has committed to: the coup to come, or the sabot everybody plays from. */
+function announced({ name, epoch, next, live }: Table): Seen | null {
+  if (!live) return { table: name, epoch, number: next.number, commitment: next.commitment };
+  const { view } = live;
+  if (!view.sabot || view.stage === "resting") return null;
+  const isClosed = view.stage !== "mixing";
+  return {
+    ...{ table: name, epoch: view.epoch, number: view.sabot, commitment: view.commitment },
+    ...(isClosed ? { hashes: view.players.map(({ player, hash }) => [player, hash] as const) } : {}),
+    ...(view.fixed ? { fixed: view.fixed } : {}),
+  };
+}
+
+/** Nothing that was said of a place is said otherwise. */
+const agree = (one: Seen, other: Seen): boolean =>
+  (["commitment", "fixed", "hashes"] as const).every(
+    (each) =>
+      one[each] === undefined ||
+      other[each] === undefined ||
+      JSON.stringify(one[each]) === JSON.stringify(other[each]),
+  );
+
+/** Both notes of a place, if the newer one knows more. */
+export function merged(before: Seen | undefined, told: Seen): Seen {
+  return { ...told, ...before };
+}
+
+/** Note what is announced, with the player's seed once it is drawn; two commitments are one too many. */
 export function note(state: State, seed?: string): Step {
   const table = state.table;
-  if (!table) return only(state);
-  const { number, commitment } = table.next;
+  const said = table && announced(table);
+  if (!table || !said) return only(state);
   const coming: Seen = {
-    table: table.name,
-    epoch: table.epoch,
-    number,
-    commitment,
+    ...said,
     ...(table.house.hashed === undefined ? {} : { sheet: table.house.hashed }),
     ...(seed === undefined ? {} : { seed, player: table.player }),
   };
   const before = find(state, coming);
-  if (before && before.commitment !== commitment)
+  if (before && !agree(before, coming))
     return only({ ...state, table: { ...table, distrust: "two commitments for one number" } });
-  if (before && seed === undefined) return only(state);
-  return only(withNote(state, coming), { type: "keep-seen", seen: coming });
+  const both = before ? merged(before, coming) : coming;
+  if (before && isSame(before, both)) return only(state);
+  return only(withNote(state, both), { type: "keep-seen", seen: both });
 }
+
+const isSame = (one: Seen, other: Seen): boolean =>
+  Object.keys(one).length === Object.keys(other).length;
 
 /**
  * The seed this browser has drawn for the coup to come, if it has: a house that has seen it and
@@ -35,9 +63,9 @@ export function note(state: State, seed?: string): Step {
 export function drawnSeed(state: State): string | undefined {
   const { table } = state;
   if (!table) return undefined;
-  const { number, commitment } = table.next;
-  const drawn = find(state, { table: table.name, epoch: table.epoch, number, commitment });
-  return drawn?.commitment === commitment && drawn.player === table.player ? drawn.seed : undefined;
+  const coming = announced(table);
+  const drawn = coming ? find(state, coming) : undefined;
+  return drawn?.commitment === coming?.commitment && drawn?.player === table.player ? drawn.seed : undefined;
 }
 
 const find = ({ seen }: State, of: Seen): Seen | undefined =>
@@ -52,7 +80,7 @@ const withNote = (state: State, added: Seen): State => {
 /** From another window, which has kept it; nothing known is given up for it. */
 export function noted(state: State, told: Seen): Step {
   const before = find(state, told);
-  const isMore = before?.seed === undefined && told.seed !== undefined;
-  const isKnown = before && (before.commitment !== told.commitment || !isMore);
-  return only(isKnown ? state : withNote(state, told));
+  if (!before) return only(withNote(state, told));
+  const both = merged(before, told);
+  return only(agree(before, told) && !isSame(before, both) ? withNote(state, both) : state);
 }

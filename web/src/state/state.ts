@@ -10,8 +10,13 @@ import type {
   Problem,
   Recorded,
   SessionView,
+  Paid,
   Stakes,
   Said,
+  Side,
+  TableDetail,
+  TableSummary,
+  TableView,
   Times,
 } from "../wire";
 import type { Checked } from "../fair/verify";
@@ -55,6 +60,8 @@ export interface Lobby {
   readonly entering: boolean; // a name and a password are with the house
   readonly chosen: Chosen | null; // where somebody wants to sit down
   readonly lately: Readonly<Record<string, readonly Coup[]>>; // one's own coups, by house
+  readonly tables: readonly TableSummary[] | null; // that are shared, as they stand
+  readonly ahead: number; // the house's clock, before ours
 }
 
 export interface Chosen {
@@ -62,8 +69,11 @@ export interface Chosen {
   readonly currency: string | null; // null: whatever there is
 }
 
-/** Credit on its way from an account to a seat, or somebody on their way back to one. */
-export type Sitting = Opening | { readonly is: "resuming"; readonly view: SessionView };
+/** Credit on its way to a seat, somebody on their way back to one, or to look on. */
+export type Sitting =
+  | Opening
+  | { readonly is: "resuming"; readonly view: SessionView }
+  | { readonly is: "watching"; readonly house: string };
 
 export interface Opening {
   readonly is: "opening";
@@ -79,6 +89,7 @@ export interface Opening {
 /** A house as it was told, and the hash of its sheet as it was computed here: not without https. */
 export interface Rules extends HouseDetail {
   readonly hashed?: string;
+  readonly shared?: TableDetail; // the house's rules as a shared table narrows them
 }
 
 export interface Table {
@@ -105,6 +116,37 @@ export interface Table {
   readonly waiting: readonly Asked[]; // requests without an answer yet, in their order
   readonly closesAt: number | null; // the inactivity's end, once it has been warned of
   readonly distrust: string; // why the house isn't believed any more
+  readonly live: Live | null; // what a shared table has beside all that
+}
+
+/** A shared table, as it stands for everybody, and what is mine at it. */
+export interface Live {
+  readonly watching: boolean; // without a seat
+  readonly view: TableView; // the fold of its stream
+  readonly ahead: number; // the house's clock, before ours
+  readonly stakes: Stakes; // mine, confirmed on this coup
+  readonly automatic: boolean; // chips are confirmed by themselves when the betting closes
+  readonly mine: Mine | null; // my part in the sabot
+  readonly mixed: boolean; // the house has my hash
+  readonly opened: boolean; // and my seed
+  readonly cards: readonly Lying[]; // of the coup, as they came
+  readonly paid: Paid | null; // what became of my stakes
+  readonly waits: boolean; // came while the cards were out
+  readonly revealed: number | null; // the last sabot that is open to everyone
+  readonly arrived: boolean; // the table has said where it stands
+}
+
+/** The seed that was drawn for a sabot, and its hash, which the house has. */
+export interface Mine {
+  readonly sabot: number;
+  readonly seed: string;
+  readonly hash: string;
+}
+
+export interface Lying {
+  readonly card: string;
+  readonly side: Side;
+  readonly points: number; // of its side's hand, with it
 }
 
 /** betting → asked → dealing → paid; the next chip starts anew. */
@@ -161,8 +203,18 @@ export interface Replay {
   readonly run: number;
 }
 
+/** A sabot of a shared table, to be verified once it is revealed. */
+export interface Over {
+  readonly type: "sabot";
+  readonly table: string;
+  readonly number: number;
+  readonly at: number;
+  readonly house: string; // of its rules
+  readonly paid: Paid | null; // a coup of it this player bet on
+}
+
 export interface Check {
-  readonly coup: Coup;
+  readonly coup: Coup | Over;
   readonly record: number | null; // its number in the books
   readonly is: "working" | "done" | "failed" | "impossible";
   readonly checked: readonly Checked[];
@@ -196,6 +248,8 @@ export interface Seen {
   readonly sheet?: string; // the hash of the rules that were shown, computed here
   readonly seed?: string; // once the player has drawn theirs
   readonly player?: string; // whose name is mixed in with it
+  readonly hashes?: readonly (readonly [string, string])[]; // of a sabot: the closed list
+  readonly fixed?: string; // and the hash that fixed its order
 }
 
 export const DEFAULTS: Settings = {
@@ -226,6 +280,8 @@ export const INITIAL: State = {
     entering: false,
     chosen: null,
     lately: {},
+    tables: null,
+    ahead: 0,
   },
   table: null,
   link: { is: "none", attempt: 0 },

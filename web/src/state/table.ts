@@ -4,13 +4,15 @@ import type { Moment } from "./message";
 import { type Cloth, same, stakes, total } from "./cloth";
 import { atTable, chain, only, problem, type Step, withProblem } from "./step";
 import { drawnSeed, note } from "./seen";
+import { confirm, isBetting } from "./live";
 import type { Sound } from "./effect";
 
 const MOST_SEED = 256; // characters the house takes
 
-const isOpen = (table: Table): boolean => table.phase === "betting" || table.phase === "paid";
+const isOpen = (table: Table): boolean =>
+  table.live ? isBetting(table) : table.phase === "betting" || table.phase === "paid";
 
-const isWaiting = (table: Table, type: Asked["request"]["type"]): boolean =>
+export const isWaiting = (table: Table, type: Asked["request"]["type"]): boolean =>
   table.waiting.some((each) => each.request.type === type);
 
 export const sounding = (state: State, sound: Sound): Step =>
@@ -39,21 +41,26 @@ export function move(state: State, change: (cloth: Cloth, table: Table) => Cloth
 /** Tell the house how the chips lie, one word at a time. */
 export function tellCloth(state: State): Step {
   const { table, link } = state;
-  if (!table || link.is !== "connected" || isWaiting(table, "place") || isWaiting(table, "carte"))
+  if (!table || link.is !== "connected" || (table.live && !isOpen(table))) return only(state);
+  if ((["place", "carte", "confirm"] as const).some((each) => isWaiting(table, each)))
     return only(state);
   const bets = stakes(table.cloth);
   return same(bets, table.draft) ? only(state) : ask(state, { type: "place", bets });
 }
 
-/** Bet and deal. The seed is drawn after the commitment, once, and written down before it is sent. */
+/** Drawn for this once, with the player's own words behind it. */
+export const freshSeed = ({ settings }: State, { seed }: Moment): string =>
+  [...`${seed} ${settings.luck}`.trim()].slice(0, MOST_SEED).join("");
+
+/** Bet and deal; where a clock deals, bet. The seed is drawn after the commitment, once, and written down before it is sent. */
 export function carte(state: State, moment: Moment): Step {
-  const { table, link, settings } = state;
+  const { table, link } = state;
+  if (table?.live) return confirm(state, moment);
   if (!table || !isOpen(table) || link.is !== "connected" || !total(stakes(table.cloth)))
     return only(state);
   if (table.distrust) return only(withProblem(state, problem("client/does-not-hold")));
   const { key } = moment;
-  const fresh = [...`${moment.seed} ${settings.luck}`.trim()].slice(0, MOST_SEED).join("");
-  const seed = drawnSeed(state) ?? fresh;
+  const seed = drawnSeed(state) ?? freshSeed(state, moment);
   const { commitment } = table.next;
   const closed: Table = { ...table, phase: "asked", taking: false, readings: 0, refused: [] };
   const asked: State = { ...atTable(state, closed), problem: null };

@@ -9,6 +9,7 @@ import * as door from "./door";
 import { closed, hear, lookedUp } from "./hear";
 import * as failing from "./failing";
 import * as history from "./history";
+import * as live from "./live";
 import * as lobby from "./lobby";
 import type { Answered, FromHttp, FromSocket, Message, Moment } from "./message";
 import { noted } from "./seen";
@@ -30,6 +31,14 @@ export function update(state: State, message: Message, moment: Moment): Step {
       return seat.sit(state, message.house, message.amount, message.currency, moment);
     case "resume":
       return seat.resume(state, message.session);
+    case "watch":
+      return seat.watch(state, message.table);
+    case "set-automatic":
+      return live.setAutomatic(state, message.on);
+    case "hashed":
+      return live.hashed(state, message.sabot, message.seed, message.hash);
+    case "turn":
+      return live.turn(state, message.coup, message.card);
     case "sign-out":
       return door.signOut(state);
     case "sign-out-everywhere":
@@ -200,6 +209,8 @@ function answered(state: State, message: Answered, moment: Moment): Step {
       return lobby.recognised(state, message.ask.token, message.body);
     case "houses":
       return lobby.housesKnown(state, message.body);
+    case "tables":
+      return lobby.tablesKnown(state, message.body, moment.now);
     case "house":
       return message.ask.attempt === null
         ? seat.houseKnown(state, message.body, moment)
@@ -207,6 +218,7 @@ function answered(state: State, message: Answered, moment: Moment): Step {
     case "open":
       return seat.opened(state, message.body, message.ask.house, moment);
     case "ticket":
+    case "look-on":
       return connection.ticketGiven(state, message.body.path);
     case "records":
       return history.turned(state, message.ask, message.body);
@@ -216,6 +228,8 @@ function answered(state: State, message: Answered, moment: Moment): Step {
       return check.found(state, message.ask.coup, message.body);
     case "proof":
       return check.proven(state, message.ask.coup, message.body);
+    case "sabot-proof":
+      return check.sabotProven(state, message.ask.coup, message.body);
     case "session-end":
       return sessionEnd(state, message.ask.session, message.body);
     case "look-up":

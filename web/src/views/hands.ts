@@ -7,7 +7,7 @@ export interface Hands {
 }
 
 /** The first four go in turn; who took a third card the house has said. */
-export function hands({ cards, decisions }: Coup, shown = Infinity): Hands {
+export function hands({ cards, decisions }: Pick<Coup, "cards" | "decisions">, shown = Infinity): Hands {
   const drawn = (cards.match(/../g) ?? []).slice(0, shown);
   const drew = (side: Side) => decisions.some((each) => each.side === side && each.draws);
   const third = drawn.slice(4);

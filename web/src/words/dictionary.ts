@@ -1,38 +1,80 @@
-// The languages: each a file of its own, loaded before anything is said in it.
+// The languages: each in files of its own, loaded before anything is said in it.
 import type { Language } from "../state/state";
 import type { Names } from "./cards";
 import type { Hints } from "./hints";
+import type { LiveWords } from "./live";
 import type { Words } from "./it/page";
 import type { PastWords } from "./past";
 import type { Rulebook } from "./rulebook";
 import type { Lines } from "./voice";
 
-/** Everything that is said in one language. */
+/** What is said in one language wherever one is. */
 export interface Dictionary {
   readonly cards: Names;
-  readonly hints: Hints;
   readonly page: Words;
-  readonly past: PastWords;
-  readonly rulebook: Rulebook;
   readonly voice: Lines;
 }
 
-const FILES: Readonly<Record<Language, () => Promise<{ readonly default: Dictionary }>>> = {
+/** What is only read. */
+export interface Reading {
+  readonly hints: Hints;
+  readonly past: PastWords;
+  readonly rulebook: Rulebook;
+}
+
+type Files<Book> = Readonly<Record<Language, () => Promise<{ readonly default: Book }>>>;
+
+/** One book in all languages; those it was asked for in are at hand. */
+class Shelf<Book> {
+  readonly #loaded = new Map<Language, Book>();
+  readonly #files: Files<Book>;
+
+  constructor(files: Files<Book>) {
+    this.#files = files;
+  }
+
+  get isOpen(): boolean {
+    return this.#loaded.size > 0;
+  }
+
+  async load(language: Language): Promise<void> {
+    if (!this.#loaded.has(language))
+      this.#loaded.set(language, (await this.#files[language]()).default);
+  }
+
+  in(language: Language): Book {
+    const found = this.#loaded.get(language);
+    if (!found) throw new Error(`${language} is spoken before it is loaded`);
+    return found;
+  }
+}
+
+const everywhere = new Shelf<Dictionary>({
   it: () => import("./it"),
   en: () => import("./en"),
   de: () => import("./de"),
   fr: () => import("./fr"),
-};
+});
 
-const loaded = new Map<Language, Dictionary>();
+export const reading = new Shelf<Reading>({
+  it: () => import("./it/reading"),
+  en: () => import("./en/reading"),
+  de: () => import("./de/reading"),
+  fr: () => import("./fr/reading"),
+});
 
-/** From now on it can be spoken. */
+/** What is only said at shared tables. */
+export const live = new Shelf<LiveWords>({
+  it: () => import("./it/live"),
+  en: () => import("./en/live"),
+  de: () => import("./de/live"),
+  fr: () => import("./fr/live"),
+});
+
+/** From now on it can be spoken, wherever one was already. */
 export async function load(language: Language): Promise<void> {
-  if (!loaded.has(language)) loaded.set(language, (await FILES[language]()).default);
+  const open = [reading, live].filter((each) => each.isOpen);
+  await Promise.all([everywhere, ...open].map((each) => each.load(language)));
 }
 
-export function dictionary(language: Language): Dictionary {
-  const found = loaded.get(language);
-  if (!found) throw new Error(`${language} is spoken before it is loaded`);
-  return found;
-}
+export const dictionary = (language: Language): Dictionary => everywhere.in(language);

@@ -1,6 +1,6 @@
 // What keys and gestures do.
 import type { Language } from "../state/state";
-import { dictionary } from "./dictionary";
+import { reading } from "./dictionary";
 
 export interface Hints {
   readonly title: string;
@@ -23,4 +23,4 @@ export interface Hints {
   readonly arrows: string;
 }
 
-export const hints = (language: Language): Hints => dictionary(language).hints;
+export const hints = (language: Language): Hints => reading.in(language).hints;

@@ -1,7 +1,7 @@
 // What is said of coups that are over: the Cronologia, a replay, a verification.
 import type { Step, Verdict } from "../fair/verify";
 import type { Language } from "../state/state";
-import { dictionary } from "./dictionary";
+import { reading } from "./dictionary";
 
 export interface PastWords {
   readonly house: string;
@@ -35,6 +35,8 @@ export interface PastWords {
   readonly verification: string;
   readonly working: string;
   readonly notAsked: string;
+  readonly sabot: string;
+  readonly early: string; // its seed is not open yet
   readonly impossible: string;
   readonly proof: string;
   readonly proofHint: string;
@@ -53,6 +55,8 @@ export interface PastWords {
 export type Event =
   | "opened"
   | "topped_up"
+  | "bet"
+  | "returned"
   | "sheet"
   | "restore"
   | "cash_out"
@@ -62,7 +66,7 @@ export type Event =
   | "deposited"
   | "withdrawn";
 
-export const past = (language: Language): PastWords => dictionary(language).past;
+export const past = (language: Language): PastWords => reading.in(language).past;
 
 /** Cents without their currency, where a table names it once. */
 export { figure as plain } from "./numbers";

@@ -1,7 +1,7 @@
 // What is said around a house's own rules.
 import type { Language } from "../state/state";
 import type { EgaliteStakes, Rounding, Shuffle } from "../wire";
-import { dictionary } from "./dictionary";
+import { reading } from "./dictionary";
 
 export interface Rulebook {
   readonly book: string;
@@ -37,6 +37,6 @@ export interface Rulebook {
   readonly readingsHint: string;
 }
 
-export const rulebook = (language: Language): Rulebook => dictionary(language).rulebook;
+export const rulebook = (language: Language): Rulebook => reading.in(language).rulebook;
 
 export { closely, decimal } from "./numbers";

@@ -7,6 +7,7 @@ from litestar.params import FromPath
 
 from puntobanco.errors import UnknownHouse
 from puntobanco.fair.sheet_hash import canonical, hash_sheet
+from puntobanco.game.bets import Bet
 from puntobanco.houses.playing import House
 from puntobanco.odds.returns import BetReturn, percent
 from puntobanco.server.routes.desk import Desk, TheDesk, refuses
@@ -45,8 +46,12 @@ async def house(name: FromPath[str], desk: TheDesk) -> HouseDetail:
         sheet=canonical(found.sheet),
         sheet_hash=hash_sheet(found.sheet).hex(),
         playable=name in desk.floor.sheets,
-        returns={bet: _returned(each) for bet, each in found.odds.bets.items()},
+        returns=returns_view(found),
     )
+
+
+def returns_view(house: House) -> dict[Bet, Returned]:
+    return {bet: _returned(each) for bet, each in house.odds.bets.items()}
 
 
 def _returned(bet: BetReturn) -> Returned:

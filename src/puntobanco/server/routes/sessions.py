@@ -33,6 +33,7 @@ from puntobanco.server.sockets import PATH
 from puntobanco.server.tickets import SECONDS
 from puntobanco.store.interface import Person, Role
 from puntobanco.table.seat import Phase
+from puntobanco.table.steps import next_coup
 from puntobanco.wire.bodies import (
     Amount,
     JustKey,
@@ -40,7 +41,7 @@ from puntobanco.wire.bodies import (
     SessionView,
     Ticket,
 )
-from puntobanco.wire.messages import Closed, Next, Opened, ToppedUp
+from puntobanco.wire.messages import Closed, Opened, ToppedUp
 from puntobanco.wire.requests import CashOut, Open, TopUp
 
 
@@ -66,7 +67,7 @@ def _session_view(desk: Desk, live: LiveSeat) -> SessionView:
         epoch=seat.epoch,
         offset=seat.offset,
         draft={bet.value: stake for bet, stake in seat.draft.items()},
-        next=Next(seat.number, seat.commitment.hex()),
+        next=next_coup(seat),
         connected=live.connection is not None,
         closes_in_ms=desk.floor.closes_in(seat, live.setting),
     )

@@ -1,11 +1,8 @@
-// All that is said in German, loaded when somebody wants to hear it.
+// What is said in German wherever one is, loaded when somebody wants to hear it.
 import type { Dictionary } from "../dictionary";
 import { cards } from "./cards";
-import { hints } from "./hints";
 import { page } from "./page";
-import { past } from "./past";
-import { rulebook } from "./rulebook";
 import { voice } from "./voice";
 
-const all: Dictionary = { cards, hints, page, past, rulebook, voice };
+const all: Dictionary = { cards, page, voice };
 export default all;

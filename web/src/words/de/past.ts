@@ -30,6 +30,8 @@ export const past: PastWords = {
   toTable: "Zurück an den Tisch",
   toLobby: "Wiederholung verlassen",
   events: {
+    bet: "Einsatz bestätigt",
+    returned: "Einsätze zurück: der Coup wurde nicht beendet",
     opened: "Platz genommen",
     topped_up: "Am Tisch eingezahlt",
     sheet: "Eine Festlegung ungespielt aufgegeben: die Regeln wurden geändert",
@@ -45,6 +47,8 @@ export const past: PastWords = {
   verification: "Prüfung",
   working: "Die Karten werden noch einmal gegeben …",
   notAsked: "Das Haus hat den Beweis nicht herausgegeben: jetzt lässt sich nichts prüfen.",
+  sabot: "Sabot",
+  early: "Aus diesem Sabot wird noch gespielt: sein Seed wird nach dem letzten Coup geöffnet, dann lässt er sich prüfen.",
   impossible: "Dieser Browser kann nur über eine sichere Verbindung (https) prüfen.",
   proof: "Beweis herunterladen",
   seen: "Herunterladen, was dieser Browser sah",
@@ -62,6 +66,26 @@ export const past: PastWords = {
     unknown: "Nicht alles lässt sich wissen: dieser Browser hat vor dem Einsatz nicht alles gesehen.",
   },
   steps: {
+    list: [
+      "Die geschlossene Liste",
+      "Wer mitgemischt hat, und die Hashes, wie dieser Browser sie beim Schließen der Liste sah.",
+    ],
+    seeds: [
+      "Die Seeds der Spieler",
+      "Ergibt jeder offene Seed den Hash, der vorher veröffentlicht war?",
+    ],
+    fixed: [
+      "Die feste Reihenfolge",
+      "Aus Festlegung und Liste entsteht noch einmal der Hash, der die Reihenfolge festgelegt hat. Ist es der, der vor den Einsätzen zu sehen war?",
+    ],
+    burn: [
+      "Die verbrannten Karten",
+      "Die ersten Karten des Sabots, hier noch einmal gemischt: sind es die verbrannten?",
+    ],
+    coup: [
+      "Ihr Coup",
+      "Liegen die Karten, nach denen bezahlt wurde, in diesem Sabot?",
+    ],
     seen: [
       "Die Festlegung von vorher",
       "Vor dem Einsatz hat das Haus eine Prüfsumme veröffentlicht, und dieser Browser hat sie notiert. Ist es noch dieselbe?",

@@ -30,6 +30,8 @@ export const past: PastWords = {
   toTable: "Back to the table",
   toLobby: "Leave the replay",
   events: {
+    bet: "Bet confirmed",
+    returned: "Stakes given back: the coup was not finished",
     opened: "Sat down",
     topped_up: "Added at the table",
     sheet: "A commitment given up unplayed: the rules have changed",
@@ -45,6 +47,8 @@ export const past: PastWords = {
   verification: "Verification",
   working: "Dealing the cards again…",
   notAsked: "The house didn't hand over the proof: this can't be verified now.",
+  sabot: "Sabot",
+  early: "This sabot is still being played: its seed is opened after its last coup, and then it can be verified.",
   impossible: "This browser can only verify over a secure connection (https).",
   proof: "Download the proof",
   seen: "Download what this browser saw",
@@ -62,6 +66,26 @@ export const past: PastWords = {
     unknown: "Not all of it can be known: this browser did not see everything before the bet.",
   },
   steps: {
+    list: [
+      "The closed list",
+      "The players who mixed, and their hashes as this browser saw them when the list was closed.",
+    ],
+    seeds: [
+      "The players' seeds",
+      "Does every open seed give the hash that was published before it?",
+    ],
+    fixed: [
+      "The fixed order",
+      "From the commitment and the list the hash that fixed the order is made again. Is it the one seen before the bets?",
+    ],
+    burn: [
+      "The burned cards",
+      "The first cards of the sabot, shuffled again here: are they those that were burned?",
+    ],
+    coup: [
+      "Your coup",
+      "Do the cards you were paid on stand in this sabot?",
+    ],
     seen: [
       "The commitment seen before",
       "Before the bet the house published a hash, and this browser noted it. Is it still the same?",

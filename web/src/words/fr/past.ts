@@ -30,6 +30,8 @@ export const past: PastWords = {
   toTable: "Retour à la table",
   toLobby: "Quitter la rediffusion",
   events: {
+    bet: "Mise confirmée",
+    returned: "Mises rendues : le coup n'a pas été terminé",
     opened: "À table",
     topped_up: "Versé à la table",
     sheet: "Un engagement abandonné sans être joué : les règles ont changé",
@@ -45,6 +47,8 @@ export const past: PastWords = {
   verification: "Vérification",
   working: "Les cartes sont données à nouveau…",
   notAsked: "La maison n'a pas remis la preuve : impossible de vérifier maintenant.",
+  sabot: "Sabot",
+  early: "Ce sabot est encore en jeu : sa graine s'ouvre après le dernier coup, et alors on peut le vérifier.",
   impossible: "Ce navigateur ne peut vérifier que sur une connexion sûre (https).",
   proof: "Télécharger la preuve",
   seen: "Télécharger ce que ce navigateur a vu",
@@ -62,6 +66,26 @@ export const past: PastWords = {
     unknown: "Tout ne peut être su : ce navigateur n'a pas tout vu avant la mise.",
   },
   steps: {
+    list: [
+      "La liste close",
+      "Les joueurs qui ont mélangé, et leurs empreintes comme ce navigateur les a vues à la clôture.",
+    ],
+    seeds: [
+      "Les graines des joueurs",
+      "Chaque graine ouverte donne-t-elle l'empreinte publiée auparavant ?",
+    ],
+    fixed: [
+      "L'ordre fixé",
+      "De l'engagement et de la liste on refait l'empreinte qui a fixé l'ordre. Est-ce celle vue avant les mises ?",
+    ],
+    burn: [
+      "Les cartes brûlées",
+      "Les premières cartes du sabot, mélangé ici à nouveau : sont-ce celles qui ont été brûlées ?",
+    ],
+    coup: [
+      "Votre coup",
+      "Les cartes sur lesquelles on vous a payé sont-elles dans ce sabot ?",
+    ],
     seen: [
       "L'engagement vu avant",
       "Avant la mise, la maison a publié une empreinte, et ce navigateur l'a notée. Est-ce toujours la même ?",

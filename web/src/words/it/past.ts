@@ -30,6 +30,8 @@ export const past: PastWords = {
   toTable: "Torna al tavolo",
   toLobby: "Esci dalla replica",
   events: {
+    bet: "Puntata confermata",
+    returned: "Puntate restituite: il colpo non è stato finito",
     opened: "Seduto al tavolo",
     topped_up: "Versamento al tavolo",
     sheet: "Un impegno ritirato senza giocarlo: le regole sono cambiate",
@@ -45,6 +47,8 @@ export const past: PastWords = {
   verification: "Verifica",
   working: "Si danno di nuovo le carte…",
   notAsked: "La casa non ha dato la prova: la verifica non si può fare adesso.",
+  sabot: "Sabot",
+  early: "Questo sabot è ancora in gioco: il suo seme si apre dopo l'ultimo colpo, e allora si può verificare.",
   impossible: "Questo browser sa verificare solo su una connessione sicura (https).",
   proof: "Scarica la prova",
   seen: "Scarica ciò che questo browser ha visto",
@@ -62,6 +66,26 @@ export const past: PastWords = {
     unknown: "Non tutto si può sapere: questo browser non ha visto ogni cosa prima della puntata.",
   },
   steps: {
+    list: [
+      "La lista chiusa",
+      "I giocatori che hanno mescolato, e i loro hash come questo browser li ha visti alla chiusura della lista.",
+    ],
+    seeds: [
+      "I semi dei giocatori",
+      "Ogni seme aperto dà l'hash pubblicato prima?",
+    ],
+    fixed: [
+      "L'ordine fissato",
+      "Dall'impegno e dalla lista si rifà l'hash che ha fissato l'ordine. È quello visto prima delle puntate?",
+    ],
+    burn: [
+      "Le carte bruciate",
+      "Le prime carte del sabot, rimescolato qui: sono quelle bruciate?",
+    ],
+    coup: [
+      "Il vostro colpo",
+      "Le carte che vi sono state pagate stanno in questo sabot?",
+    ],
     seen: [
       "L'impegno visto prima",
       "Prima della puntata la casa ha pubblicato un'impronta, e questo browser l'ha annotata. È ancora quella?",

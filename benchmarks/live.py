@@ -1,0 +1,107 @@
+"""Live tables: everybody told at once, a thousand players in one window, a hundred clocks.
+
+The server has one core and those who look on and play the other, so the crowd's own work is in
+every figure.
+"""
+
+import json
+import tempfile
+from pathlib import Path
+
+from benchmarks.house import beside, serving
+from benchmarks.row import Row
+
+WATCHERS = 2_000
+PLAYERS = 1_000
+TABLES = 100
+SECONDS = 10
+LATE_MS = 50
+WINDOWS = 5  # of betting: the median of them
+
+# Nobody mixes among those who only look on: the table shows coups, one after the other.
+FLOOD = """
+[[tables]]
+name = "bench"
+house = "live-mini"
+pace = { mixing = 0, opening = 0, burn = 10, first_card = 10, card = 10, result = 10 }
+"""
+CALM = """
+[[tables]]
+name = "bench"
+house = "live-mini"
+pace = { mixing = 0, opening = 0, burn = 200, first_card = 200, card = 200, result = 200 }
+"""
+BETTING = """
+[[tables]]
+name = "bench"
+house = "live-mini"
+betting_s = 3
+pace = { mixing = 4000, opening = 4000, burn = 500, first_card = 200, card = 100, result = 2000 }
+"""
+
+
+def run() -> list[Row]:
+    flood = measured("watch", FLOOD, WATCHERS, SECONDS)
+    calm = measured("watch", CALM, WATCHERS, SECONDS)
+    bets = measured("bet", BETTING, PLAYERS, WINDOWS)
+    clocks = measured("tables", many(TABLES), TABLES, SECONDS)
+    told, delay = flood["messages_per_second"], calm["median_ms"]
+    return [
+        Row(
+            f"told to {WATCHERS:,} who look on, one stalled",
+            f"{told:,.0f}/s",
+            "≥ 100,000/s",
+            f"{told / WATCHERS:.0f} events a second",
+            told / 100_000,
+        ),
+        Row(
+            f"from an event to the last of {WATCHERS:,}, median",
+            f"{delay:.1f} ms",
+            "≤ 30 ms",
+            f"worst of {calm['events']:.0f}: {calm['worst_ms']:.0f} ms",
+            30 / delay,
+        ),
+        Row(
+            f"{PLAYERS:,} players bet in one window, p99",
+            f"{bets['p99_ms']:.1f} ms",
+            "≤ 100 ms",
+            f"{bets['answered']:.0f} answered, {bets['before_the_end_ms']:,.0f} ms before its end",
+            100 / bets["p99_ms"],
+        ),
+        Row(
+            f"a coup of {PLAYERS:,} players, to the last payment",
+            f"{bets['settled_ms']:.0f} ms",
+            "≤ 250 ms",
+            "from its result",
+            250 / bets["settled_ms"],
+        ),
+        Row(
+            f"{TABLES} live tables, the latest clock",
+            f"{clocks['worst_ms']:.0f} ms",
+            f"< {LATE_MS} ms",
+            f"of {clocks['deadlines']:,.0f} deadlines; p99 {clocks['p99_ms']:.0f} ms",
+            LATE_MS / max(1, clocks["worst_ms"]),
+        ),
+    ]
+
+
+def many(tables: int) -> str:
+    """As tables usually are, but without anybody to wait for."""
+    spec = '[[tables]]\nname = "bench-{n}"\nhouse = "live-mini"\npace = {{ mixing = 200 }}\n'
+    return "".join(spec.format(n=n) for n in range(tables))
+
+
+def measured(work: str, tables: str, number: int, seconds: float) -> dict[str, float]:
+    with tempfile.TemporaryDirectory() as directory:
+        database = str(Path(directory) / "house.db")
+        with (
+            serving(directory, database, tables) as (address, _),
+            beside("benchmarks.watchers", work, address, str(number), str(seconds)) as said,
+        ):
+            figures: dict[str, float] = json.loads(said.readline())
+    return figures
+
+
+if __name__ == "__main__":
+    for row in run():
+        print(*row, sep=" | ")

@@ -1,0 +1,202 @@
+"""A sabot of a shared table, played once more step by step."""
+
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import fields, replace
+
+from puntobanco.audit.findings import Check, Findings
+from puntobanco.audit.rules import Rules
+from puntobanco.errors import Refusal
+from puntobanco.fair.commitment import Ending, fix, hash_seed
+from puntobanco.game.cards import parse_card, parse_cards, points
+from puntobanco.game.coup import deal_exactly
+from puntobanco.table.proofs import mixed_of
+from puntobanco.table.shared import (
+    Burn,
+    Close,
+    CloseList,
+    Count,
+    Draw,
+    Fix,
+    GiveUp,
+    Mix,
+    OpenBetting,
+    OpenSeed,
+    Place,
+    Restore,
+    Reveal,
+    Settle,
+    SharedTable,
+    Shuffle,
+    Stand,
+    TableStep,
+    Tell,
+    order_of,
+)
+from puntobanco.table.shared_steps import step
+from puntobanco.wire.fold import fold
+from puntobanco.wire.spec import Pace
+from puntobanco.wire.stream import (
+    Betting,
+    Burned,
+    Drawn,
+    Fixed,
+    ListClosed,
+    NoMore,
+    Result,
+    Revealed,
+    Settled,
+    Shuffled,
+    Stage,
+    Staked,
+    Stood,
+    StreamEvent,
+    TableView,
+)
+
+Told = tuple[int, StreamEvent]  # by which record
+
+_CHECKS: Final[dict[type, Check]] = {
+    Shuffled: Check.COMMITMENTS,
+    ListClosed: Check.COMMITMENTS,
+    Fixed: Check.COMMITMENTS,
+    Revealed: Check.COMMITMENTS,
+    Burned: Check.CARDS,
+    Drawn: Check.CARDS,
+    Result: Check.CARDS,
+}
+_AS_ASKED: Final[dict[type, TableStep]] = {
+    Shuffled: Shuffle(),
+    ListClosed: CloseList(),
+    Fixed: Fix(),
+    Burned: Burn(),
+    Betting: OpenBetting(),
+    Drawn: Draw(),
+    Result: Tell(),
+    Settled: Settle(),
+}
+
+
+class Sabot(Struct):
+    """What was told from one shuffle to the next, and where the table stood before."""
+
+    before: SharedTable
+    told: list[Told]
+
+
+def step_of(event: StreamEvent, view: TableView) -> TableStep:
+    """What was asked of the table, for this to be told."""
+    match event:
+        case Staked(bets=bets):
+            return Count(bets)
+        case NoMore(bets=bets):
+            return Close(bets)
+        case Stood() if event.epoch > view.epoch and view.offset:
+            return Restore(event.epoch)
+        case Stood(standing=standing, note=note):
+            return Stand(standing, note)
+        case Revealed(ended=Ending.RESTORED):
+            return Restore(event.epoch)
+        case Revealed(ended=Ending.RETIRED):
+            return GiveUp()
+        case Revealed():
+            return Reveal()
+        case _:
+            return _AS_ASKED[type(event)]
+
+
+def play_again(sabot: Sabot, seed: bytes, rules: Rules, findings: Findings) -> SharedTable:
+    """From its commitment to its end: every step is possible, and tells what was told.
+
+    A place where it doesn't is said once: from there it goes on with what was told.
+    """
+    table, order = sabot.before, None
+    place = Place(rules.sheet, rules.hash, Pace())
+    for record, event in sabot.told:
+        check = _CHECKS.get(type(event), Check.STREAMS)
+        try:
+            table = _mixed(table, event, place)
+            asked = step_of(event, table.view)
+            change = step(table, asked, place, event.at, seed, order)
+        except (Refusal, ValueError) as error:
+            findings.miss(check, record, f"{type(event).__name__}: {error}")
+            table = replace(table, view=fold(table.view, event))
+            continue
+        table = change.table
+        differs = _differences(change.event, event)
+        if differs:
+            what = ", ".join(differs)
+            findings.miss(check, record, f"its seeds give another {what}")
+            table = replace(table, view=fold(table.view, event))
+        if isinstance(event, Fixed):
+            order = order_of(table)
+    return table
+
+
+def _mixed(table: SharedTable, event: StreamEvent, place: Place) -> SharedTable:
+    """A table with all hashes and seeds that had come in before an event."""
+    stage, players = table.view.stage, getattr(event, "players", ())
+    sabot = table.mixing.terms.number
+    for each in players:
+        asked: Mix | OpenSeed | None = None
+        if stage is Stage.MIXING:
+            asked = Mix(sabot, each.player, bytes.fromhex(each.hash))
+        elif stage is Stage.OPENING and each.seed is not None:
+            asked = OpenSeed(sabot, each.player, each.seed)
+        if asked is not None:
+            table = step(table, asked, place, event.at).table
+    return table
+
+
+def _differences(made: StreamEvent | None, told: StreamEvent) -> list[str]:
+    """Fields that differ; how long the croupier waits is the table's own business."""
+    if type(made) is not type(told):
+        return ["event"]
+    names = [field.name for field in fields(told) if field.name != "until"]
+    return [name for name in names if getattr(made, name) != getattr(told, name)]
+
+
+def look_at(sabot: Sabot, rules: Rules, findings: Findings) -> None:
+    """A sabot whose seed nobody has seen: what was told holds together as far as it goes."""
+    cards, commitment = "", ""
+    for record, event in sabot.told:
+        miss = None
+        match event:
+            case Shuffled():
+                commitment = event.commitment
+            case Fixed() if not _is_fixed(commitment, event):
+                miss = Check.COMMITMENTS, "its list does not give the hash that fixes it"
+            case Burned() if not _is_burned(event, rules):
+                miss = Check.CARDS, "not as many are burned as the first card says"
+            case NoMore():
+                cards = ""
+            case Drawn():
+                cards += event.card
+            case Result() if event.cards != cards or not _is_result(event, rules):
+                miss = Check.CARDS, "its result is not that of its cards"
+            case _:
+                pass
+        if miss is not None:
+            findings.miss(miss[0], record, miss[1])
+
+
+def _is_fixed(commitment: str, event: Fixed) -> bool:
+    players = [mixed_of(each) for each in event.players]
+    opened = all(each.seed and hash_seed(each.seed) == each.hash for each in players)
+    return opened and fix(bytes.fromhex(commitment), players).hex() == event.fixed
+
+
+def _is_burned(event: Burned, rules: Rules) -> bool:
+    burn = rules.sheet.cards.burn
+    gone = burn.cards(parse_card(event.first)) if burn else 0
+    return (event.gone, event.burned) == (gone, gone - 1)
+
+
+def _is_result(event: Result, rules: Rules) -> bool:
+    try:
+        coup = deal_exactly(rules.sheet.rule, parse_cards(event.cards))
+    except Refusal:
+        return False
+    told = event.punto, event.banco, event.outcome, event.decisions
+    return told == (points(coup.punto), points(coup.banco), coup.outcome, coup.decisions)

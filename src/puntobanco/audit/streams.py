@@ -1,0 +1,279 @@
+"""A shared table's stream, followed from event to event."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from itertools import islice
+from typing import Final
+
+import msgspec
+from msgspec.structs import fields, replace
+
+from puntobanco.audit.betting import Betting
+from puntobanco.audit.findings import Check, Findings
+from puntobanco.audit.rules import Rules
+from puntobanco.audit.sabots import Sabot, look_at, play_again, step_of
+from puntobanco.errors import Refusal
+from puntobanco.fair.commitment import Ending, Kind, Terms, commit
+from puntobanco.fair.dealer import Mixing, Phase
+from puntobanco.game.coup import Outcome
+from puntobanco.game.sabot import coups
+from puntobanco.ledger.records import Event, Record
+from puntobanco.store.books import TableRow
+from puntobanco.store.interface import Stored
+from puntobanco.store.rows import open_seed
+from puntobanco.store.sealing import Sealer
+from puntobanco.table.proofs import mixed_of, opened
+from puntobanco.table.shared import TRANSITIONS, Restore, SharedTable
+from puntobanco.wire.fold import fold
+from puntobanco.wire.stream import (
+    Result,
+    Revealed,
+    Shuffled,
+    Stage,
+    Standing,
+    StreamEvent,
+    TableView,
+)
+
+_decode: Final = msgspec.json.Decoder(StreamEvent).decode
+_encode: Final = msgspec.json.Encoder().encode
+_PHASES: Final = {
+    Stage.RESTING: {Phase.IDLE},
+    Stage.MIXING: {Phase.COMMITTED, Phase.JOINED},
+    Stage.OPENING: {Phase.CLOSED},
+}
+
+
+class Stream:
+    """Where a table stands after the events read so far."""
+
+    __slots__ = ("dealt", "row", "sabot", "view", "waiting")
+
+    def __init__(self, row: TableRow) -> None:
+        self.row = row
+        self.view = TableView(row.name, 0, 0, Standing.OPEN, Stage.RESTING)
+        self.sabot = Sabot(_unshuffled(row, self.view, 1), [])
+        self.dealt = 0  # coups of the sabot
+        self.waiting: dict[tuple[int, int], Stored] = {}  # come before their turn: by another node
+
+    def begin(self, epoch: int) -> None:
+        """The first event tells in which epoch the table was made."""
+        self.view = replace(self.view, epoch=epoch)
+        self.sabot = Sabot(_unshuffled(self.row, self.view, 1), [])
+
+    def is_next(self, epoch: int, offset: int) -> bool:
+        view = self.view
+        if epoch == view.epoch:
+            return offset == view.offset + 1
+        return epoch > view.epoch and offset == 1
+
+
+class Streams:
+    def __init__(
+        self,
+        rows: Iterable[TableRow],
+        rules: Mapping[str, Rules],
+        betting: Betting,
+        findings: Findings,
+    ) -> None:
+        self._rules, self._betting, self._findings = rules, betting, findings
+        self._streams = {row.account: Stream(row) for row in rows}
+        self.played: Counter[tuple[str, Outcome]] = Counter()
+        self.given_up: Counter[tuple[str, Outcome]] = Counter()
+        self.retired: Counter[tuple[str, Ending]] = Counter()  # by table
+        self.sabots = 0
+
+    def read(self, stored: Stored) -> None:
+        """Follow an event, and those that waited for it."""
+        stream = self._streams.get(stored.record.account)
+        if stream is None:
+            self._findings.miss(Check.TOLD, stored.id, f"no table has {stored.record.account}")
+            return
+        try:
+            event = _decode(stored.record.body)
+        except msgspec.MsgspecError as error:
+            self._findings.miss(Check.TOLD, stored.id, f"can't be read: {error}")
+            return
+        if not stream.is_next(event.epoch, event.offset):
+            stream.waiting[event.epoch, event.offset] = stored
+            return
+        self._follow(stream, stored, event)
+        while stream.waiting:
+            at = next((each for each in sorted(stream.waiting) if stream.is_next(*each)), None)
+            if at is None:
+                return
+            after = stream.waiting.pop(at)
+            self._follow(stream, after, _decode(after.record.body))
+
+    def _follow(self, stream: Stream, stored: Stored, event: StreamEvent) -> None:
+        self._findings.looked_at[Check.TOLD] += 1
+        self._findings.looked_at[Check.STREAMS] += 1
+        if not stream.view.epoch:
+            stream.begin(event.epoch)
+        view = stream.view
+        self._check_row(stream, stored, event)
+        asked = step_of(event, view)
+        if (view.stage, type(asked)) not in TRANSITIONS:
+            why = f"{type(event).__name__} while the table is {view.stage}"
+            self._findings.miss(Check.STREAMS, stored.id, why)
+        if (event.epoch > view.epoch) is not isinstance(asked, Restore):
+            why = f"epoch {event.epoch} after {view.epoch}"
+            self._findings.miss(Check.STREAMS, stored.id, why)
+        stream.view = fold(view, event)
+        stream.sabot.told.append((stored.id, event))
+        self._betting.told(stored, event, view)
+        if isinstance(event, Result):
+            stream.dealt += 1
+            if stream.view.sheet in self._rules:
+                self.played[stream.view.sheet, event.outcome] += 1
+        elif isinstance(event, Revealed):
+            try:
+                self._revealed(stream, stored, event)
+            except ValueError as error:  # no hex, or no ending
+                self._findings.miss(Check.TOLD, stored.id, f"can't be read: {error}")
+                after = _unshuffled(stream.row, stream.view, event.sabot + 1)
+                stream.sabot, stream.dealt = Sabot(after, []), 0
+
+    def _check_row(self, stream: Stream, stored: Stored, event: StreamEvent) -> None:
+        record: Record = stored.record
+        told = event.table, event.offset, event.at, isinstance(event, Revealed)
+        row = stream.row.name, record.offset, record.at, record.event is Event.REVEALED
+        if told != row or record.session != stream.view.sabot or _encode(event) != record.body:
+            self._findings.miss(Check.TOLD, stored.id, f"it tells {told}, its row {row}")
+        if record.seat is not None or record.key or record.request:
+            self._findings.miss(Check.KEYS, stored.id, "a table's own event, and somebody's key")
+        if record.postings:
+            self._findings.miss(Check.POSTINGS, stored.id, "a table's own event moves money")
+
+    def _revealed(self, stream: Stream, stored: Stored, told: Revealed) -> None:
+        """Play it again, and count what would have come if it was given up."""
+        self.sabots += 1
+        sabot, row = stream.sabot, stream.row
+        ended = Ending(told.ended)
+        if ended is not Ending.PLAYED:
+            self._findings.looked_at[Check.RETIRED] += 1
+            self.retired[row.name, ended] += 1
+        rules = self._rules.get(told.sheet)
+        if rules is None:
+            self._findings.miss(Check.SHEETS, stored.id, f"there is no sheet {told.sheet}")
+            after = _unshuffled(row, stream.view, told.sabot + 1)
+        else:
+            after = play_again(sabot, bytes.fromhex(told.server_seed), rules, self._findings)
+            if ended is not Ending.PLAYED:
+                sheet = rules.sheet
+                would = coups(sheet.cards, sheet.rule, opened(sheet, told).order())
+                for coup in islice(would, stream.dealt, None):
+                    self.given_up[told.sheet, coup.outcome] += 1
+        stream.sabot, stream.dealt = Sabot(replace(after, view=stream.view), []), 0
+
+    def finish(self, epoch: int, sealer: Sealer | None) -> None:
+        """What still waits has no predecessor; it is looked at all the same."""
+        for stream in self._streams.values():
+            for at in sorted(stream.waiting):
+                stored = stream.waiting[at]
+                self._findings.miss(
+                    Check.STREAMS,
+                    stored.id,
+                    f"event {at[1]} of epoch {at[0]} comes after event {stream.view.offset}"
+                    f" of epoch {stream.view.epoch}",
+                )
+                self._follow(stream, stored, _decode(stored.record.body))
+            self._check_rest(stream, sealer)
+            self._check_state(stream, epoch)
+
+    def _check_rest(self, stream: Stream, sealer: Sealer | None) -> None:
+        """The sabot that is not revealed yet."""
+        name, row = f"table {stream.row.name}", stream.row
+        shuffled = [event for _, event in stream.sabot.told if isinstance(event, Shuffled)]
+        if bool(shuffled) is not bool(row.sealed):
+            self._findings.miss(Check.SEALED, None, f"{name}: its seed is not where it should be")
+        if not shuffled:
+            return
+        rules = self._rules.get(shuffled[0].sheet)
+        if rules is None:
+            why = f"{name}: there is no sheet {shuffled[0].sheet}"
+            self._findings.miss(Check.SHEETS, None, why)
+            return
+        look_at(stream.sabot, rules, self._findings)
+        if sealer is None or not row.sealed:
+            return
+        self._findings.looked_at[Check.SEALED] += 1
+        try:
+            seed = open_seed(row.table, row.sealed, sealer)
+            made = commit(seed, rules.terms(row.name, stream.view.epoch, shuffled[0].sabot))
+        except (Refusal, ValueError):
+            made = b""
+        if made.hex() != shuffled[0].commitment:
+            self._findings.miss(Check.SEALED, None, f"{name}: its seed is not the committed one")
+        else:
+            play_again(stream.sabot, seed, rules, self._findings)
+
+    def _check_state(self, stream: Stream, epoch: int) -> None:
+        """The table as it is stored is the fold of its stream."""
+        row, view, table = stream.row, stream.view, stream.row.table
+        self._findings.looked_at[Check.STREAMS] += 1
+        if not view.offset:  # nothing was told: it stands as it was made
+            view = replace(view, epoch=epoch)
+        stored, mixing = table.view, table.mixing
+        names = [field.name for field in fields(view)]
+        wrong = [each for each in names if getattr(stored, each) != getattr(view, each)]
+        terms = mixing.terms
+        shuffled = view.stage is not Stage.RESTING
+        fits = {
+            "name": (row.name, row.name) == (table.name, row.spec.name) and terms.table == row.name,
+            "account": row.account == table.account and row.whose == row.name,
+            "currency": table.currency == row.spec.currency,
+            "text": _is_written(row),
+            "version": row.version == table.version and row.version >= view.offset,
+            "epoch": view.epoch == terms.epoch == epoch,
+            "mixing": mixing.phase in _PHASES.get(view.stage, {Phase.FIXED}),
+            "number": terms.number == (view.sabot if shuffled else _next(stream)),
+            "commitment": mixing.commitment.hex() == (view.commitment if shuffled else ""),
+            "list": _is_listed(view, mixing),
+            "sitting out": mixing.sitting_out == _sitting_out(stream),
+            "sheet": not shuffled or terms.sheet.hex() == view.sheet,
+        }
+        wrong += [name for name, fit in fits.items() if not fit]
+        if wrong:
+            what = ", ".join(wrong)
+            self._findings.miss(
+                Check.STREAMS, None, f"table {row.name}: its {what} is not what its stream says"
+            )
+
+
+def _is_written(row: TableRow) -> bool:
+    """Whether the text says this table, and nothing else; names that sit out have no order."""
+    written, made = msgspec.json.decode(row.state), msgspec.to_builtins(row.table)
+    for each in (written, made):
+        each["mixing"]["sitting_out"] = sorted(each["mixing"]["sitting_out"])
+    return bool(written == msgspec.json.decode(_encode(made)))
+
+
+def _is_listed(view: TableView, mixing: Mixing) -> bool:
+    """Hashes are known to the house alone until the list closes, and seeds until all are open."""
+    if view.stage in (Stage.RESTING, Stage.MIXING):
+        return bool(mixing.players) is (mixing.phase is Phase.JOINED)
+    known = [mixed_of(each) for each in view.players]
+    if view.stage is Stage.OPENING:
+        return known == [replace(each, seed=None) for each in mixing.players]
+    return known == list(mixing.players)
+
+
+def _sitting_out(stream: Stream) -> frozenset[str]:
+    """Who was silent sits out until others have mixed."""
+    has_been_mixed = bool(stream.view.fixed) and not stream.view.exhibition
+    if stream.view.stage is not Stage.RESTING and has_been_mixed:
+        return frozenset()
+    return stream.sabot.before.mixing.sitting_out
+
+
+def _next(stream: Stream) -> int:
+    return stream.sabot.before.mixing.terms.number
+
+
+def _unshuffled(row: TableRow, view: TableView, number: int) -> SharedTable:
+    """A table before a sabot: its terms are told by the shuffle."""
+    stored = row.table.mixing.terms
+    epoch = view.epoch or stored.epoch
+    terms = Terms(row.name, epoch, number, stored.sheet, stored.decks, stored.cut)
+    return SharedTable(row.name, row.account, row.table.currency, view, Mixing(terms, Kind.SABOT))

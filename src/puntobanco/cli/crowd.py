@@ -1,0 +1,75 @@
+"""`puntobanco crowd`: robots at a live table."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from puntobanco.cli.crowd_robots import Counted
+
+
+def crowd(
+    table: Annotated[
+        str, typer.Argument(metavar="[TABLE]", help="A shared table of the house.")
+    ] = "live-mini",
+    players: Annotated[int, typer.Option(min=1, max=5_000, help="How many robots.")] = 10,
+    seconds: Annotated[
+        float, typer.Option(min=1, max=86_400, help="How long they stay, all in all.")
+    ] = 60,
+    server: Annotated[str, typer.Option(help="The running house.")] = "http://127.0.0.1:8000",
+    credit: Annotated[
+        int, typer.Option(min=1, max=10**12, help="What each brings to the table, in cents.")
+    ] = 100_000,
+    json: Annotated[bool, typer.Option("--json", help="The summary as one JSON object.")] = False,
+) -> None:
+    """Seat robots at a live table: guests who mix honestly and bet at random within the limits."""
+    import asyncio
+    import contextlib
+
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from puntobanco.cli.crowd_robots import Crowd
+
+    robots = Crowd(server, table, players, seconds, credit)
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[doing]}"),
+    )
+
+    async def played() -> None:
+        with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+            bar = progress.add_task(f"{players} robots at {table}", total=seconds, doing="")
+            async for passed in robots.play():
+                progress.update(bar, completed=passed, doing=robots.counted.in_short())
+
+    with contextlib.suppress(KeyboardInterrupt):  # the summary so far
+        asyncio.run(played())
+    if json:
+        import msgspec
+
+        typer.echo(msgspec.json.encode(robots.counted.summary()).decode())
+    else:
+        _show(robots.counted, table)
+    raise typer.Exit(1 if robots.counted.distrusted else 0)
+
+
+def _show(counted: "Counted", name: str) -> None:
+    from puntobanco.cli.terminal import Terminal, table
+
+    out = Terminal()
+    out.title(name, f"{counted.seated} robots, {counted.seconds:.0f} seconds")
+    grid = table("", "")
+    summary = counted.summary()
+    for what in ("coups", "bets", "staked", "payments", "returned"):
+        grid.add_row(what, f"{summary[what]:,}")
+    for share, milliseconds in summary["latency_ms"].items():
+        grid.add_row(f"answered within, {share}", f"{milliseconds:.1f} ms")
+    for code, times in summary["refused"].items():
+        grid.add_row(f"refused, {code}", f"{times:,}")
+    grid.add_row("sabots that held", f"{summary['verified']:,}")
+    if counted.distrusted:
+        grid.add_row("DOES NOT HOLD", counted.distrusted)
+    out.show(grid)

@@ -1,0 +1,157 @@
+"""A live table in a terminal: the clock ends the betting."""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+
+from puntobanco.cli import live_words
+from puntobanco.cli import play_words as words
+from puntobanco.cli.live_screen import CSS, LiveScreen
+from puntobanco.cli.seat_app import SeatApp
+from puntobanco.client import Client, LiveTable
+from puntobanco.client.line import Tells
+from puntobanco.errors import Refusal
+from puntobanco.game.bets import Bet
+from puntobanco.game.cards import Card, parse_cards, points
+from puntobanco.game.coup import deal
+from puntobanco.game.settlement import Payment
+from puntobanco.game.sheet import Sheet
+from puntobanco.wire.messages import BetTaken, Paid
+from puntobanco.wire.stream import Betting, Stage
+
+_TICK_S = 0.2
+
+
+class LiveApp(SeatApp):
+    """One seat at a shared table."""
+
+    table: LiveTable
+    _seen: LiveScreen
+    CSS = SeatApp.CSS + CSS
+    KEYS = live_words.KEYS
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("c", "confirm", show=False),
+        Binding("m", "automatic", show=False),
+    ]
+
+    def __init__(self, client: Client, table: LiveTable, *, resumed: bool = False) -> None:
+        super().__init__(client, table, LiveScreen(table.sheet, table.state.currency))
+        self._greeting = "Your session goes on. " * resumed + "? shows every key."
+        self._paid: Mapping[Bet, Payment] = {}  # on the cloth until the next coup
+
+    async def on_ready(self) -> None:
+        self.run_worker(self._listen(), exit_on_error=True)
+        self.set_interval(_TICK_S, self._show_clock)
+        self._seen.say(self._greeting)
+        self._show()
+
+    def on_table_screen_resized(self) -> None:
+        self._show()
+
+    @property
+    def _can_lay(self) -> bool:
+        return not self._is_locked and self.table.view.stage is Stage.BETTING
+
+    # --- showing -------------------------------------------------------------------------
+
+    def _show(self) -> None:
+        table, seen = self.table, self._seen
+        view, shared = table.view, table.shared
+        self._shown = table.credit
+        seen.show_link(self._link)
+        seen.show_closed(closed=table.state.closed is not None)
+        staked = sum(shared.stakes.values()) + self._cloth.total
+        seen.show_money(table.credit - self._cloth.total, staked)
+        seen.show_spots(shared.stakes, self._cloth.stakes, view.bets, self._paid)
+        seen.show_chips(self._chip)
+        seen.show_automatic(on=shared.automatic)
+        seen.show_roads(view)
+        seen.show_order(table.state, view)
+        seen.show_hands(*lying(view.cards, table.sheet))
+        self._show_reasons()
+        self._show_clock()
+
+    def _show_clock(self) -> None:
+        view = self.table.view
+        dealing = view.stage in (Stage.DEALING, Stage.PAYING)
+        waits = dealing and not self.table.shared.stakes and self.table.state.closed is None
+        self._seen.show_stage(view, self.table.left_ms, waits=waits)
+
+    def _show_reasons(self) -> None:
+        view, sheet = self.table.view, self.table.sheet
+        if view.outcome is None:
+            self._seen.show_reasons(())
+            return
+        dealt = deal(sheet.rule, parse_cards(view.cards))
+        self._seen.show_reasons(("; ".join(words.reasons(dealt, sheet)),))
+
+    # --- hearing -------------------------------------------------------------------------
+
+    async def _listen(self) -> None:
+        async for told in self.table.events():
+            self._hear(told)
+            self._hear_table(told)
+            self._show()
+
+    def _hear_table(self, told: Tells) -> None:
+        match told:
+            case Betting():
+                self._paid, self._laid = {}, {}
+                self._lay_soon()
+            case BetTaken(key=""):  # by itself, at the close
+                self._cloth = self._cloth.bet()
+            case Paid():
+                self._paid = {each.bet: each for each in told.bets}
+            case _:
+                pass
+        said = live_words.said_of(told, self.table, loose=bool(self._cloth.stakes))
+        if self.table.state.distrust:
+            what = f"Does not hold: {self.table.state.distrust}."
+            self._seen.say(f"{what} No more is bet here, X cashes out.", bad=True)
+        elif said:
+            self._seen.say(said, bad=said == live_words.NO_BET)
+
+    # --- doing ---------------------------------------------------------------------------
+
+    def action_confirm(self) -> None:
+        if self._is_locked:
+            return
+        if not self._cloth.stakes:
+            self._seen.say("First a chip: Enter puts one on a spot.", bad=True)
+            return
+        self.run_worker(self._confirm(), group="confirming", exclusive=True)
+
+    async def _confirm(self) -> None:
+        cloth = self._cloth
+        try:
+            await self.table.confirm({bet.value: stake for bet, stake in cloth.stakes.items()})
+        except Refusal as refusal:
+            self._refuse(refusal)
+            return
+        if self._cloth is cloth:
+            self._cloth, self._laid = cloth.bet(), {}
+        self._show()
+
+    async def action_automatic(self) -> None:
+        if self.table.state.closed is None:
+            on = not self.table.shared.automatic
+            said = "Chips are confirmed when the betting closes." if on else "C confirms, from now."
+            self.run_worker(self._set_automatic(said, on=on))
+
+    async def _set_automatic(self, said: str, *, on: bool) -> None:
+        await self._ask(self.table.automatic(on=on), said)
+        self._show()
+
+    async def _sit(self, cents: int) -> LiveTable:
+        return await self._client.sit_live(self.table.state.table, cents, self._currency)
+
+
+def lying(cards: str, sheet: Sheet) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """Whose the cards are, as far as they lie: the fifth is Punto's if Punto draws."""
+    drawn = parse_cards(cards)
+    punto, banco = drawn[:4:2], drawn[1:4:2]
+    thirds = drawn[4:]
+    if thirds and sheet.rule.punto_draws(points(punto)):
+        return (*punto, thirds[0]), (*banco, *thirds[1:])
+    return punto, (*banco, *thirds)

@@ -1,0 +1,120 @@
+"""What a live table says in a terminal."""
+
+from typing import Final
+
+from rich.text import Text
+
+from puntobanco.cli.play_words import label, named, payment, verdict
+from puntobanco.client import LiveTable
+from puntobanco.client.line import Tells
+from puntobanco.game.bets import Bet
+from puntobanco.game.cards import SUIT_SIGNS
+from puntobanco.game.sheet import Sheet
+from puntobanco.wire.messages import BetTaken, GivenBack, Paid
+from puntobanco.wire.stream import (
+    Betting,
+    Burned,
+    Drawn,
+    NoMore,
+    Result,
+    Revealed,
+    Shuffled,
+    Stage,
+    Standing,
+    Statistics,
+    TableView,
+)
+
+NO_BET: Final = "No more bets. What was not confirmed is no bet."
+
+KEYS: Final = (
+    ("1–9", "choose a chip"),
+    ("← → ↑ ↓, Tab", "from spot to spot"),
+    ("Enter", "put the chip down; a click does the same"),
+    ("−", "take one off; Shift-click does the same"),
+    ("⌫", "undo: one step back"),
+    ("A, Del", "clear what is not confirmed"),
+    ("R, D", "repeat the last bets; double what lies there"),
+    ("C", "confirm: from then on it is a bet, and final"),
+    ("M", "automatic: chips are confirmed when the betting closes"),
+    ("T", "top up: more credit from the account"),
+    ("Space", "stay, when the session is about to close"),
+    ("N", "connect again, after it was given up"),
+    ("X", "cash out: the credit goes to the account"),
+    ("Q, Ctrl-C", "leave; the session stays open for a while"),
+    ("◉  ◌", "confirmed; not yet"),
+    ("Σ 120 · 3", "everybody's money on it, and of how many"),
+)
+_STAGES: Final = {
+    Stage.RESTING: "The table rests",
+    Stage.MIXING: "Shuffle: the players mix in their seeds",
+    Stage.OPENING: "The list is closed: seeds are opened",
+    Stage.BURNING: "The order is fixed",
+    Stage.BETTING: "Place your bets",
+    Stage.DEALING: "No more bets",
+    Stage.PAYING: "Stakes are settled",
+    Stage.PAID: "The next coup follows",
+}
+
+
+def said_of(told: Tells, table: LiveTable, *, loose: bool) -> str:
+    """What the croupier says of an event, if anything; `loose` are chips that aren't confirmed."""
+    sheet, currency = table.sheet, table.state.currency
+    match told:
+        case BetTaken():
+            return f"In play: {named(sum(told.stakes.values()), currency)}."
+        case Paid():
+            return payment(told, sheet, currency)
+        case GivenBack():
+            return f"Coup {told.number} is not played on: {named(told.returned, currency)} back."
+        case Result():
+            return f"{told.punto} : {told.banco}, {verdict(told.outcome, sheet)}."
+        case NoMore():
+            return NO_BET if loose and not table.shared.automatic else "No more bets."
+        case Drawn(cut=True):
+            return "The cut card: this coup is the sabot's last."
+        case Revealed() if table.shared.verified == told.sabot:
+            return f"Sabot {told.sabot} is revealed: all you saw follows from the seeds. ✓"
+        case _:
+            return _of_the_sabot(told)
+
+
+def _of_the_sabot(told: Tells) -> str:
+    match told:
+        case Shuffled():
+            return f"Sabot {told.sabot} is shuffled; your seed is mixed in."
+        case Burned():
+            return f"First card {sign(told.first)}: {told.burned} cards are burned."
+        case Betting():
+            return "Place your bets."
+        case _:
+            return ""
+
+
+def stage_words(view: TableView, *, waits: bool) -> str:
+    if view.standing is not Standing.OPEN and view.stage in (Stage.RESTING, Stage.PAID):
+        return f"The table is {view.standing}"
+    said = _STAGES[view.stage]
+    if view.stage is Stage.BURNING and view.first:
+        said = f"First card {sign(view.first)}: {view.burned} burned"
+    if view.exhibition and view.stage not in (Stage.MIXING, Stage.OPENING):
+        return f"{said} (a show: nobody mixed)"
+    return f"{said}: you wait for the next coup" if waits else said
+
+
+def sign(card: str) -> str:
+    return f"{card[0].replace('T', '10')}{SUIT_SIGNS[card[1]]}"
+
+
+def statistics_text(figures: Statistics, sheet: Sheet) -> Text:
+    """Of the sabot so far, in one line."""
+    text = Text()
+    for bet, times in (
+        (Bet.PUNTO, figures.punto),
+        (Bet.BANCO, figures.banco),
+        (Bet.EGALITE, figures.egalite),
+    ):
+        text.append(f"{label(sheet, bet)} ").append(f"{times}  ", "bold")
+    pairs = f"{figures.punto_pair} / {figures.banco_pair}"
+    text.append("pairs ").append(f"{pairs}  ", "bold")
+    return text.append("naturals ").append(str(figures.naturals), "bold")

@@ -1,0 +1,119 @@
+"""A seat at a shared table, where the clock ends the betting and the players mix the sabot."""
+
+from puntobanco.client.keys import new_key
+from puntobanco.client.line import Around
+from puntobanco.client.refusals import DoesNotHold, NoBets, NotUnderstood
+from puntobanco.client.seat import Chips, Seat, read_chips
+from puntobanco.client.shared import Shared
+from puntobanco.client.state import Asked, Heard, State
+from puntobanco.fair.commitment import hash_seed
+from puntobanco.fair.proof import Seen
+from puntobanco.game.sheet import Sheet
+from puntobanco.wire.messages import AutomaticSet, BetTaken, Placed
+from puntobanco.wire.requests import Automatic, Confirm, MixIn, OpenSeed
+from puntobanco.wire.stream import Stage, TableView
+
+
+class LiveTable(Seat):
+    """Play at a shared table.
+
+    It mixes by itself: a fresh seed once the house has committed to a sabot, its hash for the
+    list, and the seed itself once that list is closed.
+    """
+
+    def __init__(self, state: State, around: Around) -> None:
+        super().__init__(state, around)
+        self._said = (0, Stage.RESTING)  # the sabot that was mixed last, and how far
+
+    @property
+    def shared(self) -> Shared:
+        """The table and what one has there."""
+        if self.state.shared is None:
+            raise NotUnderstood(why="a shared table without a view")
+        return self.state.shared
+
+    @property
+    def view(self) -> TableView:
+        """The table as it stands: the fold of all that was told."""
+        return self.shared.view
+
+    @property
+    def left_ms(self) -> int | None:
+        """Until the clock goes on with the table, by the house's own clock."""
+        until = self.view.until
+        return None if until is None else max(0, until - self.house_now)
+
+    @property
+    def house_now(self) -> int:
+        """What time it is at the house."""
+        return self.state.house_now + int(1000 * (self._around.now() - self._told_at))
+
+    _told_at = 0.0
+
+    # --- what one can do -----------------------------------------------------------------
+
+    async def confirm(self, bets: Chips | None = None, /, **more: int) -> BetTaken:
+        """Bet these stakes on the coup that is open, beside those confirmed; they are final."""
+        await self._ready()
+        self._check_trust()
+        stakes = read_chips({**(bets or {}), **more})
+        if not stakes:
+            raise NoBets
+        return await self._ask(BetTaken, Asked(Confirm(new_key(), self.view.coup, stakes)))
+
+    async def place(self, bets: Chips | None = None, /, **more: int) -> Placed:
+        """Chips on the cloth, all of them: bets once they are confirmed."""
+        await self._ready()
+        if bets or more:
+            self._check_trust()
+        return await super().place(bets, **more)
+
+    async def automatic(self, *, on: bool) -> AutomaticSet:
+        """Whether chips on the cloth are confirmed by themselves when the betting closes."""
+        return await self._ask(AutomaticSet, Asked(Automatic(on)))
+
+    def _check_trust(self) -> None:
+        view = self.view
+        self._believe(Seen(view.table, view.epoch, view.sabot, view.commitment))
+        if view.sheet not in self.state.sheets and view.stage is Stage.BETTING:
+            what = "it is dealt by rules the table doesn't show"
+            raise DoesNotHold(number=view.sabot, table=view.table, what=what)
+
+    # --- mixing --------------------------------------------------------------------------
+
+    async def _rules(self) -> tuple[Sheet, str]:
+        return await self._around.table_rules(self.state.table)
+
+    async def _welcomed(self) -> None:
+        self._said = (0, Stage.RESTING)
+        await super()._welcomed()
+        self._mix()
+
+    def _take(self, heard: Heard) -> None:
+        if heard.state.house_now != self.state.house_now:
+            self._told_at = self._around.now()
+        super()._take(heard)
+        if self._socket is not None:
+            self._mix()
+
+    def _mix(self) -> None:
+        """Do what an honest player does while a sabot is mixed; each once to a connection."""
+        shared = self.shared
+        sabot, stage = shared.sabot, shared.view.stage
+        if sabot is None or self._socket is None or self.state.distrust:
+            return
+        number = sabot.seen.number
+        if self._said == (number, stage):
+            return
+        if stage is Stage.MIXING and not shared.mixed:
+            self._said = number, stage
+            self._socket.send(MixIn(number, hash_seed(self._seed(sabot.seen)).hex()))
+        elif stage is Stage.OPENING and not shared.opened:
+            self._said = number, stage
+            mine = dict(sabot.seen.hashes or ()).get(self.state.player)
+            # A hash that isn't this seed's was drawn by somebody without our notes.
+            if mine is not None and mine == hash_seed(self._seed(sabot.seen)).hex():
+                self._socket.send(OpenSeed(number, self._seed(sabot.seen)))
+
+    def _seed(self, seen: Seen) -> str:
+        return self._around.notes.seed_for(seen)

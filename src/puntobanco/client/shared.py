@@ -1,0 +1,180 @@
+"""A shared table as its client knows it: the fold of its stream, and what was seen of its sabot."""
+
+from collections.abc import Mapping
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from puntobanco.client.refusals import NotUnderstood
+from puntobanco.client.shared_fairness import (
+    wrong_fixed,
+    wrong_result,
+    wrong_reveal,
+)
+from puntobanco.fair.proof import Seen
+from puntobanco.game.bets import Bet
+from puntobanco.game.sheet import Sheet
+from puntobanco.wire.fold import fold
+from puntobanco.wire.stream import (
+    Betting,
+    Burned,
+    Fixed,
+    ListClosed,
+    Listed,
+    NoMore,
+    Result,
+    Revealed,
+    Shuffled,
+    Stage,
+    StreamEvent,
+    TableView,
+)
+
+_event: Final[msgspec.json.Decoder[StreamEvent]] = msgspec.json.Decoder(StreamEvent)
+
+
+class Sabot(Struct, frozen=True):
+    """What was seen of the sabot on the table."""
+
+    seen: Seen
+    first: str = ""  # the card that was shown
+    burned: int = 0  # and those behind it, unseen
+    coups: Mapping[int, tuple[int, str]] = {}  # by number: the place in the sabot, and the cards
+
+
+class Shared(Struct, frozen=True):
+    """The table, and what a player has there; somebody who looks on has nothing."""
+
+    view: TableView
+    sabot: Sabot | None = None
+    stakes: Mapping[Bet, int] = {}  # mine, on the coup that is open or under way
+    automatic: bool = False
+    mixed: bool = False  # the house has said that my hash is in the list
+    opened: bool = False  # and that it has its seed
+    unmixed: str = ""  # why the house did not take my hash or my seed
+    verified: int = 0  # the last sabot that was revealed and held
+
+
+class Folded(Struct, frozen=True):
+    """The table after an event, what there is to be noted, and what is wrong with it, if so."""
+
+    shared: Shared
+    noted: Seen | None = None
+    wrong: str = ""
+
+
+def _sabot_of(view: TableView, before: Sabot | None) -> Sabot | None:
+    """What a snapshot shows of the sabot; what was seen of the same one before stays seen."""
+    if view.sabot == 0 or view.stage is Stage.RESTING:
+        return None
+    seen = Seen(
+        view.table,
+        view.epoch,
+        view.sabot,
+        view.commitment,
+        view.sheet,
+        None if view.stage is Stage.MIXING else _hashes(view.players),
+        view.fixed or None,
+    )
+    if before is not None and before.seen.place == seen.place:
+        return replace(before, seen=seen, first=view.first, burned=view.burned)
+    return Sabot(seen, view.first, view.burned)
+
+
+def look(shared: Shared, view: TableView) -> Folded:
+    """The table by a snapshot of it."""
+    sabot = _sabot_of(view, shared.sabot)
+    wrong = _contradicts(shared.sabot, sabot)
+    after = replace(shared, view=view, sabot=sabot)
+    return Folded(after, sabot.seen if sabot else None, wrong)
+
+
+def read_events(missed: tuple[msgspec.Raw, ...] | None) -> list[StreamEvent]:
+    """What was told while the line was down."""
+    try:
+        return [_event.decode(each) for each in missed or ()]
+    except (msgspec.ValidationError, msgspec.DecodeError) as error:
+        raise NotUnderstood(why=str(error)) from None
+
+
+def _contradicts(before: Sabot | None, after: Sabot | None) -> str:
+    """Whether a snapshot says something else than what was seen of the same sabot."""
+    if before is None or after is None or before.seen.place != after.seen.place:
+        return ""
+    old, new = before.seen, after.seen
+    if (old.commitment, old.sheet) != (new.commitment, new.sheet):
+        return "two commitments for one sabot"
+    if old.hashes is not None and old.hashes != new.hashes:
+        return "two lists for one sabot"
+    if old.fixed is not None and old.fixed != new.fixed:
+        return "two orders for one sabot"
+    return ""
+
+
+def fold_in(
+    shared: Shared, event: StreamEvent, sheets: Mapping[str, Sheet], player: str = ""
+) -> Folded:
+    """The table after an event; one that was told before changes nothing."""
+    view = shared.view
+    if event.epoch == view.epoch and event.offset <= view.offset:
+        return Folded(shared)
+    shared, sabot = replace(shared, view=fold(view, event)), shared.sabot
+    match event:
+        case Shuffled():
+            seen = Seen(event.table, event.epoch, event.sabot, event.commitment, event.sheet)
+            fresh = replace(shared, sabot=Sabot(seen), mixed=False, opened=False, unmixed="")
+            return Folded(fresh, seen)
+        case Revealed():
+            return _revealed(shared, event, sheets)
+        case Betting() | NoMore() if sabot is not None:
+            fixed = event.fixed if isinstance(event, Betting) else sabot.seen.fixed
+            wrong = "" if fixed == sabot.seen.fixed else "another order than the one that was fixed"
+            return Folded(shared, wrong=wrong)
+        case _ if sabot is not None:
+            return _of_sabot(shared, sabot, event, sheets, player)
+        case _:
+            return Folded(shared)
+
+
+def _of_sabot(
+    shared: Shared, sabot: Sabot, event: StreamEvent, sheets: Mapping[str, Sheet], player: str
+) -> Folded:
+    seen, noted, wrong = sabot.seen, None, ""
+    match event:
+        case ListClosed(players=players):
+            noted = replace(seen, hashes=_hashes(players))
+            sabot = replace(sabot, seen=noted)
+            if shared.mixed and player not in {each.player for each in players}:
+                wrong = "my hash was taken, and is not in the list"
+        case Fixed(players=players, fixed=fixed):
+            noted = replace(seen, hashes=_hashes(players), fixed=fixed)
+            wrong = wrong_fixed(seen, players, fixed)
+            sabot = replace(sabot, seen=noted)
+        case Burned(first=first, burned=burned):
+            sabot = replace(sabot, first=first, burned=burned)
+        case Result():
+            place = event.statistics.coups
+            coups = {**sabot.coups, event.coup: (place, event.cards)}
+            sabot = replace(sabot, coups=coups)
+            wrong = wrong_result(event, sheets.get(seen.sheet or ""))
+        case _:
+            pass
+    return Folded(replace(shared, sabot=sabot), noted, wrong)
+
+
+def _revealed(shared: Shared, event: Revealed, sheets: Mapping[str, Sheet]) -> Folded:
+    sabot = shared.sabot
+    after = replace(shared, sabot=None, mixed=False, opened=False, unmixed="")
+    if sabot is None:
+        return Folded(after)  # nothing of it was seen: its proof is all there is
+    sheet = sheets.get(sabot.seen.sheet or "")
+    wrong = wrong_reveal(
+        event, sabot.seen, sheet, sabot.first, sabot.burned, tuple(sabot.coups.values())
+    )
+    return Folded(after if wrong else replace(after, verified=event.sabot), wrong=wrong)
+
+
+def _hashes(players: tuple[Listed, ...]) -> list[tuple[str, str]]:
+    return [(each.player, each.hash) for each in players]

@@ -1,0 +1,178 @@
+"""Shared tables: what is to be seen of them, their streams and sabots, and what operators do."""
+
+import asyncio
+import logging
+from typing import Annotated, Final
+
+from litestar import get, post
+from litestar.params import FromPath, JSONBody, PathParameter, QueryParameter
+from msgspec import Raw
+
+from puntobanco.errors import (
+    BadTable,
+    NoRecord,
+    NotAllowed,
+    TableClosed,
+    TableTaken,
+    UnknownTable,
+)
+from puntobanco.fair.proof import Proof
+from puntobanco.fair.sheet_hash import canonical
+from puntobanco.server import history
+from puntobanco.server.live_table import LiveTable
+from puntobanco.server.routes.desk import TOKEN, Desk, TheDesk, ThePerson, refuses
+from puntobanco.server.routes.houses import returns_view
+from puntobanco.server.sockets import PATH
+from puntobanco.server.tickets import SECONDS
+from puntobanco.store.interface import Person, Role
+from puntobanco.wire.bodies import (
+    StreamPage,
+    TableDetail,
+    TableSummary,
+    Ticket,
+    WantedStanding,
+)
+from puntobanco.wire.requests import MOST_COUNTED
+from puntobanco.wire.spec import TableSpec
+from puntobanco.wire.stream import Standing
+
+log = logging.getLogger("puntobanco.http")
+
+MOST_ON_A_PAGE: Final = 500
+Number = Annotated[int, PathParameter(ge=1, le=MOST_COUNTED)]
+After = Annotated[int, QueryParameter(ge=0, le=MOST_COUNTED)]
+
+
+def _summary(desk: Desk, live: LiveTable) -> TableSummary:
+    view, sheet, here = live.view, live.place.sheet, live.here
+    return TableSummary(
+        name=live.spec.name,
+        title=sheet.title,
+        house=live.spec.house,
+        currency=live.spec.currency,
+        standing=view.standing,
+        stage=view.stage,
+        now=desk.floor.clock.now(),
+        until=view.until,
+        sabot=view.sabot,
+        coup=view.coup,
+        gone=view.gone,
+        cards=sheet.cards.total,
+        players=len(here.players),
+        watchers=here.watchers,
+        betting_s=sheet.times.betting_s,
+        min=min(rule.min for rule in sheet.offers.values()),
+        max=sheet.money.coup_max,
+        bead_plate=view.roads.bead_plate,
+        statistics=view.statistics,
+    )
+
+
+def _detail(desk: Desk, live: LiveTable) -> TableDetail:
+    return TableDetail(
+        summary=_summary(desk, live),
+        spec=live.spec,
+        sheet=canonical(live.place.sheet),
+        sheet_hash=live.place.sheet_hash.hex(),
+        returns=returns_view(desk.houses[live.spec.house]),
+        view=live.view,
+    )
+
+
+@get("/tables", tags=["tables"], summary="All shared tables, as they stand")
+async def tables(desk: TheDesk) -> list[TableSummary]:
+    found = desk.floor.tables.live.values()
+    return [_summary(desk, live) for live in found if live.view.standing is not Standing.CLOSED]
+
+
+@get(
+    "/tables/{name:str}",
+    tags=["tables"],
+    summary="A shared table, with its sheet",
+    opt=refuses(UnknownTable),
+)
+async def table(name: FromPath[str], desk: TheDesk) -> TableDetail:
+    return _detail(desk, desk.floor.tables.get(name))
+
+
+@post(
+    "/tables/{name:str}/tickets",
+    tags=["tables"],
+    summary="A ticket to look on",
+    opt=refuses(UnknownTable),
+)
+async def look_on(name: FromPath[str], desk: TheDesk) -> Ticket:
+    made = desk.tickets.issue_to_watch(desk.floor.tables.get(name).spec.name)
+    return Ticket(made, f"{PATH}?ticket={made}", SECONDS)
+
+
+@get(
+    "/tables/{name:str}/events",
+    tags=["tables"],
+    summary="A table's stream from its records",
+    opt=refuses(UnknownTable),
+)
+async def events(
+    name: FromPath[str],
+    desk: TheDesk,
+    after: After = 0,
+    limit: Annotated[int, QueryParameter(ge=1, le=MOST_ON_A_PAGE)] = 100,
+) -> StreamPage:
+    live = desk.floor.tables.get(name)
+    found = await desk.floor.store.table_events(live.table.account, after, limit + 1)
+    page = found[:limit]
+    more = page[-1].id if len(found) > len(page) else None
+    return StreamPage(tuple([Raw(history.with_record(each)) for each in page]), more)
+
+
+@get(
+    "/tables/{name:str}/sabots/{sabot:int}/proof",
+    tags=["tables"],
+    summary="The proof of a sabot that is revealed",
+    opt=refuses(UnknownTable, NoRecord),
+)
+async def sabot_proof(name: FromPath[str], sabot: Number, desk: TheDesk) -> Proof:
+    live = desk.floor.tables.get(name)
+    found = await desk.floor.store.sabots(live.table.account, sabot)
+    if not found:
+        raise NoRecord(record=sabot)
+    sheets = await desk.floor.store.sheets()
+    # Beside the loop: dealing eight decks again takes a while.
+    return await asyncio.to_thread(history.prove_sabot, found[-1], sheets)
+
+
+def _check_operator(person: Person) -> None:
+    if person.role is not Role.OPERATOR:
+        raise NotAllowed(role="operators")
+
+
+@post(
+    "/operator/tables",
+    tags=["operators"],
+    summary="Make a shared table",
+    opt=refuses(NotAllowed, BadTable, TableTaken),
+    security=TOKEN,
+)
+async def make_table(data: JSONBody[TableSpec], desk: TheDesk, person: ThePerson) -> TableDetail:
+    _check_operator(person)
+    made = await desk.floor.tables.make(data)
+    log.info("table made", extra={"operator": person.id, "table": data.name, "house": data.house})
+    return _detail(desk, made)
+
+
+@post(
+    "/operator/tables/{name:str}/standing",
+    tags=["operators"],
+    summary="Open, pause or close a shared table",
+    opt=refuses(NotAllowed, UnknownTable, TableClosed),
+    security=TOKEN,
+)
+async def stand(
+    name: FromPath[str], data: JSONBody[WantedStanding], desk: TheDesk, person: ThePerson
+) -> TableSummary:
+    _check_operator(person)
+    await desk.floor.tables.stand(name, data.standing, data.note)
+    return _summary(desk, desk.floor.tables.get(name))
+
+
+ROUTES: Final = (tables, table, look_on, events, sabot_proof, make_table, stand)

@@ -1,0 +1,90 @@
+"""Shared tables after a backup was restored: what was under way ends, and everybody goes on."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from puntobanco.errors import StoreUnreachable
+from puntobanco.game.sheet_text import build_sheet
+from puntobanco.ledger.accounts import Kind
+from puntobanco.ledger.records import Event
+from puntobanco.store.interface import Outcome, Store
+from puntobanco.table.recorded import Change, Setting
+from puntobanco.table.seat import Seat
+from puntobanco.table.shared import Place, Restore, SharedTable, coup_of, order_of
+from puntobanco.table.shared_seat import GiveBack, Pay, Renew, is_staked
+from puntobanco.table.shared_steps import step as step_table
+from puntobanco.table.steps import step
+from puntobanco.wire.messages import WhyReturned
+from puntobanco.wire.spec import Pace
+from puntobanco.wire.stream import Stage
+
+_AT_ONCE: Final = 256
+
+
+class Ended(Struct, frozen=True):
+    sabots: int  # whose seeds were opened before their last coup
+    given_back: int  # stakes of coups that are not played to their end
+
+
+class _Table(Struct, frozen=True):
+    """A table as the backup has it, and what is played with there."""
+
+    table: SharedTable
+    place: Place
+    setting: Setting
+
+    def end(self, seat: Seat, now: int) -> Change:
+        """A coup whose result was told is paid; of any other the stakes go back."""
+        view = self.table.view
+        asked: Pay | GiveBack = GiveBack(seat.number, WhyReturned.RESTORE)
+        if view.stage is Stage.PAYING and is_staked(seat, view.coup):
+            coup = coup_of(self.table, self.place, order_of(self.table))
+            asked = Pay(view.coup, view.sabot, view.fixed, coup)
+        return step(seat, asked, self.setting, now, b"")
+
+    def restore(self, epoch: int, now: int) -> Change:
+        change = step_table(self.table, Restore(epoch), self.place, now)
+        return Change(None, change.record, change)
+
+
+async def renew_shared(store: Store, epoch: int, now: int) -> Ended:
+    """End every sabot nobody has seen the seed of, and everything staked on it."""
+    tables = await _tables(store)
+    seats = [seat for seat in await store.all_seats() if seat.is_shared]
+    renewed = [
+        step(seat, Renew(epoch), tables[seat.house].setting, now, b"")
+        for seat in seats
+        if seat.epoch < epoch
+    ]
+    await _write(store, renewed)
+    staked = [seat for seat in await store.all_seats() if seat.stakes]
+    ended = [tables[seat.house].end(seat, now) for seat in staked]
+    await _write(store, ended)
+    await _write(store, [each.restore(epoch, now) for each in tables.values()])
+    under_way = [each for each in tables.values() if each.table.view.stage is not Stage.RESTING]
+    given_back = [each for each in ended if each.record and each.record.event is Event.RETURNED]
+    return Ended(len(under_way), len(given_back))
+
+
+async def _tables(store: Store) -> dict[str, _Table]:
+    """By the sheets they were committed to: if a house has another by now, it will say so."""
+    sheets = await store.sheets()
+    found = {}
+    for _, table in await store.tables():
+        used = table.mixing.terms.sheet
+        sheet = build_sheet(msgspec.json.decode(sheets[used]), "the table's sheet")
+        house = await store.own_account(Kind.HOUSE, table.currency)
+        found[table.name] = _Table(
+            table, Place(sheet, used, Pace()), Setting(sheet, used, house.id)
+        )
+    return found
+
+
+async def _write(store: Store, changes: Sequence[Change]) -> None:
+    for start in range(0, len(changes), _AT_ONCE):
+        outcomes = await store.write(changes[start : start + _AT_ONCE])
+        if set(outcomes) != {Outcome.DONE}:
+            raise StoreUnreachable(why="a seat or a table could not be renewed")

@@ -1,0 +1,141 @@
+"""A short night at a shared table: retired, played and unfinished sabots, and money on them."""
+
+import asyncio
+from collections.abc import Callable
+from itertools import count
+
+from puntobanco.fair.commitment import hash_seed
+from puntobanco.game.bets import Bet
+from puntobanco.server.floor import Floor
+from puntobanco.server.live_seat import LiveSeat
+from puntobanco.server.live_table import LiveTable
+from puntobanco.store.interface import Store
+from puntobanco.wire.requests import Automatic, CashOut, Confirm, MixIn, OpenSeed, Place
+from puntobanco.wire.spec import TableSpec
+from puntobanco.wire.stream import Stage, Standing
+from tests.audit.night import SHEETS, key, sit
+
+_numbers = count(1)
+
+
+class ByHand:
+    """A clock that moves when it is told to."""
+
+    def __init__(self) -> None:
+        self.at = 1_800_000_000_000
+
+    def now(self) -> int:
+        return self.at
+
+
+class Screen:
+    """A connection that shows all it is sent."""
+
+    token_hash = b""
+
+    def __init__(self) -> None:
+        self.shown: list[bytes] = []
+
+    def send(self, message: bytes) -> None:
+        self.shown.append(message)
+
+    def close(self, code: int, reason: str) -> None: ...
+    def close_soon(self, code: int, reason: str) -> None: ...
+
+
+class LiveNight:
+    """People at a table, and the time that passes there."""
+
+    def __init__(self, floor: Floor, clock: ByHand, table: LiveTable) -> None:
+        self.floor, self.clock, self.table = floor, clock, table
+        self.seats: dict[str, LiveSeat] = {}
+
+    async def sit(self, *names: str) -> None:
+        for name in names:
+            live = await sit(self.floor, name, self.table.table.name)
+            await self.floor.take_over(live, Screen())
+            self.seats[name] = live
+
+    async def until(self, reached: Callable[[], bool]) -> None:
+        """Let the time pass, half a second at a time."""
+        for _ in range(20_000):
+            if reached():
+                return
+            if not self.table._busy:
+                self.clock.at += 500
+                self.table.look()
+            await asyncio.sleep(0.001)
+        raise RuntimeError(f"{self.table.table} goes on no more")
+
+    async def stage(self, stage: Stage) -> None:
+        await self.until(lambda: self.table.view.stage is stage)
+
+    async def mix(self, *names: str, silent: str = "") -> None:
+        await self.stage(Stage.MIXING)
+        sabot = self.table.view.sabot
+        seeds = {name: f"{next(_numbers):032x}" for name in names}
+        for name, seed in seeds.items():
+            await self._say(name, MixIn(sabot, hash_seed(seed).hex()))
+        await self.stage(Stage.OPENING)
+        for name, seed in seeds.items():
+            if name != silent:
+                await self._say(name, OpenSeed(sabot, seed))
+
+    async def _say(self, name: str, said: MixIn | OpenSeed) -> None:
+        done: asyncio.Future[object] = asyncio.get_running_loop().create_future()
+        self.table.mix(said, str(self.seats[name].seat.account), done.set_result)
+        assert await done is None
+
+    async def bet(self, name: str, **stakes: int) -> None:
+        bets = {Bet(bet): stake for bet, stake in stakes.items()}
+        await self.floor.ask(self.seats[name], Confirm(key(), self.table.view.coup, bets))
+
+    async def lay(self, name: str, **stakes: int) -> None:
+        bets = {Bet(bet): stake for bet, stake in stakes.items()}
+        await self.floor.ask(self.seats[name], Place(bets))
+
+    async def coup(self, **bets: dict[str, int]) -> None:
+        """One coup from its betting to its last payment."""
+        await self.stage(Stage.BETTING)
+        for name, stakes in bets.items():
+            await self.bet(name, **stakes)
+        await self.stage(Stage.PAID)
+
+    async def stand(self, standing: Standing) -> None:
+        await self.floor.tables.stand(self.table.table.name, standing, "")
+
+
+async def begin(store: Store, *names: str, name: str = "live-mini") -> LiveNight:
+    clock = ByHand()
+    floor = Floor(store, SHEETS, clock)
+    table = await floor.tables.make(TableSpec(name, "live-mini", currency="EUR"))
+    night = LiveNight(floor, clock, table)
+    await night.sit(*names)
+    return night
+
+
+async def play_live(store: Store) -> LiveNight:
+    """A sabot retired, one closed after two coups, and one left with two cards on the cloth."""
+    night = await begin(store, "anna", "bruno")
+    await night.mix("anna", "bruno", silent="bruno")
+    await night.mix("anna")
+    await night.floor.ask(night.seats["bruno"], Automatic(True))  # noqa: FBT003
+    await night.stage(Stage.BETTING)
+    await night.bet("anna", punto=500)
+    await night.bet("anna", punto=200, banco_pair=100)
+    await night.lay("bruno", banco=300, grande=100)
+    await night.stage(Stage.PAID)
+    await night.stage(Stage.BETTING)
+    await night.bet("anna", egalite=200, punto=100, banco=100)
+    await night.bet("bruno", banco=400)
+    await night.stage(Stage.DEALING)
+    await night.floor.ask(night.seats["anna"], CashOut(key()))
+    await night.stand(Standing.CLOSED)
+    await night.stage(Stage.RESTING)
+    await night.stand(Standing.OPEN)
+    await night.mix("bruno")
+    await night.stage(Stage.BETTING)
+    await night.bet("bruno", punto=600, piccolo=200)
+    await night.until(lambda: len(night.table.view.cards) == 4)
+    await night.floor.stop()
+    return night

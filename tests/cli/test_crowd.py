@@ -1,0 +1,67 @@
+"""Robots at a live table of a real house."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from puntobanco.cli.crowd_robots import Crowd, percentiles, random_stakes
+from puntobanco.errors import UnknownTable
+from puntobanco.game.bets import parse_bet
+from puntobanco.game.settlement import check_stakes
+from puntobanco.houses import house
+from puntobanco.server.serving import serving
+from puntobanco.server.settings import Settings
+from tests.bounded import pytest_pyfunc_call
+
+__all__ = ["pytest_pyfunc_call"]
+
+TABLES = """
+[[tables]]
+name = "quick"
+house = "live-mini"
+betting_s = 1
+pace = { mixing = 300, opening = 300, burn = 10, first_card = 20, card = 10, result = 100 }
+"""
+
+
+@pytest.mark.anyio
+async def test_a_crowd_bets_and_goes(tmp_path: Path) -> None:
+    """Every bet is paid, everything seen holds, and everybody has cashed out."""
+    file = tmp_path / "tables.toml"
+    file.write_text(TABLES, encoding="utf-8")
+    settings = Settings(database=str(tmp_path / "house.db"), tables=str(file))
+    async with serving(settings) as (desk, base):
+        with pytest.raises(UnknownTable):
+            async for _ in Crowd(base, "nowhere", 1, 1, 1_000).play():
+                pass
+        crowd = Crowd(base, "quick", 8, 6, 100_000)
+        passed = [seconds async for seconds in crowd.play()]
+        assert passed == sorted(passed)
+        assert passed[-1] < 6
+        counted = crowd.counted
+        summary = counted.summary()
+        assert summary["seated"] == 8
+        assert summary["bets"] > 0
+        assert 0 < summary["payments"] <= summary["bets"]
+        assert summary["latency_ms"]["p50"] <= summary["latency_ms"]["worst"]
+        assert not summary["distrusted"]
+        await asyncio.sleep(0.1)
+        assert desk.floor.open_sessions == 0
+        assert sum(each.balance for each in await desk.floor.store.all_accounts()) == 0
+
+
+@pytest.mark.parametrize("name", ["live-mini", "campione", "punto-e-banco-egalite"])
+def test_random_stakes_are_within_the_limits(name: str) -> None:
+    sheet = house(name).sheet
+    for credit in (0, 50, 100, 1_000, 10**9):
+        for _ in range(200):
+            stakes = {parse_bet(bet): stake for bet, stake in random_stakes(sheet, credit).items()}
+            check_stakes(sheet, stakes)
+            assert sum(stakes.values()) <= credit
+
+
+def test_percentiles_of_a_few() -> None:
+    assert percentiles([]) == {}
+    assert percentiles([0.001]) == {"p50": 1.0, "p90": 1.0, "p99": 1.0, "worst": 1.0}
+    assert percentiles([n / 1000 for n in range(1, 101)])["p99"] == 100.0

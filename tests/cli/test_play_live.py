@@ -1,0 +1,86 @@
+"""A live table in the terminal, with keys, against a real house."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Static
+
+from puntobanco.cli.live_app import LiveApp, lying
+from puntobanco.cli.live_screen import LiveSpot
+from puntobanco.client import Client
+from puntobanco.game.bets import Bet
+from puntobanco.game.cards import print_cards
+from puntobanco.houses import house
+from puntobanco.server.serving import serving
+from puntobanco.server.settings import Settings
+from puntobanco.wire.stream import Stage
+from tests.bounded import pytest_pyfunc_call
+from tests.cli.test_play import until
+
+__all__ = ["pytest_pyfunc_call"]
+pytestmark = pytest.mark.anyio
+
+TABLES = """
+[[tables]]
+name = "quick"
+house = "live-mini"
+betting_s = 2
+pace = { mixing = 300, opening = 300, burn = 10, first_card = 20, card = 10, result = 2_000 }
+"""
+
+
+@asynccontextmanager
+async def live(directory: Path) -> AsyncIterator[LiveApp]:
+    file = directory / "tables.toml"
+    file.write_text(TABLES, encoding="utf-8")
+    settings = Settings(database=str(directory / "house.db"), tables=str(file))
+    async with serving(settings) as (_, base), Client(base) as client:
+        await client.guest()
+        yield LiveApp(client, await client.sit_live("quick", 50_000))
+
+
+def text(app: LiveApp, name: str) -> str:
+    return str(app._seen.query_one(f"#{name}", Static).content)
+
+
+async def betting(pilot: Pilot[None], app: LiveApp) -> None:
+    await until(pilot, lambda: app.table.view.stage is Stage.BETTING)
+
+
+async def test_chips_confirmed_and_paid(tmp_path: Path) -> None:
+    async with live(tmp_path) as app, app.run_test(size=(80, 24)) as pilot:
+        await betting(pilot, app)
+        assert "Place your bets" in text(app, "stage")
+        await pilot.press("2", "enter")
+        assert app._cloth.stakes == {Bet.PUNTO: 500}
+        await pilot.press("c")
+        await until(pilot, lambda: app.table.shared.stakes == {Bet.PUNTO: 500})
+        assert not app._cloth.stakes
+        spot = app._seen.query_one("#spot-punto", LiveSpot)
+        await until(pilot, lambda: "◉ 5" in str(spot.content) and "Σ 5 · 1" in str(spot.content))
+        await until(pilot, lambda: bool(app._paid))
+        assert app._paid[Bet.PUNTO].stake == 500
+
+
+async def test_chips_confirm_themselves(tmp_path: Path) -> None:
+    async with live(tmp_path) as app, app.run_test(size=(120, 40)) as pilot:
+        await pilot.press("m")
+        await until(pilot, lambda: "on" in text(app, "automatic"))
+        await pilot.press("2", "enter")
+        await until(pilot, lambda: bool(app._paid))
+        assert app._cloth.last == {Bet.PUNTO: 500}
+
+
+def test_whose_a_third_card_is() -> None:
+    sheet = house("live-mini").sheet
+    for cards, punto, banco in (
+        ("2cKs", "2c", "Ks"),
+        ("2cKs3c2d", "2c3c", "Ks2d"),
+        ("2cKs3c2d4s", "2c3c4s", "Ks2d"),
+        ("2cKs4c2d4s", "2c4c", "Ks2d4s"),
+        ("2cKs3c2d4s5s", "2c3c4s", "Ks2d5s"),
+    ):
+        assert tuple(map(print_cards, lying(cards, sheet))) == (punto, banco)

@@ -1,0 +1,76 @@
+"""A house that comes back with another sheet while a sabot is under way at its table."""
+
+import pytest
+from msgspec.structs import replace
+
+from puntobanco.errors import SeedReused
+from puntobanco.fair.commitment import hash_seed
+from puntobanco.server.floor import Floor
+from puntobanco.store.interface import Store
+from puntobanco.table.shared import Mix
+from puntobanco.wire.stream import Stage, Standing
+from tests.audit.live_night import ByHand, LiveNight, Screen, begin
+from tests.audit.night import SHEETS, audit, failing
+
+pytestmark = pytest.mark.anyio
+LIVE = SHEETS["live-mini"]
+CHANGED = SHEETS | {"live-mini": replace(LIVE, cards=replace(LIVE.cards, cut=52))}
+
+
+async def come_back(store: Store, night: LiveNight) -> LiveNight:
+    """The same table and people, in another process, by the changed sheet."""
+    await night.floor.stop()
+    clock = ByHand()
+    clock.at = night.clock.at
+    floor = Floor(store, CHANGED, clock)
+    await floor.start()
+    again = LiveNight(floor, clock, floor.tables.live["live-mini"])
+    for name, seat in night.seats.items():
+        live = await floor.live_seat(seat.seat.id)
+        assert live is not None
+        await floor.take_over(live, Screen())
+        again.seats[name] = live
+    return again
+
+
+async def test_a_sabot_is_played_to_its_end_by_the_sheet_it_was_committed_to(
+    store: Store, database: str
+) -> None:
+    night = await begin(store, "anna")
+    await night.mix("anna")
+    await night.stage(Stage.BETTING)
+    await night.bet("anna", punto=500)
+    committed = night.table.place.sheet_hash
+    again = await come_back(store, night)
+    assert again.table.place.sheet_hash == committed
+    await again.stage(Stage.PAID)
+    await again.coup(anna={"banco": 100})
+    await again.stand(Standing.CLOSED)
+    await again.stage(Stage.RESTING)
+    await again.stand(Standing.OPEN)
+    await again.mix("anna")
+    assert again.table.place.sheet.cards.cut == 52
+    await again.coup(anna={"punto": 100})
+    assert again.seats["anna"].setting.sheet_hash == again.table.place.sheet_hash != committed
+    await again.floor.stop()
+    report = await audit(database)
+    assert failing(report) == {}, [each.first for each in report.checks if each.first]
+
+
+async def test_a_seed_of_the_sabot_under_way_is_known_after_a_restart(store: Store) -> None:
+    night = await begin(store, "anna")
+    await night.mix("anna")
+    await night.stage(Stage.BETTING)
+    (mixed,) = night.table.table.mixing.players
+    again = await come_back(store, night)
+    await again.stand(Standing.CLOSED)
+    await again.stage(Stage.RESTING)
+    await again.stand(Standing.OPEN)
+    await again.stage(Stage.MIXING)
+    said: list[object] = []
+    again.table.ask(Mix(2, mixed.player, mixed.hash), said.append)
+    await again.until(lambda: bool(said))
+    assert isinstance(said[0], SeedReused)
+    assert mixed.seed is not None
+    assert hash_seed(mixed.seed) == mixed.hash
+    await again.floor.stop()

@@ -1,0 +1,84 @@
+"""A shared table without a house around it: steps by hand, and the events they tell."""
+
+import os
+from typing import Any
+
+from puntobanco.errors import NotNow
+from puntobanco.fair.commitment import hash_seed
+from puntobanco.fair.sheet_hash import hash_sheet
+from puntobanco.houses import house
+from puntobanco.table.shared import (
+    Burn,
+    Close,
+    CloseList,
+    Draw,
+    Fix,
+    Mix,
+    OpenBetting,
+    OpenSeed,
+    Place,
+    Settle,
+    Shuffle,
+    TableChange,
+    TableStep,
+    Tell,
+    new_table,
+)
+from puntobanco.table.shared_steps import step
+from puntobanco.table.spec import effective_sheet
+from puntobanco.wire.spec import Pace, TableSpec
+from puntobanco.wire.stream import StreamEvent
+
+NOW = 1_800_000_000_000
+SEEDS = {"17": "a1" * 16 + " buona fortuna", "23": "b2" * 16}
+
+
+class Evening:
+    """Anna and Bruno are numbers 17 and 23 here."""
+
+    def __init__(self, spec: TableSpec | None = None) -> None:
+        self.spec = spec or TableSpec("live-mini", "live-mini")
+        sheet = effective_sheet(house(self.spec.house).sheet, self.spec)
+        self.place = Place(sheet, hash_sheet(sheet), Pace())
+        self.table = self.first = new_table(self.spec.name, 1, "FUN", 1, self.place)
+        self.now = NOW
+        self.events: list[StreamEvent] = []
+        self.bodies: list[bytes] = []
+        self.changes: list[TableChange] = []
+
+    def do(self, asked: TableStep) -> Any:
+        fresh = os.urandom(32) if isinstance(asked, Shuffle) else b""
+        change = step(self.table, asked, self.place, self.now, fresh)
+        self.table = change.table
+        self.changes.append(change)
+        self.now += 100
+        if change.event is not None and change.record is not None:
+            self.events.append(change.event)
+            self.bodies.append(change.record.body)
+        return change.event
+
+    def mix(self, *players: str) -> Any:
+        """Shuffle, and let these mix."""
+        sabot = self.do(Shuffle()).sabot
+        for player in players:
+            seed = f"{SEEDS[player]} {sabot}"
+            self.do(Mix(sabot, player, hash_seed(seed)))
+        self.do(CloseList())
+        for player in players:
+            self.do(OpenSeed(sabot, player, f"{SEEDS[player]} {sabot}"))
+        fixed = self.do(Fix())
+        self.do(Burn())
+        return fixed
+
+    def deal(self) -> Any:
+        """One coup, with or without bets."""
+        if not self.table.view.exhibition:
+            self.do(OpenBetting())
+        self.do(Close({}))
+        try:
+            while True:
+                self.do(Draw())
+        except NotNow:
+            told = self.do(Tell())
+        self.do(Settle())
+        return told

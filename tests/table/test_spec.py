@@ -1,0 +1,109 @@
+"""A table may ask for less than its house, never for more."""
+
+from typing import Any
+
+import pytest
+
+from puntobanco.errors import BadTable
+from puntobanco.fair.sheet_hash import hash_sheet
+from puntobanco.game.bets import Bet
+from puntobanco.houses import house
+from puntobanco.odds.certificate import certify
+from puntobanco.table.spec import effective_sheet, read_spec
+
+LIVE = house("live-mini").sheet
+
+
+def spec(**keys: Any) -> dict[str, Any]:
+    return {"name": "live-1", "house": "live-mini"} | keys
+
+
+BAD: dict[str, dict[str, Any]] = {
+    "no name": {"house": "live-mini"},
+    "no house": {"name": "x"},
+    "a name with spaces": spec(name="live 1"),
+    "a name in capitals": spec(name="Live"),
+    "an endless name": spec(name="x" * 41),
+    "an unknown key": spec(decks=1),
+    "a title that is none": spec(title=""),
+    "a currency that is none": spec(currency="euro"),
+    "half a cent": spec(coup_max=100.5),
+    "a limit below nothing": spec(bets={"punto": {"min": -1}}),
+    "true for money": spec(coup_max=True),
+    "an unknown bet": spec(bets={"dragon": {"max": 100}}),
+    "an unknown limit": spec(bets={"punto": {"odds": "2:1"}}),
+    "no betting time": spec(betting_s=0),
+    "a pause of a day": spec(pace={"card": 86_400_000}),
+    "a pause below nothing": spec(pace={"card": -1}),
+    "an unknown pause": spec(pace={"nap": 1}),
+    "a video of no kind": spec(video={"kind": "film", "address": "https://x.test/"}),
+    "a video that is a script": spec(video={"kind": "hls", "address": "javascript:alert(1)"}),
+    "no table at all": ["live-mini"],  # type: ignore[dict-item]
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_a_spec_that_is_none_is_refused(name: str) -> None:
+    with pytest.raises(BadTable) as refused:
+        read_spec(BAD[name])
+    assert refused.value.code == "table/bad"
+
+
+WIDER: dict[str, dict[str, Any]] = {
+    "a private house": spec(house="punto-e-banco"),
+    "another currency": spec(currency="CHF"),
+    "a higher coup": spec(coup_max=1_000_100),
+    "a coup off the step": spec(coup_max=150),
+    "a lower minimum": spec(bets={"punto": {"min": 50}}),
+    "a higher maximum": spec(bets={"punto": {"max": 500_100}}),
+    "a minimum off the step": spec(bets={"punto": {"min": 150}}),
+    "a maximum off the step": spec(bets={"punto": {"max": 150}}),
+    "a minimum above the maximum": spec(bets={"egalite": {"min": 500, "max": 400}}),
+    "a minimum above the coup": spec(coup_max=1_000, bets={"punto": {"min": 2_000}}),
+    "a maximum above the coup": spec(coup_max=1_000, bets={"punto": {"max": 2_000}}),
+}
+
+
+@pytest.mark.parametrize("name", WIDER)
+def test_a_table_that_asks_for_more_than_its_house_is_refused(name: str) -> None:
+    asked = read_spec(WIDER[name])
+    with pytest.raises(BadTable):
+        effective_sheet(house(asked.house).sheet, asked)
+
+
+def test_a_bet_the_house_does_not_offer_is_refused() -> None:
+    asked = read_spec({"name": "x", "house": "st-moritz", "bets": {"grande": {"max": 100}}})
+    with pytest.raises(BadTable):
+        effective_sheet(house("st-moritz").sheet, asked)
+
+
+NARROWER: dict[str, dict[str, Any]] = {
+    "a higher minimum": spec(bets={"punto": {"min": 1_000}}),
+    "a lower maximum": spec(bets={"punto": {"max": 1_000}}),
+    "a lower coup": spec(coup_max=10_000),
+    "other times": spec(betting_s=7),
+    "another title": spec(title="Sala privata"),
+}
+
+
+@pytest.mark.parametrize("name", NARROWER)
+def test_a_narrower_sheet_is_certified_anew_and_has_its_own_hash(name: str) -> None:
+    sheet = effective_sheet(LIVE, read_spec(NARROWER[name]))
+    certify(sheet, "the table")
+    assert hash_sheet(sheet) != hash_sheet(LIVE)
+
+
+def test_what_asks_for_nothing_plays_by_the_sheet_of_the_house() -> None:
+    assert hash_sheet(effective_sheet(LIVE, read_spec(spec()))) == hash_sheet(LIVE)
+
+
+def test_no_bet_goes_beyond_the_coup() -> None:
+    sheet = effective_sheet(LIVE, read_spec(spec(coup_max=10_000)))
+    assert sheet.money.coup_max == 10_000
+    assert all(rule.max <= 10_000 for rule in sheet.offers.values())
+    assert sheet.offers[Bet.PUNTO].min == 100
+
+
+def test_how_a_table_keeps_time_is_not_in_its_sheet() -> None:
+    sheet = effective_sheet(LIVE, read_spec(spec(pace={"card": 100})))
+    assert hash_sheet(sheet) == hash_sheet(LIVE)

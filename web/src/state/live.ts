@@ -1,0 +1,260 @@
+// A shared table: its stream as it comes, my bets beside it, and my part in the mixing.
+import type {
+  BetTaken,
+  ListClosed,
+  Paid,
+  Sheet,
+  SharedWelcome,
+  Stakes,
+  StreamEvent,
+  TableDetail,
+  TableView,
+  Watching,
+} from "../wire";
+import * as cloth from "./cloth";
+import { fold } from "./fold";
+import type { Moment } from "./message";
+import { drawnSeed, note } from "./seen";
+import type { Live, Lying, Phase, State, Table } from "./state";
+import { atTable, chain, only, problem, type Step, withProblem } from "./step";
+import { ask, freshSeed, isWaiting, sounding } from "./table";
+
+const FACE_MS = 640; // from the sabot to its face, as at a private table
+
+/** Before the table itself has said a word. */
+export const arriving = ({ view }: TableDetail, watching: boolean): Live => ({
+  ...{ watching, view, ahead: 0, stakes: {}, automatic: false, mine: null, mixed: false },
+  ...{ opened: false, cards: [], paid: null, waits: false, revealed: null, arrived: false },
+});
+
+const atLive = (state: State, changed: Partial<Live>, more: Partial<Table> = {}): State =>
+  state.table?.live
+    ? atTable(state, { ...state.table, ...more, live: { ...state.table.live, ...changed } })
+    : state;
+
+/** What the views of every table go by. */
+function phaseOf({ stage, cards }: TableView): Phase {
+  if (stage === "betting" || stage === "dealing") return stage;
+  return (stage === "paying" || stage === "paid") && cards ? "paid" : "asked";
+}
+
+export const isBetting = ({ live, distrust }: Table): boolean =>
+  live !== null && live.view.stage === "betting" && !live.watching && !distrust;
+
+/** Whose the cards of a coup are that lay there when we came: the fifth is by the sheet's own row. */
+export function lying({ cards, punto, banco }: TableView, sheet: Sheet): readonly Lying[] {
+  const drawn = cards.match(/../g) ?? [];
+  const sums = { punto: 0, banco: 0 };
+  const laid: Lying[] = [];
+  for (const [index, card] of drawn.entries()) {
+    const isPunto = index < 4 ? index % 2 === 0 : index === 4 && puntoDraws(sheet, sums.punto);
+    const side = isPunto ? "punto" : "banco";
+    sums[side] = (sums[side] + "A23456789".indexOf(card.charAt(0)) + 1) % 10;
+    laid.push({ card, side, points: sums[side] });
+  }
+  const last = { punto, banco };
+  return laid.map((each, index) => {
+    const isLast = !laid.slice(index + 1).some(({ side }) => side === each.side);
+    return isLast ? { ...each, points: last[each.side] ?? each.points } : each;
+  });
+}
+
+function puntoDraws({ tiraggio }: Sheet, points: number): boolean {
+  const [had = [], does = []] = tiraggio.punto.trim().split("\n").map((line) => line.trim().split(/\s+/));
+  return does[had.indexOf(String(points))] === tiraggio.draw;
+}
+
+/** Chips that lay there for another coup are none any more. */
+export function cleared(state: State, { coup, stage }: TableView): Step {
+  const { table } = state;
+  if (!table?.live || (stage === "betting" && table.live.view.coup === coup)) return only(state);
+  return only(atTable(state, { ...table, cloth: { ...table.cloth, steps: [{}] }, draft: {} }));
+}
+
+/** Here, or back: where the table stands, what is mine, and what is missing of my part. */
+export function welcomed(state: State, told: SharedWelcome | Watching, moment: Moment): Step {
+  const { table } = state;
+  if (!table?.live) return only(state);
+  const { view } = told;
+  const own = "stakes" in told ? told : { stakes: {}, automatic: false, mixed: false, opened: false };
+  const { stakes, automatic, mixed, opened } = own;
+  const isOut = view.stage === "dealing" || view.stage === "paying";
+  const isNew = view.coup !== table.live.view.coup || view.sabot !== table.live.view.sabot;
+  const cards = lying(view, table.house.sheet);
+  const here = atLive(
+    state,
+    {
+      ...{ view, stakes, automatic, mixed, opened, cards, arrived: true },
+      ahead: told.now - moment.now,
+      waits: isOut && !cloth.total(stakes) && !table.live.paid && (table.live.waits || !table.live.arrived),
+      paid: isNew && table.live.paid?.number !== view.coup ? null : table.live.paid,
+    },
+    { phase: phaseOf(view), shown: cards.length, turned: cards.length },
+  );
+  return chain(only(here), note, (next) => takePart(next, moment), openMine);
+}
+
+/** An event of the table: folded, held against what was seen, and acted upon. */
+export function streamed(state: State, event: StreamEvent, moment: Moment): Step {
+  const { table } = state;
+  if (!table?.live) return only(state);
+  const before = table.live.view;
+  const view = fold(before, event);
+  if (view === before) return only(state);
+  const next = atLive(state, { view }, { phase: phaseOf(view) });
+  switch (event.type) {
+    case "shuffled": {
+      const fresh = { mine: null, mixed: false, opened: false, cards: [], paid: null, stakes: {} };
+      return chain(only(atLive(next, fresh)), note, (now) => takePart(now, moment));
+    }
+    case "list_closed":
+      return chain(only(doubted(next, listDoubt(table, event))), note, openMine);
+    case "fixed":
+      return note(doubted(next, sameList(before, event.players) ? "" : "another list than the closed one"));
+    case "betting": {
+      const doubt = event.fixed === before.fixed ? "" : "another order than the one that was fixed";
+      const clean: Partial<Live> = { cards: [], paid: null, stakes: {}, waits: false };
+      const bare = { cloth: { ...table.cloth, steps: [{}] }, draft: {}, shown: 0, turned: 0, readings: 0 };
+      return only(doubted(atLive(next, clean, bare), doubt));
+    }
+    case "no_more":
+      return noMore(next, table, view.coup !== before.coup);
+    case "card":
+      return card(next, { card: event.card, side: event.side, points: event.points }, event.n);
+    case "result":
+      return only(atLive(next, {}, { turned: event.cards.length / 2, shown: event.cards.length / 2 }));
+    case "revealed":
+      return only(atLive(next, { revealed: event.sabot, cards: [], paid: null }));
+    default:
+      return only(next);
+  }
+}
+
+const doubted = (state: State, doubt: string): State =>
+  doubt && state.table ? atTable(state, { ...state.table, distrust: doubt }) : state;
+
+const sameList = ({ players, stage }: TableView, others: TableView["players"]): boolean =>
+  stage !== "opening" ||
+  (players.length === others.length &&
+    players.every(({ player, hash }, n) => others[n]?.player === player && others[n]?.hash === hash));
+
+/** What the house took of me stands in the list, and nothing else in my name. */
+function listDoubt({ live, player }: Table, { sabot, players }: ListClosed): string {
+  if (!live?.mine || live.mine.sabot !== sabot) return "";
+  const listed = players.find((each) => each.player === player);
+  if (!listed) return live.mixed ? "my hash is not in the list" : "";
+  return listed.hash === live.mine.hash ? "" : "another hash than mine is in the list";
+}
+
+/** Rien ne va plus: chips that were not confirmed are no bets. */
+function noMore(state: State, before: Table, isOther: boolean): Step {
+  const left = cloth.total(cloth.stakes(before.cloth)) > 0 && !isWaiting(before, "confirm");
+  const bare = { cloth: { ...before.cloth, steps: [{}] }, draft: {}, taking: false, shown: 0, turned: 0 };
+  const next = atLive(state, { cards: [], ...(isOther ? { paid: null, stakes: {} } : {}) }, bare);
+  return only(left ? withProblem(next, problem("client/not-confirmed")) : next);
+}
+
+/** One more card: it travels, and its face is turned a moment later. */
+function card(state: State, laid: Lying, n: number): Step {
+  const { live } = state.table as Table;
+  if (!live) return only(state);
+  const cards = [...live.cards, laid];
+  const turned = state.still ? n : n - 1;
+  const next = atLive(state, { cards }, { shown: n, turned });
+  const then = { type: "turn", coup: live.view.coup, card: n } as const;
+  return chain(sounding(next, "card"), (now) =>
+    state.still ? only(now) : only(now, { type: "wait", ms: FACE_MS, then }),
+  );
+}
+
+export function turn(state: State, coup: number, card: number): Step {
+  const { table } = state;
+  const isStale = table?.live?.view.coup !== coup || table.turned >= card || table.shown < card;
+  return only(isStale || !table ? state : atTable(state, { ...table, turned: card }));
+}
+
+/** A fresh seed for the sabot that is mixed, once; its hash goes first. */
+function takePart(state: State, moment: Moment): Step {
+  const { live } = state.table ?? {};
+  if (!live || live.watching || live.mixed || live.view.stage !== "mixing") return only(state);
+  const { sabot } = live.view;
+  if (live.mine?.sabot === sabot) return sendHash(state);
+  return only(state, { type: "hash", sabot, seed: drawnSeed(state) ?? freshSeed(state, moment) });
+}
+
+/** The seed is written down before its hash is told. */
+export function hashed(state: State, sabot: number, seed: string, hash: string): Step {
+  const { live } = state.table ?? {};
+  if (!live || live.view.sabot !== sabot || live.view.stage !== "mixing" || live.mine) return only(state);
+  return chain(note(atLive(state, { mine: { sabot, seed, hash } }), seed), sendHash);
+}
+
+function sendHash(state: State): Step {
+  const { table, link } = state;
+  const mine = table?.live?.mine;
+  if (!mine || link.is !== "connected") return only(state);
+  const { sabot, hash } = mine;
+  return only(state, { type: "send", attempt: link.attempt, said: { type: "mix", sabot, hash } });
+}
+
+/** Mine is in the list: now its seed is told, too. */
+function openMine(state: State): Step {
+  const { table, link } = state;
+  const live = table?.live;
+  if (!live || live.opened || live.view.stage !== "opening" || link.is !== "connected")
+    return only(state);
+  const isListed = live.view.players.some(({ player }) => player === table.player);
+  const { sabot } = live.view;
+  const seed = live.mine?.sabot === sabot ? live.mine.seed : drawnSeed(state);
+  if (!isListed || seed === undefined || table.distrust) return only(state);
+  const said = { type: "open_seed", sabot, seed } as const;
+  return only(state, { type: "send", attempt: link.attempt, said });
+}
+
+/** The house has my hash, or my seed. */
+export const mixed = (state: State, sabot: number, opened: boolean): Step =>
+  only(state.table?.live?.view.sabot === sabot ? atLive(state, { mixed: true, opened }) : state);
+
+/** Confirm what lies there, for the coup that is open. */
+export function confirm(state: State, { key }: Moment): Step {
+  const { table, link } = state;
+  if (!table?.live || link.is !== "connected") return only(state);
+  if (table.distrust) return only(withProblem(state, problem("client/does-not-hold")));
+  const bets = cloth.stakes(table.cloth);
+  if (!isBetting(table) || !cloth.total(bets) || isWaiting(table, "confirm")) return only(state);
+  const next = { ...atTable(state, { ...table, readings: 0, refused: [] }), problem: null };
+  return ask(next, { type: "confirm", key, coup: table.live.view.coup, bets });
+}
+
+export const setAutomatic = (state: State, on: boolean): Step =>
+  state.table?.live && !isWaiting(state.table, "automatic")
+    ? ask(state, { type: "automatic", on })
+    : only(state);
+
+export const automatic = (state: State, on: boolean): State => atLive(state, { automatic: on });
+
+const without = (stakes: Stakes, bets: Stakes): Stakes =>
+  Object.fromEntries(
+    Object.entries(stakes)
+      .map(([bet, stake]) => [bet, stake - (bets[bet as keyof Stakes] ?? 0)] as const)
+      .filter(([, stake]) => stake > 0),
+  );
+
+/** Stakes are confirmed: what was laid meanwhile stays a draft. */
+export function bet(state: State, table: Table, told: BetTaken): Step {
+  const isNow = table.live?.view.coup === told.number;
+  const rest = without(cloth.stakes(table.cloth), told.bets);
+  const lies = { ...table.cloth, steps: cloth.total(rest) ? [{}, rest] : [{}] };
+  const next = atTable(state, isNow ? { ...table, cloth: lies, draft: {}, taking: false } : table);
+  return sounding(isNow ? atLive(next, { stakes: told.stakes }) : next, "chip");
+}
+
+/** The coup is over, and mine is settled. */
+export function paid(state: State, table: Table, told: Paid): Step {
+  const last = Object.fromEntries(told.bets.map(({ bet, stake }) => [bet, stake]));
+  const next = atTable(state, { ...table, cloth: { ...table.cloth, last }, readings: 0 });
+  const isNow = table.live?.view.coup === told.number;
+  return chain(only(isNow ? atLive(next, { paid: told }) : next), (now) =>
+    told.returned > told.staked ? sounding(now, "win") : only(now),
+  );
+}

@@ -1,0 +1,31 @@
+// A road's marks, taken apart: who won, which pairs, how many ties.
+import type { Cell } from "../../wire";
+
+export type Letter = "P" | "B" | "E" | "R" | "C";
+
+export interface Mark {
+  readonly column: number;
+  readonly row: number;
+  readonly letter: Letter;
+  readonly puntoPair: boolean;
+  readonly bancoPair: boolean;
+  readonly ties: number;
+}
+
+export const mark = ([column, row, letters]: Cell): Mark => ({
+  column,
+  row,
+  letter: letters.charAt(0) as Letter,
+  puntoPair: letters.includes(","),
+  bancoPair: letters.includes("'"),
+  ties: Number(/\d+$/.exec(letters)?.[0] ?? 0),
+});
+
+/** The last columns, as many as there is room for, counted from nought again. */
+export function lastColumns(cells: readonly Cell[], most: number): readonly Mark[] {
+  const all = cells.map(mark);
+  const first = Math.max(0, Math.max(-1, ...all.map(({ column }) => column)) + 1 - most);
+  return all
+    .filter(({ column }) => column >= first)
+    .map((each) => ({ ...each, column: each.column - first }));
+}

@@ -1,0 +1,71 @@
+// What is said at a shared table, in German.
+import type { LiveWords } from "../live";
+
+const live: LiveWords = {
+  live: "Live",
+  tables: "Live-Tische",
+  watch: "Zuschauen",
+  leave: "Gehen",
+  watching: "Sie schauen zu.",
+  players: (count) => `${count} Spieler`,
+  watchers: (count) => (count === 1 ? "1 schaut zu" : `${count} schauen zu`),
+  stages: {
+    resting: "Ruht",
+    mixing: "Es wird gemischt",
+    opening: "Alle mischen mit",
+    burning: "Neuer Sabot",
+    betting: "Einsätze offen",
+    dealing: "Karten liegen",
+    paying: "Es wird bezahlt",
+    paid: "Coup vorbei",
+  },
+  standings: { paused: "Der Tisch macht Pause.", closed: "Der Tisch ist geschlossen." },
+  seconds: (count) => (count === 1 ? "noch 1 Sekunde" : `noch ${count} Sekunden`),
+  waits: "Der Coup läuft schon: Sie setzen beim nächsten.",
+  mixing: "Ein neuer Sabot wird gemischt, und wer am Tisch sitzt, mischt mit.",
+  opening: (players) =>
+    players === 0
+      ? "Niemand mischt diesen Sabot mit."
+      : players === 1
+        ? "Die Liste ist geschlossen: ein Spieler mischt mit."
+        : `Die Liste ist geschlossen: ${players} Spieler mischen mit.`,
+  fixed: "Die Reihenfolge steht fest.",
+  burned: (first, count) => `Erste Karte: ${first}. Verdeckt verbrannt: ${count}.`,
+  noMore: "Nichts geht mehr.",
+  cut: "Die Schnittkarte ist erschienen: das war der letzte Coup des Sabots.",
+  exhibition:
+    "Eine Vorführung: niemand hat diesen Sabot mitgemischt, also wird nicht gesetzt. Sobald jemand Platz nimmt, wird ein neuer gemischt.",
+  resting: "Der Tisch wartet, bis jemand kommt.",
+  steps: ["Das Haus legt sich fest", "Spieler mischen mit", "Seeds werden geöffnet", "Die Reihenfolge steht"],
+  myPart: { none: "ohne Sie", mixed: "Ihr Teil ist dabei", opened: "Ihr Seed ist offen" },
+  sabot: "Sabot",
+  coup: "Coup",
+  cards: (left) => `noch ${left} Karten`,
+  everyone: (money, players) => `Alle: ${money}, ${players} Spieler`,
+  confirmed: "Bestätigt",
+  draft: "Zu bestätigen",
+  automatic: "Von selbst bestätigen",
+  automaticHint: "Jetons auf dem Tuch werden beim Schluss zu Einsätzen.",
+  roads: "Die Roads",
+  roadNames: {
+    bead_plate: "Bead Plate",
+    big_road: "Big Road",
+    big_eye_boy: "Big Eye Boy",
+    small_road: "Small Road",
+    cockroach_road: "Cockroach",
+  },
+  asTable: "Als Tabelle",
+  row: "Zeile",
+  column: "Spalte",
+  repeats: "wiederholt",
+  changes: "wechselt",
+  next: (side) => `Käme jetzt ${side}`,
+  pair: (side) => `Paar von ${side}`,
+  ties: (count) => (count === 1 ? "1 Unentschieden" : `${count} Unentschieden`),
+  nothing: "Noch kein Coup aus diesem Sabot.",
+  statistics: { coups: "Coups", naturals: "Naturals" },
+  verify: (sabot) => `Sabot ${sabot} prüfen`,
+  video: "Bild vom Tisch",
+};
+
+export default live;

@@ -1,0 +1,71 @@
+// What is said at a shared table, in English.
+import type { LiveWords } from "../live";
+
+const live: LiveWords = {
+  live: "Live",
+  tables: "Live tables",
+  watch: "Watch",
+  leave: "Leave",
+  watching: "You are looking on.",
+  players: (count) => (count === 1 ? "1 player" : `${count} players`),
+  watchers: (count) => (count === 1 ? "1 looking on" : `${count} looking on`),
+  stages: {
+    resting: "Resting",
+    mixing: "Shuffling",
+    opening: "Mixing",
+    burning: "New sabot",
+    betting: "Bets are open",
+    dealing: "Cards are out",
+    paying: "Paying",
+    paid: "Coup over",
+  },
+  standings: { paused: "The table pauses.", closed: "The table is closed." },
+  seconds: (count) => (count === 1 ? "1 second left" : `${count} seconds left`),
+  waits: "The coup is under way: you bet on the next one.",
+  mixing: "A new sabot is shuffled, and everybody at the table mixes.",
+  opening: (players) =>
+    players === 0
+      ? "Nobody mixes this sabot."
+      : players === 1
+        ? "The list is closed: one player mixes."
+        : `The list is closed: ${players} players mix.`,
+  fixed: "The order is fixed.",
+  burned: (first, count) => `First card: ${first}. ${count} burned, unseen.`,
+  noMore: "No more bets.",
+  cut: "The cut card: this was the sabot's last coup.",
+  exhibition:
+    "An exhibition: nobody has mixed this sabot, so nobody bets on it. As soon as somebody sits down, a new one is mixed.",
+  resting: "The table waits for somebody to come.",
+  steps: ["The house commits", "Players mix", "Seeds are opened", "The order is fixed"],
+  myPart: { none: "without you", mixed: "your part is in", opened: "your seed is open" },
+  sabot: "Sabot",
+  coup: "Coup",
+  cards: (left) => `${left} cards left`,
+  everyone: (money, players) => `Everybody: ${money}, ${players === 1 ? "1 player" : `${players} players`}`,
+  confirmed: "Confirmed",
+  draft: "To be confirmed",
+  automatic: "Confirm by itself",
+  automaticHint: "Chips on the cloth become bets when the betting closes.",
+  roads: "Roads",
+  roadNames: {
+    bead_plate: "Bead plate",
+    big_road: "Big road",
+    big_eye_boy: "Big eye boy",
+    small_road: "Small road",
+    cockroach_road: "Cockroach",
+  },
+  asTable: "As a table",
+  row: "Row",
+  column: "Column",
+  repeats: "repeats",
+  changes: "changes",
+  next: (side) => `If the next were ${side}`,
+  pair: (side) => `pair of ${side}`,
+  ties: (count) => (count === 1 ? "1 tie" : `${count} ties`),
+  nothing: "No coup from this sabot yet.",
+  statistics: { coups: "Coups", naturals: "Naturals" },
+  verify: (sabot) => `Verify sabot ${sabot}`,
+  video: "Picture of the table",
+};
+
+export default live;

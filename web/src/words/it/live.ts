@@ -1,0 +1,72 @@
+// What is said at a shared table, in Italian.
+import type { LiveWords } from "../live";
+
+const live: LiveWords = {
+  live: "Dal vivo",
+  tables: "Tavoli dal vivo",
+  watch: "Guarda",
+  leave: "Esci",
+  watching: "State guardando.",
+  players: (count) => (count === 1 ? "1 giocatore" : `${count} giocatori`),
+  watchers: (count) => (count === 1 ? "1 guarda" : `${count} guardano`),
+  stages: {
+    resting: "In riposo",
+    mixing: "Si mescola",
+    opening: "Si mescola insieme",
+    burning: "Sabot nuovo",
+    betting: "Si punta",
+    dealing: "Carte in tavola",
+    paying: "Si paga",
+    paid: "Colpo finito",
+  },
+  standings: { paused: "Il tavolo è in pausa.", closed: "Il tavolo è chiuso." },
+  seconds: (count) => (count === 1 ? "ancora 1 secondo" : `ancora ${count} secondi`),
+  waits: "Il colpo è in corso: puntate al prossimo.",
+  mixing: "Si mescola un sabot nuovo, e chi è al tavolo mescola con noi.",
+  opening: (players) =>
+    players === 0
+      ? "Nessuno mescola questo sabot."
+      : players === 1
+        ? "La lista è chiusa: mescola un giocatore."
+        : `La lista è chiusa: mescolano ${players} giocatori.`,
+  fixed: "L'ordine è fissato.",
+  burned: (first, count) => `Prima carta: ${first}. Bruciate coperte: ${count}.`,
+  noMore: "Rien ne va plus.",
+  cut: "È uscito il divisore: era l'ultimo colpo del sabot.",
+  exhibition:
+    "Esibizione: nessuno ha mescolato questo sabot, quindi non si punta. Appena qualcuno si siede se ne mescola uno nuovo.",
+  resting: "Il tavolo aspetta che arrivi qualcuno.",
+  steps: ["La casa si impegna", "I giocatori mescolano", "Si aprono i semi", "L'ordine è fissato"],
+  myPart: { none: "senza di voi", mixed: "la vostra parte c'è", opened: "il vostro seme è aperto" },
+  sabot: "Sabot",
+  coup: "Colpo",
+  cards: (left) => `${left} carte rimaste`,
+  everyone: (money, players) =>
+    `Di tutti: ${money}, ${players === 1 ? "1 giocatore" : `${players} giocatori`}`,
+  confirmed: "Confermato",
+  draft: "Da confermare",
+  automatic: "Conferma automatica",
+  automaticHint: "Le fiches sul tappeto diventano puntate alla chiusura.",
+  roads: "Le strade",
+  roadNames: {
+    bead_plate: "Bead plate",
+    big_road: "Big road",
+    big_eye_boy: "Big eye boy",
+    small_road: "Small road",
+    cockroach_road: "Cockroach",
+  },
+  asTable: "Come tabella",
+  row: "Riga",
+  column: "Colonna",
+  repeats: "si ripete",
+  changes: "cambia",
+  next: (side) => `Se uscisse ${side}`,
+  pair: (side) => `coppia di ${side}`,
+  ties: (count) => (count === 1 ? "1 pareggio" : `${count} pareggi`),
+  nothing: "Ancora nessun colpo da questo sabot.",
+  statistics: { coups: "Colpi", naturals: "Naturali" },
+  verify: (sabot) => `Verifica il sabot ${sabot}`,
+  video: "Immagine del tavolo",
+};
+
+export default live;
