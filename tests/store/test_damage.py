@@ -53,7 +53,7 @@ async def test_a_house_does_not_open_on_a_damaged_root(
         monkeypatch.setattr(damage, "LOOKED_THROUGH", 0)
     whole = file.read_bytes()
     for name, page in roots(file).items():
-        if large and name in ("record_key", "record_account", "record_movement"):
+        if large and name.startswith("record_"):
             continue  # met when it is used
         write_over(file, page)
         with pytest.raises(StoreDamaged):

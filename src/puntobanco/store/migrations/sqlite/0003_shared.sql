@@ -34,6 +34,8 @@ ALTER TABLE account_made_anew RENAME TO account;
 
 CREATE UNIQUE INDEX account_player ON account (owner, currency) WHERE kind = 'player';
 CREATE UNIQUE INDEX account_table ON account ("table", kind, currency) WHERE "table" IS NOT NULL;
+CREATE TRIGGER account_remains BEFORE DELETE ON account
+BEGIN SELECT raise(ABORT, 'accounts stay'); END;
 
 ALTER TABLE seat ADD COLUMN stakes_account INTEGER REFERENCES account;
 ALTER TABLE seat ADD COLUMN stakes TEXT NOT NULL DEFAULT '{}';
