@@ -3,6 +3,7 @@
 import asyncio
 import json
 import subprocess
+import time
 from pathlib import Path
 
 import msgspec
@@ -196,14 +197,15 @@ async def test_restore_opens_every_seed_and_raises_the_epoch(file: Path, tmp_pat
     await before.close()
     done = await command("restore", copy, again, "--sealing-key", KEY)
     assert (done.returncode, done.stderr) == (0, "")
-    assert "epoch 2, 3 commitments retired, 2 sessions open" in done.stdout
+    assert "3 commitments retired, 2 sessions open" in done.stdout
     assert "serve it with the same sealing key" in done.stdout
 
     store = await opened(again)
-    assert store.epoch == 2
+    assert f"epoch {store.epoch}, " in done.stdout
+    assert abs(store.epoch - time.time()) < 600  # the second it was done in
     for each in await store.all_seats():
         was = were[each.id]
-        assert (each.epoch, each.number, each.phase) == (2, 1, was.phase)
+        assert (each.epoch, each.number, each.phase) == (store.epoch, 1, was.phase)
         assert (each.credit, each.acted, each.lost) == (was.credit, was.acted, was.lost)
         assert each.commitment != was.commitment
         last = (await store.history(Query(each.account, 1, events=(Event.RETIRED,))))[0].record

@@ -1,6 +1,7 @@
 """A database that went back in time: noticed, and made fit to be served."""
 
 import shutil
+import time
 from pathlib import Path
 
 import msgspec
@@ -33,12 +34,13 @@ async def test_renew_opens_every_seed_in_place(store: Store, database: str) -> N
     await store.close()
     done = await command("renew", database, "--sealing-key", KEY)
     assert (done.returncode, done.stderr) == (0, "")
-    assert "epoch 2, 3 commitments retired, 2 sessions open" in done.stdout
+    assert "3 commitments retired, 2 sessions open" in done.stdout
     store = await open_store(database, Sealer(SEALING_KEY))
-    assert store.epoch == 2
+    assert f"epoch {store.epoch}, " in done.stdout
+    assert abs(store.epoch - time.time()) < 600  # the second it was done in
     for each in await store.all_seats():
         was = were[each.id]
-        assert (each.epoch, each.number, each.credit) == (2, 1, was.credit)
+        assert (each.epoch, each.number, each.credit) == (store.epoch, 1, was.credit)
         assert each.commitment != was.commitment
         last = (await store.history(Query(each.account, 1, events=(Event.RETIRED,))))[0].record
         told = msgspec.json.decode(last.body, type=Retired)
@@ -49,9 +51,9 @@ async def test_renew_opens_every_seed_in_place(store: Store, database: str) -> N
     await floor.ask(again, carte())
     await store.close()
     assert failing(await audit(database)) == {}
-    higher = await command("renew", database, "--sealing-key", KEY, "--epoch", "9")
-    assert "epoch 9" in higher.stdout
-    lower = await command("renew", database, "--sealing-key", KEY, "--epoch", "9")
+    higher = await command("renew", database, "--sealing-key", KEY, "--epoch", "9999999999")
+    assert "epoch 9999999999" in higher.stdout
+    lower = await command("renew", database, "--sealing-key", KEY, "--epoch", "9999999999")
     assert (lower.returncode, "fair/old-epoch" in lower.stderr) == (2, True)
 
 
@@ -81,9 +83,9 @@ async def test_a_renewal_stopped_midway_is_not_served(database: str) -> None:
         async with open_house(settings):
             pass
     done = await command("renew", database, "--sealing-key", KEY)
-    assert "epoch 3" in done.stdout
+    assert done.returncode == 0
     async with open_house(settings) as desk:
-        assert desk.floor.store.epoch == 3
+        assert desk.floor.store.epoch > 2
 
 
 async def test_a_file_that_went_back_in_time_is_not_served(file: Path, tmp_path: Path) -> None:
@@ -101,10 +103,10 @@ async def test_a_file_that_went_back_in_time_is_not_served(file: Path, tmp_path:
             pass
     assert (await command("renew", file)).returncode == 0
     async with open_house(settings) as desk:
-        assert desk.floor.store.epoch == 2
+        renewed = desk.floor.store.epoch
     assert (await command("restore", old, file, "--force")).returncode == 0
     async with open_house(settings) as desk:
-        assert desk.floor.store.epoch == 3
+        assert desk.floor.store.epoch > renewed
     file.unlink()  # a new house under an old name has no seeds anybody could know
     async with open_house(settings) as desk:
         await sit(desk.floor, "anna")

@@ -32,6 +32,11 @@ def test_a_bad_setting_names_its_flag_variable_or_file(
     monkeypatch.setenv("PUNTOBANCO_LIMITS_FRAME_BYTES", "few")
     with pytest.raises(BadSetting, match="PUNTOBANCO_LIMITS_FRAME_BYTES: "):
         read_settings({"port": 7}, file)
+    assert read_settings({"port": 7}, file, ["frame_bytes=9000"]).limits.frame_bytes == 9000
+    monkeypatch.delenv("PUNTOBANCO_LIMITS_FRAME_BYTES")
+    for wrong in ("frame_bytes", "frame_bytes=few", "frame_bytes=0", "frames=1"):
+        with pytest.raises(BadSetting, match=f"--limit {wrong}: "):
+            read_settings({"port": 7}, file, [wrong])
 
 
 @pytest.mark.anyio

@@ -20,6 +20,9 @@ def serve(
         typer.Option(help="An address or network whose X-Forwarded-For is believed."),
     ] = None,
     tables: Annotated[str | None, typer.Option(help="A TOML file of shared tables.")] = None,
+    limit: Annotated[
+        list[str] | None, typer.Option(help="NAME=NUMBER: one of the limits, by its name.")
+    ] = None,
     log: Annotated[str | None, typer.Option(help="debug, info or warning.")] = None,
     settings: Annotated[Path | None, typer.Option(help="A TOML file with the same names.")] = None,
 ) -> None:
@@ -39,7 +42,7 @@ def serve(
         "tables": tables,
         "log": log,
     }
-    said = read_settings(flags, settings)
+    said = read_settings(flags, settings, limit or ())
     start_logging(said.log)
 
     def started(address: str) -> None:

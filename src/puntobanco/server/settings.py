@@ -3,7 +3,7 @@
 import os
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
@@ -46,8 +46,10 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
                     raise ValueError(f"{name}: {error}") from None
 
 
-def read_settings(flags: dict[str, Any], file: Path | None = None) -> Settings:
-    """Flags that are None say nothing."""
+def read_settings(
+    flags: dict[str, Any], file: Path | None = None, limits: Iterable[str] = ()
+) -> Settings:
+    """Flags that are None say nothing; limits are said one by one, as name=number."""
     said: dict[str, Any] = _from_file(file) if file is not None else {}
     sources = {name: str(file) for name in said}  # of each setting, for whoever got it wrong
     for each in fields(Settings):
@@ -69,6 +71,12 @@ def read_settings(flags: dict[str, Any], file: Path | None = None) -> Settings:
             raise BadSetting(why=f"{name} is not a setting")
     given = {name: value for name, value in flags.items() if value is not None}
     sources |= {name: _FLAGS.get(name, f"--{name}") for name in given}
+    for each in limits:
+        name, equals, number = each.partition("=")
+        if not equals:
+            raise BadSetting(why=f"--limit {each}: NAME=NUMBER is asked for")
+        said["limits"] = {**said.get("limits", {}), name: number}
+        sources[f"limits.{name}"] = f"--limit {each}"
     try:
         return msgspec.convert(said | given, Settings, strict=False)
     except msgspec.ValidationError as error:
@@ -77,8 +85,10 @@ def read_settings(flags: dict[str, Any], file: Path | None = None) -> Settings:
 
 def _with_source(why: str, sources: Mapping[str, str], file: Path | None) -> str:
     """What is wrong, behind the flag, variable or file it came from."""
-    place = re.search(r"at `\$\.([a-z_.]+)|^([a-z_]+): |field `([a-z_]+)`", why)
-    name = next(filter(None, place.groups()), "") if place else ""
+    found = [
+        re.search(each, why) for each in (r"at `\$\.([a-z_.]+)", "field `([^`]+)`", "^([a-z_]+): ")
+    ]
+    name = ".".join([each[1] for each in found if each])
     source = sources.get(name) or sources.get(name.partition(".")[0])
     if source is None and file is not None and name:
         source = str(file)  # a name that is none: only a file can say one here
