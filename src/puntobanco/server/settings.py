@@ -71,12 +71,12 @@ def read_settings(
             raise BadSetting(why=f"{name} is not a setting")
     given = {name: value for name, value in flags.items() if value is not None}
     sources |= {name: _FLAGS.get(name, f"--{name}") for name in given}
-    for each in limits:
-        name, equals, number = each.partition("=")
+    for limit in limits:
+        name, equals, number = limit.partition("=")
         if not equals:
-            raise BadSetting(why=f"--limit {each}: NAME=NUMBER is asked for")
+            raise BadSetting(why=f"--limit {limit}: NAME=NUMBER is asked for")
         said["limits"] = {**said.get("limits", {}), name: number}
-        sources[f"limits.{name}"] = f"--limit {each}"
+        sources[f"limits.{name}"] = f"--limit {limit}"
     try:
         return msgspec.convert(said | given, Settings, strict=False)
     except msgspec.ValidationError as error:
