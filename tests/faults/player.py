@@ -12,7 +12,7 @@ from puntobanco.errors import Refusal, StoreHalted
 from puntobanco.game.bets import Bet
 from puntobanco.ledger.accounts import Account
 from puntobanco.ledger.records import Event
-from puntobanco.server.sockets import TableSocket
+from puntobanco.server.table_socket import TableSocket
 from puntobanco.table.steps import Step
 from puntobanco.wire.messages import OPERATORS_KEY
 from puntobanco.wire.requests import Carte, CashOut, Confirm, Hello, Open, Place, Stay, TopUp

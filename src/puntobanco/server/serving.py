@@ -27,7 +27,8 @@ from puntobanco.server.metrics import Metrics
 from puntobanco.server.routes.desk import Desk
 from puntobanco.server.sealing_key import sealing_key
 from puntobanco.server.settings import Settings
-from puntobanco.server.sockets import Sockets, websocket_protocol
+from puntobanco.server.socket_protocol import websocket_protocol
+from puntobanco.server.sockets import Sockets
 from puntobanco.server.tables import read_tables, usual_tables
 from puntobanco.server.tickets import Tickets
 from puntobanco.server.turns import Exports, Turns
