@@ -343,7 +343,7 @@ class Player:
         if self.account is None:
             return
         try:
-            body = await self.world.floor.move(self.account, amount, key, "", event)
+            body = await self.world.floor.cashier.move(self.account, amount, key, "", event)
         except Refusal as refusal:
             self.world.note(f"{self.name}: {event} {amount}: {refusal.code}")
             return

@@ -114,7 +114,7 @@ async def test_a_coup_whose_result_was_told_is_paid(store: Store, database: str)
     night = await staked(store, Stage.DEALING)
     table = night.table
     table._stopped = False
-    table._pay = lambda: None  # type: ignore[method-assign]
+    table.stakes.settle = lambda: None  # type: ignore[method-assign]
     await night.stage(Stage.PAYING)
     await night.floor.stop()
     renewed = await renewed_in(database, store)
