@@ -26,7 +26,7 @@ from puntobanco.wire.requests import check_keys
 
 log = logging.getLogger("puntobanco.http")
 
-_NUMBERS: Final = {"limit", "before", "after", "since", "until"}
+_NUMBERS: Final = {"limit", "before", "after", "since", "until", "epoch"}
 _DIGITS: Final = re.compile("[0-9]+")
 
 

@@ -40,6 +40,7 @@ log = logging.getLogger("puntobanco.http")
 
 MOST_ON_A_PAGE: Final = 500
 Number = Annotated[int, PathParameter(ge=1, le=MOST_COUNTED)]
+Epoch = Annotated[int | None, QueryParameter(ge=0, le=MOST_COUNTED)]
 After = Annotated[int, QueryParameter(ge=0, le=MOST_COUNTED)]
 
 
@@ -131,9 +132,13 @@ async def events(
     summary="The proof of a sabot that is revealed",
     opt=refuses(UnknownTable, NoRecord),
 )
-async def sabot_proof(name: FromPath[str], sabot: Number, desk: TheDesk) -> Proof:
+async def sabot_proof(
+    name: FromPath[str], sabot: Number, desk: TheDesk, epoch: Epoch = None
+) -> Proof:
     live = desk.floor.tables.get(name)
     found = await desk.floor.store.sabots(live.table.account, sabot)
+    if epoch is not None:
+        found = [each for each in found if history.is_of(each, epoch)]
     if not found:
         raise NoRecord(record=sabot)
     sheets = await desk.floor.store.sheets()
