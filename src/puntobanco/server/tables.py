@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -27,7 +27,7 @@ from puntobanco.server.live_table import LiveTable, Surroundings
 from puntobanco.store.interface import Store
 from puntobanco.table.shared import Place, SharedTable, new_table
 from puntobanco.table.spec import effective_sheet, read_spec
-from puntobanco.wire.spec import TableSpec
+from puntobanco.wire.spec import TableSpec, Video
 from puntobanco.wire.stream import Revealed, Stage, Standing
 
 _revealed: Final = msgspec.json.Decoder(Revealed).decode
@@ -41,6 +41,7 @@ class Tables:
     def __init__(self, store: Store, sheets: Mapping[str, Sheet], around: Surroundings) -> None:
         self._store, self._sheets, self._around = store, sheets, around
         self._making = asyncio.Lock()
+        self.on_change: Callable[[], object] = int  # nothing
         self.live: dict[str, LiveTable] = {}
 
     async def start(self, wanted: Iterable[TableSpec]) -> None:
@@ -61,6 +62,7 @@ class Tables:
             table = await self._store.add_table(spec, new)
             live = await self._wake(spec, table)
             live.wake()  # nobody has sat here before
+            self.on_change()
             return live
 
     def _is_private(self, name: str) -> bool:
@@ -87,6 +89,13 @@ class Tables:
 
         live.stand(standing, note, answer)
         await done
+        self.on_change()
+
+    @property
+    def videos(self) -> list[Video]:
+        """The pictures of all tables but the closed ones."""
+        tables = [live for live in self.live.values() if live.view.standing is not Standing.CLOSED]
+        return [live.spec.video for live in tables if live.spec.video is not None]
 
     async def _wake(self, spec: TableSpec, table: SharedTable) -> LiveTable:
         today = await self._place(spec)
