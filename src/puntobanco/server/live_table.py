@@ -83,6 +83,7 @@ class LiveTable:
         self.stakes = Stakes(self)
         self._audience = Audience()
         self._around = around
+        self.unfit = ""  # why it may not go on behind the coup under way
         self.used: set[bytes] = set()  # hashes of seeds that were mixed here before
         self._busy = False
         self._waiting: list[tuple[TableStep, Answer]] = []
@@ -161,6 +162,9 @@ class LiveTable:
             return
         if self._waiting:
             self._begin(*self._waiting.pop(0))
+            return
+        if self.unfit and self.view.standing is not Standing.CLOSED:
+            self.insist(Stand(Standing.CLOSED, self.unfit))
             return
         now = self._around.clock.now()
         asked = next_step(self.table, self.place, self.here, now, self._cards_to_come())

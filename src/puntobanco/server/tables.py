@@ -75,8 +75,10 @@ class Tables:
         return found
 
     async def stand(self, name: str, standing: Standing, note: str) -> None:
-        """Open, pause or close a table, for good; the coup under way is finished."""
+        """Open, pause or close a table; the coup under way is finished."""
         live = self.get(name)
+        if live.unfit and standing is not Standing.CLOSED:
+            raise BadTable(table=name, why=live.unfit)
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
         def answer(refusal: Refusal | None) -> None:
@@ -98,8 +100,16 @@ class Tables:
         return [live.spec.video for live in tables if live.spec.video is not None]
 
     async def _wake(self, spec: TableSpec, table: SharedTable) -> LiveTable:
-        today = await self._place(spec)
-        live = LiveTable(table, await self._committed(table, today), spec, self._around, today)
+        try:
+            today = await self._place(spec)
+        except BadTable as refusal:  # its house has another sheet by now, or is none any more
+            log.error("table closed", extra={"table": spec.name, "why": refusal.message})
+            last = await self._last_place(spec, table)
+            live = LiveTable(table, last, spec, self._around)
+            live.unfit = refusal.message
+        else:
+            place = await self._committed(spec, table, today)
+            live = LiveTable(table, place, spec, self._around, today)
         live.used |= {each.hash for each in table.mixing.players}
         for stored in await self._store.sabots(table.account):
             live.used |= {
@@ -108,13 +118,18 @@ class Tables:
         self.live[spec.name] = live
         return live
 
-    async def _committed(self, table: SharedTable, today: Place) -> Place:
+    async def _committed(self, spec: TableSpec, table: SharedTable, today: Place) -> Place:
         """What a sabot under way is played by: the sheet it was committed to."""
         used = table.mixing.terms.sheet
         if used == today.sheet_hash or table.view.stage is Stage.RESTING:
             return today
+        return await self._last_place(spec, table)
+
+    async def _last_place(self, spec: TableSpec, table: SharedTable) -> Place:
+        """With the sheet it was committed to last."""
+        used = table.mixing.terms.sheet
         raw = msgspec.json.decode((await self._store.sheets())[used])
-        return Place(build_sheet(raw, f"table {table.name}"), used, today.pace)
+        return Place(build_sheet(raw, f"table {table.name}"), used, spec.pace)
 
     async def _place(self, spec: TableSpec) -> Place:
         """The sheet as the table narrows it, certified anew."""

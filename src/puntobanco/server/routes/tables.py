@@ -12,7 +12,6 @@ from puntobanco.errors import (
     BadTable,
     NoRecord,
     NotAllowed,
-    TableClosed,
     TableTaken,
     UnknownTable,
 )
@@ -70,12 +69,13 @@ def _summary(desk: Desk, live: LiveTable) -> TableSummary:
 
 
 def _detail(desk: Desk, live: LiveTable) -> TableDetail:
+    house = desk.houses.get(live.spec.house)  # none any more, and its table closed
     return TableDetail(
         summary=_summary(desk, live),
         spec=live.spec,
         sheet=canonical(live.place.sheet),
         sheet_hash=live.place.sheet_hash.hex(),
-        returns=returns_view(desk.houses[live.spec.house]),
+        returns=returns_view(house) if house is not None else {},
         view=live.view,
     )
 
@@ -169,7 +169,7 @@ async def make_table(data: JSONBody[TableSpec], desk: TheDesk, person: ThePerson
     "/operator/tables/{name:str}/standing",
     tags=["operators"],
     summary="Open, pause or close a shared table",
-    opt=refuses(NotAllowed, UnknownTable, TableClosed),
+    opt=refuses(NotAllowed, UnknownTable, BadTable),
     security=TOKEN,
 )
 async def stand(
