@@ -1,11 +1,14 @@
 """A seat at a shared table, where the clock ends the betting and the players mix the sabot."""
 
+from msgspec.structs import replace
+
 from puntobanco.client.keys import new_key
 from puntobanco.client.line import Around
 from puntobanco.client.refusals import DoesNotHold, NoBets, NotUnderstood
 from puntobanco.client.seat import Chips, Seat, read_chips
 from puntobanco.client.shared import Shared
 from puntobanco.client.state import Asked, Heard, State
+from puntobanco.client.unheard import prove_unheard
 from puntobanco.fair.commitment import hash_seed
 from puntobanco.fair.proof import Seen
 from puntobanco.game.sheet import Sheet
@@ -87,12 +90,15 @@ class LiveTable(Seat):
     async def _welcomed(self) -> None:
         self._said = (0, Stage.RESTING)
         await super()._welcomed()
-        self._mix()
+        self._mix()  # which has a deadline
+        shared, wrong = await prove_unheard(self._around, self.shared)
+        self.state = replace(self.state, shared=shared, distrust=self.state.distrust or wrong)
 
     def _take(self, heard: Heard) -> None:
         if heard.state.house_now != self.state.house_now:
             self._told_at = self._around.now()
         super()._take(heard)
+        self._around.notes.proved |= self.shared.proved
         if self._socket is not None:
             self._mix()
 

@@ -55,6 +55,8 @@ class Shared(Struct, frozen=True):
     opened: bool = False  # and that it has its seed
     unmixed: str = ""  # why the house did not take my hash or my seed
     verified: int = 0  # the last sabot that was revealed and held
+    proved: frozenset[tuple[str, int, int]] = frozenset()  # all of them: table, epoch, number
+    left: tuple[Sabot, ...] = ()  # gone from the table before their reveal was heard
 
 
 class Folded(Struct, frozen=True):
@@ -86,8 +88,10 @@ def _sabot_of(view: TableView, before: Sabot | None) -> Sabot | None:
 def look(shared: Shared, view: TableView) -> Folded:
     """The table by a snapshot of it."""
     sabot = _sabot_of(view, shared.sabot)
-    wrong = _contradicts(shared.sabot, sabot)
-    after = replace(shared, view=view, sabot=sabot)
+    wrong, left = _contradicts(shared.sabot, sabot), shared.left
+    if shared.sabot is not None and (sabot is None or sabot.seen.place != shared.sabot.seen.place):
+        left += (shared.sabot,)
+    after = replace(shared, view=view, sabot=sabot, left=left)
     return Folded(after, sabot.seen if sabot else None, wrong)
 
 
@@ -173,7 +177,15 @@ def _revealed(shared: Shared, event: Revealed, sheets: Mapping[str, Sheet]) -> F
     wrong = wrong_reveal(
         event, sabot.seen, sheet, sabot.first, sabot.burned, tuple(sabot.coups.values())
     )
-    return Folded(after if wrong else replace(after, verified=event.sabot), wrong=wrong)
+    return Folded(after if wrong else hold(after, sabot.seen), wrong=wrong)
+
+
+def hold(shared: Shared, seen: Seen) -> Shared:
+    """A sabot has kept what was promised."""
+    left = tuple([each for each in shared.left if each.seen.place != seen.place])
+    proved = shared.proved | {seen.place}
+    *_, last = max(proved, key=lambda place: place[1:])
+    return replace(shared, verified=last, proved=proved, left=left)
 
 
 def _hashes(players: tuple[Listed, ...]) -> list[tuple[str, str]]:

@@ -16,7 +16,8 @@ from puntobanco.fair.commitment import (
     hash_seed,
     parse_hex,
 )
-from puntobanco.fair.proof import Seen, lay_out
+from puntobanco.fair.proof import Proof, Seen, lay_out
+from puntobanco.fair.verify import verify
 from puntobanco.game.bets import Bet
 from puntobanco.game.cards import parse_cards
 from puntobanco.game.coup import Side, deal
@@ -135,6 +136,26 @@ def _wrong_cards(
     coups: tuple[tuple[int, str], ...],
 ) -> str:
     under, dealt = lay_out(sheet, deal_order(seed, terms, players))
+    return _other_cards(under, dealt, first, burned, coups)
+
+
+def wrong_proof(
+    proof: Proof, seen: list[Seen], first: str, burned: int, coups: tuple[tuple[int, str], ...]
+) -> str:
+    """A proof that was asked for later, held against all that was seen of its sabot."""
+    wrong = [check for check, holds in verify(proof, seen).items() if not holds]
+    if wrong:
+        return f"the proof of sabot {proof.number} doesn't hold: {', '.join(wrong)}"
+    return _other_cards(proof.burned, proof.coups, first, burned, coups)
+
+
+def _other_cards(
+    under: str,
+    dealt: tuple[str, ...],
+    first: str,
+    burned: int,
+    coups: tuple[tuple[int, str], ...],
+) -> str:
     if first and (under[:2], len(under) // 2 - 1) != (first, burned):
         return "the burned cards don't follow from the seeds"
     for place, cards in coups:
