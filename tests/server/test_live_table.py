@@ -248,6 +248,9 @@ async def test_the_order_is_proved_after_the_table_closes(database: str) -> None
         assert all(checks.values()), checks
         assert revealed["server_seed"] == proof["seed"]
         assert proof["coups"][0] == anna.last("paid")["cards"]
+        # One coup of it was dealt: those behind it are on record, and were never played.
+        assert (revealed["ended"], revealed["coups"], proof["ended"]) == ("closed", 1, "closed")
+        assert len(proof["coups"]) > 50
 
 
 async def test_killed_while_cards_are_out(database: str) -> None:

@@ -39,6 +39,7 @@ class RetiredAt(Struct, frozen=True):
     by_sheet: int
     by_restore: int
     by_silence: int = 0  # sabots of which somebody left a seed closed
+    by_closing: int = 0  # sabots whose table was closed before the cut card came
 
 
 class Report(Struct, frozen=True):
@@ -183,6 +184,7 @@ def _by_table(seats: Seats, streams: Streams) -> tuple[RetiredAt, ...]:
             seats.retired[table, WhyRetired.SHEET],
             seats.retired[table, WhyRetired.RESTORE] + streams.retired[table, Ending.RESTORED],
             streams.retired[table, Ending.RETIRED],
+            streams.retired[table, Ending.CLOSED],
         )
         for table in tables
     )

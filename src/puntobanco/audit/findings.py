@@ -46,7 +46,7 @@ SAYS: Final = {
     Check.CARDS: "every card follows from the seeds",
     Check.SEEDS: "no player's seed was taken twice at a seat",
     Check.SETTLEMENT: "every coup is paid by its sheet",
-    Check.RETIRED: "nothing was given up but for another sheet, a closed seed or a restored backup",
+    Check.RETIRED: "what was given up was for another sheet, a closed seed or table, or a backup",
     Check.STREAMS: "every shared table's stream has no gap and leads where the table stands",
     Check.BETTING: "bets of shared tables came while the betting was open, and are all that lay",
     Check.SEATS: "seats and accounts stand where their records left them",

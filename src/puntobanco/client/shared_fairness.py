@@ -4,6 +4,7 @@ Each function says what is wrong, or nothing.
 """
 
 from collections.abc import Mapping
+from typing import Final
 
 from puntobanco.errors import Refusal
 from puntobanco.fair.commitment import (
@@ -26,6 +27,7 @@ from puntobanco.game.sheet import Sheet
 from puntobanco.wire.messages import Paid
 from puntobanco.wire.stream import Listed, Result, Revealed
 
+_DEALT: Final = (Ending.PLAYED, Ending.CLOSED)  # to the cut card, or until the table closed
 NO_SHEET = "it is dealt by rules the table doesn't show"
 
 
@@ -108,8 +110,10 @@ def wrong_reveal(
     if commit(seed, terms).hex() != seen.commitment:
         return "the house's seed is not the one it committed to"
     wrong = _wrong_list(event, seen, players)
-    if wrong or event.ended != Ending.PLAYED:
+    if wrong or event.ended not in _DEALT:
         return wrong
+    if event.coups is not None and any(place > event.coups for place, _ in coups):
+        return f"it says that only {event.coups} coups of it were dealt"
     return _wrong_cards(sheet, seed, terms, players, first, burned, coups)
 
 
@@ -121,7 +125,7 @@ def _wrong_list(event: Revealed, seen: Seen, players: tuple[Mixed, ...]) -> str:
     if event.ended == Ending.RETIRED and seen.fixed is not None:
         return "it was given up after its order was fixed"
     fixed = fix(bytes.fromhex(seen.commitment), players).hex()
-    if event.ended == Ending.PLAYED and seen.fixed not in (None, fixed):
+    if event.ended in _DEALT and seen.fixed not in (None, fixed):
         return "its order is not the one that was fixed"
     return ""
 

@@ -85,6 +85,10 @@ def remarks(proof: Proof, seen: Iterable[Seen] | None = None) -> list[str]:
     ]
     if proof.ended is Ending.RETIRED:
         said.append("retired: given up before its order was fixed, never played")
+    if proof.ended is Ending.CLOSED:
+        said.append(
+            "closed: its table was closed before the cut card came; not all these coups were played"
+        )
     if proof.ended is Ending.RESTORED:
         said.append(
             "restored: its table's records come from a backup, it was not played to its end"
@@ -134,6 +138,8 @@ def _players_hold(proof: Proof) -> bool:
     match proof.ended:
         case Ending.PLAYED:
             ends = not silent and (proof.kind is Kind.SABOT or len(players) == 1)
+        case Ending.CLOSED:
+            ends = not silent and proof.kind is Kind.SABOT
         case Ending.RETIRED:  # with every seed open the house could give up what it dislikes
             ends = bool(silent) or not players
         case Ending.RESTORED:
@@ -149,7 +155,7 @@ def _players_hold(proof: Proof) -> bool:
 def _was_seen(proof: Proof, seen: list[Seen]) -> bool:
     """Whether all that was received tells this story: two commitments are two stories."""
     hashes = [(each.player, each.hash) for each in proof.players]
-    # What was fixed stays fixed, also if a backup ended it before its last coup.
+    # What was fixed stays fixed, also if it ended before its last coup.
     as_fixed = {proof.fixed} if proof.ended is Ending.RETIRED else {_fixed(proof, Ending.PLAYED)}
     sheet = hash_canonical(proof.sheet).hex()
     return bool(seen) and all(

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from puntobanco.errors import NotNow, SabotGoesOn
-from puntobanco.fair.commitment import Mixed
+from puntobanco.fair.commitment import Ending, Mixed
 from puntobanco.fair.dealer import Dealer, Mixing, Revealed
 from puntobanco.game.cards import Card, points, print_cards
 from puntobanco.game.coup import Coup, Side
@@ -273,14 +273,16 @@ def _settle(turn: Turn, _: Settle) -> TableChange:
 
 def _give_up(turn: Turn, _: GiveUp) -> TableChange:
     dealer = Dealer(turn.table.mixing)
-    return turn.tell(_opened(turn.at, dealer.retire()), dealer.state)
+    return turn.tell(_opened(turn, turn.at, dealer.retire()), dealer.state)
 
 
 def _reveal(turn: Turn, _: Reveal) -> TableChange:
-    if goes_on(turn.table, turn.place) and turn.view.standing is not Standing.CLOSED:
+    is_early = goes_on(turn.table, turn.place)
+    if is_early and turn.view.standing is not Standing.CLOSED:
         raise SabotGoesOn(table=turn.table.name)
     dealer = Dealer(turn.table.mixing)
-    return turn.tell(_opened(turn.at, dealer.reveal()), dealer.state)
+    revealed = dealer.reveal(Ending.CLOSED if is_early else Ending.PLAYED)
+    return turn.tell(_opened(turn, turn.at, revealed), dealer.state)
 
 
 def _restore(turn: Turn, asked: Restore) -> TableChange:
@@ -290,10 +292,10 @@ def _restore(turn: Turn, asked: Restore) -> TableChange:
     at = turn.table.name, asked.epoch, 1, turn.now
     if revealed is None:
         return turn.tell(stream.Stood(*at, turn.view.standing, "restored"), dealer.state)
-    return turn.tell(_opened(at, revealed), dealer.state)
+    return turn.tell(_opened(turn, at, revealed), dealer.state)
 
 
-def _opened(at: tuple[str, int, int, int], revealed: Revealed) -> stream.Revealed:
+def _opened(turn: Turn, at: tuple[str, int, int, int], revealed: Revealed) -> stream.Revealed:
     return stream.Revealed(
         *at,
         sabot=revealed.terms.number,
@@ -303,6 +305,7 @@ def _opened(at: tuple[str, int, int, int], revealed: Revealed) -> stream.Reveale
         sheet=revealed.terms.sheet.hex(),
         players=_listed(revealed.players),
         ended=revealed.ended.value,
+        coups=turn.view.statistics.coups,
     )
 
 

@@ -62,6 +62,8 @@ async function fixed({ commitment, players, ended }: Proof): Promise<string> {
       field(text(seed ?? "")),
     ]),
   );
-  const parts = [field(text("puntobanco fixed 1")), fromHex(commitment), field(text(ended))];
+  // What was fixed stays fixed, also if the sabot ended before its last coup.
+  const end = ended === "retired" ? ended : "played";
+  const parts = [field(text("puntobanco fixed 1")), fromHex(commitment), field(text(end))];
   return hex(await sha256(join(...parts, field(list))));
 }
