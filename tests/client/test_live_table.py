@@ -124,7 +124,8 @@ async def test_a_sabot_is_proved_when_the_table_closes(live: Settings, tmp_path:
         proof = await client.save_sabot_proof("quick", 1, kept)
         lines = parse_seen(seen.read_bytes(), "seen")
         assert [bool(each.hashes) for each in lines][-1]
-        assert lines[-1].fixed == proof.fixed
+        assert lines[-1].fixed == table.view.fixed
+        assert (proof.ended, lines[-1].fixed != proof.fixed) == ("closed", True)  # with its end
         assert all(verify(proof, lines).values())
         assert proof.players[0].player == table.state.player
 
