@@ -148,7 +148,7 @@ def test_a_line_cut_while_betting_leaves_everything_where_it_is(
     expect(page.locator("[data-confirmed=punto], [data-paid=punto]").first).to_be_visible()
     expect(page.locator("[data-paid=punto]")).to_have_count(1)
     expect(page.get_by_text("Le fiches non confermate")).to_have_count(0)
-    tops = {top for _, _, top in page.evaluate("window.frames_")}
+    tops = {top for stage, _, top in page.evaluate("window.frames_") if stage == "betting"}
     assert len(tops) == 1, f"the cloth moved: {tops}"
 
 
@@ -206,6 +206,8 @@ def test_a_closed_table_gives_the_credit_back(visitor: Page, say: Say, look: Loo
     stage(page, "betting")
     say("closed")
     expect(page.locator("[data-standing=closed]")).to_contain_text("Dopo questo colpo")
+    stage(page, "dealing")
+    stage(page, "paid")
     stage(page, "resting")
     expect(page.locator(".voice")).to_contain_text("Il tavolo è chiuso")
     expect(page.get_by_role("button", name="Verifica il sabot 1")).to_be_visible()
