@@ -26,6 +26,7 @@ async function open(): Promise<void> {
 }
 
 page.dispatch(readKept());
+page.dispatch({ type: "ask-again", ask: { what: "tables" } });
 sharpen(page.state.settings.language);
 watchSeen((seen) => page.dispatch({ type: "noted", seen }));
 void open();
