@@ -259,3 +259,14 @@ it("says where it was, in both streams", () => {
   night.say({ type: "socket-opened", attempt: night.state.link.attempt });
   expect(night.lastSent).toMatchObject({ type: "hello", table_epoch: 1, table_offset: offset });
 });
+
+describe("the cards that were shown", () => {
+  it("are noted with the sabot, each at its place", () => {
+    const night = new LiveEvening().come().until("burned");
+    expect(night.state.seen.at(-1)).toMatchObject({ number: 1, shown: { 0: "4h 4" } });
+    night.until("result").until("result");
+    const shown = { 0: "4h 4", 1: "Qd2s3h7d", 2: "3hQh6s6d" };
+    expect(night.state.seen.at(-1)).toMatchObject({ number: 1, shown });
+    expect(night.table.distrust).toBe("");
+  });
+});
