@@ -1,6 +1,7 @@
 """An audit of shared tables: what it holds to be right, and what it finds."""
 
 import asyncio
+import os
 from typing import Any
 
 import msgspec
@@ -14,9 +15,10 @@ from puntobanco.store.batch import RECORDS_OF_A_NODE, Head
 from puntobanco.store.books import Snapshot
 from puntobanco.store.interface import Store, Stored
 from puntobanco.store.open import open_store
+from puntobanco.store.renewal import Opened, renew
 from puntobanco.store.sealing import Sealer
 from puntobanco.table import shared_steps
-from puntobanco.wire.stream import Revealed, Stage
+from puntobanco.wire.stream import Revealed, Stage, Standing
 from tests.audit.live_night import Screen, begin, play_live
 from tests.audit.night import audit, failing, take_checkpoint, tamper
 from tests.audit.tampering import Edit, all_records, retold, rewrite
@@ -371,3 +373,24 @@ async def test_a_sabot_that_an_older_version_revealed_holds(
         await play_live(store)
     report = await audit(database)
     assert failing(report) == {}, [each.first for each in report.checks if each.first]
+
+
+async def test_an_exhibition_behind_somebody_silent(store: Store, database: str) -> None:
+    """Who was silent has sat it out, also where nobody else was there to mix."""
+    night = await begin(store, "anna")
+    await night.mix("anna", silent="anna")
+    await night.until(lambda: night.table.view.exhibition and night.table.view.stage is Stage.PAID)
+    await night.floor.stop()
+    assert failing(await audit(database)) == {}
+
+
+async def test_a_table_renewed_between_two_sabots(store: Opened, database: str) -> None:
+    """It had nothing to reveal, and counts from one again."""
+    night = await begin(store, "anna")
+    await night.mix("anna")
+    await night.coup(anna={"punto": 100})
+    await night.stand(Standing.CLOSED)
+    await night.stage(Stage.RESTING)
+    await night.floor.stop()
+    await renew(store, 1, lambda: os.urandom(32))
+    assert failing(await audit(database)) == {}

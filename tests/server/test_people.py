@@ -9,7 +9,15 @@ from typing import Any
 import asyncpg
 import pytest
 
-from tests.server.visitors import MINUTE, PASSWORD, WELCOME, House, new_key, open_for_business
+from tests.server.visitors import (
+    MINUTE,
+    PASSWORD,
+    WELCOME,
+    House,
+    Table,
+    new_key,
+    open_for_business,
+)
 
 pytestmark = pytest.mark.anyio
 
@@ -321,3 +329,19 @@ async def test_logging_out_closes_what_the_token_opened(database: str) -> None:
         assert await table.end() == 4003
         late = await type(table).connect(house, ticket)
         assert await late.end() == 4003
+
+
+async def test_a_ticket_of_a_token_that_is_gone_takes_nothing_over(database: str) -> None:
+    async with open_for_business(database) as house:
+        anna = await house.guest()
+        session = (await anna.open()).json["session"]
+        stale = await anna.ticket(session)
+        person = await house.desk.credentials.person_of(anna.token)
+        assert (await house.ask("DELETE", "/api/tokens", None, anna.token)).status == 204
+        anna.token = await house.desk.credentials._token(person)
+        mine = await Table.connect(house, await anna.ticket(session))
+        assert (await mine.ask(type="hello"))["type"] == "welcome"
+        other = await Table.connect(house, stale)
+        assert await other.end() == 4003
+        await house.settle()
+        assert mine.closed is None
