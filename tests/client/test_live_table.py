@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from puntobanco.client import Client, DoesNotHold, Link, LiveTable, NoBets, Watch
-from puntobanco.errors import BettingClosed, NoSession, NotEnoughCredit
+from puntobanco.errors import BettingClosed, NoSession, NotEnoughCredit, OtherCoup
 from puntobanco.fair.proof import parse_seen
 from puntobanco.fair.verify import verify
 from puntobanco.server.serving import serving
@@ -157,6 +157,53 @@ async def test_whoever_comes_back_hears_what_was_missed(live: Settings) -> None:
             assert back.credit == table.credit
             with pytest.raises(NoSession):
                 await again.resume()  # that is for private tables
+
+
+@pytest.mark.parametrize("asked_before", [True, False])
+async def test_chips_laid_before_the_line_was_cut_are_for_no_later_coup(
+    live: Settings, asked_before: bool
+) -> None:
+    """Neither those the house never answered nor those laid while the line was down."""
+    async with (
+        serving(live) as (_, base),
+        lay_line(base) as line,
+        Client(line.address, sleep=no_wait) as client,
+        Client(base) as other,
+    ):
+        await other.guest()
+        stayed = await other.sit_live("quick", credit=10_000)  # for whom the table goes on
+        await client.guest()
+        table = await client.sit_live("quick", credit=10_000)
+        await table.automatic(on=True)
+        await until(table, Stage.BETTING)
+        coup = table.view.coup
+        line.house = ""
+        if asked_before:  # what the house says to it never arrives
+            line.hold = True
+            asked = asyncio.create_task(table.place(punto=1_000))
+            await asyncio.sleep(0.05)
+            assert table.state.waiting
+            line.cut()
+            line.hold = False
+        else:
+            line.cut()
+            while table.link is Link.CONNECTED:
+                await asyncio.sleep(0.01)
+            asked = asyncio.create_task(table.place(punto=1_000))
+        while stayed.view.coup < coup + 2:
+            await asyncio.sleep(0.01)
+        line.house = base
+        with pytest.raises(OtherCoup):
+            await asked
+        await until(table, Stage.BETTING)
+        assert table.view.coup > coup
+        assert not table.state.draft
+        later = table.view.coup
+        while table.view.coup == later:  # had it been laid there, it would be bet by now
+            await asyncio.sleep(0.01)
+        records = [each.entry async for each in client.history()]
+        assert not [each for each in records if isinstance(each, BetTaken | Paid)]
+        assert table.credit == 10_000
 
 
 async def test_a_table_that_lies_is_not_believed(live: Settings) -> None:

@@ -602,6 +602,7 @@ export interface Hello {
 export interface Place {
   readonly type: "place";
   readonly bets: Stakes;
+  readonly coup?: number;
 }
 
 export interface Carte {

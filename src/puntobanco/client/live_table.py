@@ -57,19 +57,21 @@ class LiveTable(Seat):
 
     async def confirm(self, bets: Chips | None = None, /, **more: int) -> BetTaken:
         """Bet these stakes on the coup that is open, beside those confirmed; they are final."""
+        coup = self.view.coup  # as it is seen now: there may be another one when the line is back
         await self._ready()
         self._check_trust()
         stakes = read_chips({**(bets or {}), **more})
         if not stakes:
             raise NoBets
-        return await self._ask(BetTaken, Asked(Confirm(new_key(), self.view.coup, stakes)))
+        return await self._ask(BetTaken, Asked(Confirm(new_key(), coup, stakes)))
 
     async def place(self, bets: Chips | None = None, /, **more: int) -> Placed:
-        """Chips on the cloth, all of them: bets once they are confirmed."""
+        """Chips on the cloth of the coup that is open, all of them: bets once confirmed."""
+        coup = self.view.coup
         await self._ready()
         if bets or more:
             self._check_trust()
-        return await super().place(bets, **more)
+        return await self._lay({**(bets or {}), **more}, coup)
 
     async def automatic(self, *, on: bool) -> AutomaticSet:
         """Whether chips on the cloth are confirmed by themselves when the betting closes."""

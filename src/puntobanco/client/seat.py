@@ -72,8 +72,11 @@ class Seat(Line):
 
     async def place(self, bets: Chips | None = None, /, **more: int) -> Placed:
         """Leave these chips on the cloth, and no others; none clears it."""
-        stakes = {parse_bet(bet): stake for bet, stake in {**(bets or {}), **more}.items()}
-        return await self._ask(Placed, Asked(Place(stakes)))
+        return await self._lay({**(bets or {}), **more})
+
+    async def _lay(self, bets: Chips, coup: int | None = None) -> Placed:
+        stakes = {parse_bet(bet): stake for bet, stake in bets.items()}
+        return await self._ask(Placed, Asked(Place(stakes, coup)))
 
     async def top_up(self, amount: int) -> ToppedUp:
         return await self._ask(ToppedUp, Asked(TopUp(new_key(), amount)))

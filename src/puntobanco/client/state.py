@@ -16,7 +16,7 @@ from puntobanco.client.fairness import check_coup, check_retired, seen_before
 from puntobanco.client.refusals import CommitmentRetired, DoesNotHold, NotUnderstood, refused
 from puntobanco.client.shared import Folded, Shared, fold_in, look, read_events
 from puntobanco.client.shared_fairness import wrong_payment
-from puntobanco.errors import Refusal, StoreHalted
+from puntobanco.errors import OtherCoup, Refusal, StoreHalted
 from puntobanco.fair.proof import Seen
 from puntobanco.game.bets import Bet
 from puntobanco.game.sheet import Sheet
@@ -42,7 +42,7 @@ from puntobanco.wire.messages import (
     Welcome,
 )
 from puntobanco.wire.requests import Asking, Automatic, Carte, Hello, Place, Stay
-from puntobanco.wire.stream import Betting, Streamed, StreamEvent
+from puntobanco.wire.stream import Betting, Streamed, StreamEvent, TableView
 
 _MIXING: Final = ("mix", "open_seed")
 
@@ -304,6 +304,7 @@ def _welcome(state: State, told: Welcome) -> Heard:
     if told.shared is not None:
         seen = _welcome_shared(state, told.shared)
         state, tells, noted = seen.state, [*seen.tells, *tells], seen.noted
+        answers += seen.answers
     coming = seen_before(told.table, told.epoch, told.next, state.sheet_hash)
     if state.is_shared:
         coming = state.next
@@ -390,5 +391,21 @@ def _welcome_shared(state: State, told: SharedWelcome) -> Heard:
         mixed=told.mixed,
         opened=told.opened,
     )
-    state = replace(looked.state, shared=shared)
-    return Heard(state, tells=tuple(tells), noted=(*noted, *looked.noted))
+    heard = _without_chips(replace(looked.state, shared=shared), before.view, told.view)
+    return replace(heard, tells=tuple(tells), noted=(*noted, *looked.noted))
+
+
+def _without_chips(state: State, before: TableView, now: TableView) -> Heard:
+    """Chips that were on their way to a coup that is over are for no other one.
+
+    While the line holds they wait: the house answers them, whatever it has told meanwhile.
+    """
+    gone = [
+        each
+        for each in state.waiting
+        if isinstance(each.request, Place)
+        and (before.epoch, each.request.coup) != (now.epoch, now.coup)
+    ]
+    for each in gone:
+        state = settle_waiting(state, each)
+    return Heard(state, tuple([(each, OtherCoup(next=now.coup)) for each in gone]))
