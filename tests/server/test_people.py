@@ -218,6 +218,27 @@ async def test_operators_post_deposits_and_withdrawals_once(database: str) -> No
         assert (other.status, other.code) == (409, "account/key-reused")
         backwards = await operator.post("/api/operator/withdrawals", deposit)
         assert backwards.code == "account/key-reused"
+        bruno = await house.player("bruno")
+        for account in (anna.account("FUN"), bruno.account("EUR")):
+            elsewhere = await operator.post(
+                "/api/operator/deposits", deposit | {"account": account}
+            )
+            assert (elsewhere.status, elsewhere.code) == (409, "account/key-reused")
+        assert await bruno.balance("EUR") == 0
+        at_once = {"key": new_key(), "amount": 100}
+        answers = await asyncio.gather(
+            *[
+                operator.post("/api/operator/deposits", at_once | {"account": who.account("EUR")})
+                for who in (anna, bruno)
+            ]
+        )
+        assert sorted(each.status for each in answers) == [201, 409]
+        paid = anna if answers[0].status == 201 else bruno
+        taken = await operator.post(
+            "/api/operator/withdrawals",
+            {"key": new_key(), "account": paid.account("EUR"), "amount": 100},
+        )
+        assert taken.status == 201
         out = deposit | {"key": new_key(), "amount": 4_000, "note": "' OR 1=1 -- \x00"}
         for _ in range(2):
             assert (await operator.post("/api/operator/withdrawals", out)).status == 201

@@ -19,7 +19,7 @@ from puntobanco.audit.streams import Streams
 from puntobanco.fair.commitment import Ending
 from puntobanco.ledger.accounts import Account, Kind
 from puntobanco.ledger.records import Event, Posting
-from puntobanco.store.books import Snapshot, Unread
+from puntobanco.store.books import Indexes, Snapshot, Unread
 from puntobanco.store.interface import Stored
 from puntobanco.store.sealing import Sealer
 from puntobanco.table.recorded import request_hash
@@ -137,6 +137,14 @@ class Audit:
             self._findings.miss(Check.SEATS, stored.id, "granted to somebody else than its owner")
         if not account.is_play_money:
             self._findings.miss(Check.POSTINGS, stored.id, f"{account.currency} were given away")
+
+    def compare(self, indexes: Indexes) -> None:
+        """Whether the house finds what is there: a key it has lost moves money again."""
+        self._findings.looked_at[Check.INDEXES] = indexes.looked_at
+        for wrong in indexes.wrong:
+            self._findings.miss(Check.INDEXES, None, wrong)
+        if indexes.skipped:
+            self._findings.skip(Check.INDEXES, indexes.skipped)
 
     def finish(self, repeated_key: int | None) -> Report:
         findings, seats, streams = self._findings, self._seats, self._streams

@@ -16,6 +16,7 @@ class Check(StrEnum):
     COVERED = "covered"
     TOLD = "told"
     KEYS = "keys"
+    INDEXES = "indexes"
     SESSIONS = "sessions"
     NUMBERS = "numbers"
     SHEETS = "sheets"
@@ -39,6 +40,7 @@ SAYS: Final = {
     Check.COVERED: "no player's account and no credit is below zero",
     Check.TOLD: "what a record tells is what stands in its row",
     Check.KEYS: "a key was used once by its account, for what was asked under it",
+    Check.INDEXES: "what an index finds is what stands in the rows, and all of it",
     Check.SESSIONS: "sessions open and close in turn, credit goes on from record to record",
     Check.NUMBERS: "coups are numbered without a gap, none twice",
     Check.SHEETS: "every sheet has its hash and can be played by",

@@ -83,6 +83,7 @@ async def run_audit(
                 auditing.read(item)
             done += len(page)
             told(done, total)
+        auditing.compare(await books.compare_indexes())
         return auditing.finish(await books.repeated_key())
     finally:
         await books.close()

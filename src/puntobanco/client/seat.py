@@ -133,6 +133,7 @@ class Seat(Line):
         heard = hear(self.state, told)
         self._take(heard)
         if not isinstance(told, Welcome):
+            self._send_again(heard.again)
             return False
         self._adrift, self._again = heard.adrift, heard.again
         return True
@@ -149,7 +150,10 @@ class Seat(Line):
     async def _welcomed(self) -> None:
         for asked in self._adrift:
             await self._look_up(asked, None)
-        for asked in self._again:
+        self._send_again(self._again)
+
+    def _send_again(self, again: tuple[Asked, ...]) -> None:
+        for asked in again:
             if self._socket is not None and any(each is asked for each in self.state.waiting):
                 self._socket.send(asked.request)
 

@@ -16,7 +16,7 @@ from puntobanco.client.fairness import check_coup, check_retired, seen_before
 from puntobanco.client.refusals import CommitmentRetired, DoesNotHold, NotUnderstood, refused
 from puntobanco.client.shared import Folded, Shared, fold_in, look, read_events
 from puntobanco.client.shared_fairness import wrong_payment
-from puntobanco.errors import OtherCoup, Refusal, StoreHalted
+from puntobanco.errors import OtherCoup, OurFault, Refusal, StoreHalted
 from puntobanco.fair.proof import Seen
 from puntobanco.game.bets import Bet
 from puntobanco.game.sheet import Sheet
@@ -99,6 +99,7 @@ class State(Struct, frozen=True):
     waiting: tuple[Asked, ...] = ()
     closed: Closed | None = None
     distrust: str = ""  # why the house isn't believed any more
+    asked_again: frozenset[str] = frozenset()  # keys, after a fault of the house's
     shared: Shared | None = None  # at a shared table, which commits to sabots and not to coups
     house_now: int = 0  # the house's clock, when it welcomed us
 
@@ -201,6 +202,10 @@ def _refused(state: State, told: Refused) -> Heard:
     if told.request in _MIXING and state.shared is not None:
         return Heard(replace(state, shared=replace(state.shared, unmixed=told.code)))
     asked = _by_key(state, told.key)
+    if told.code == OurFault.code and asked is not None and asked.key not in state.asked_again:
+        # It may have been done before: the same key tells. Once, lest two faults call each other.
+        known = state.asked_again | {asked.key}
+        return Heard(replace(state, asked_again=known), again=(asked,))
     if asked is None:
         asked = next((e for e in state.waiting if not e.key and e.tag == told.request), None)
     return _answered(state, asked, refused(told.code, told.message))

@@ -63,7 +63,7 @@ def verify(
         Check.CARDS: dealt == proof.coups,
     }
     if seen is not None:
-        checks[Check.SEEN] = _was_seen(proof, [each for each in seen if each.place == proof.place])
+        checks[Check.SEEN] = not unlike(proof, seen)
     if repeated is not None:
         checks[Check.ONCE] = not _marks(proof) & repeated
     return checks
@@ -152,19 +152,28 @@ def _players_hold(proof: Proof) -> bool:
     )
 
 
-def _was_seen(proof: Proof, seen: list[Seen]) -> bool:
-    """Whether all that was received tells this story: two commitments are two stories."""
-    hashes = [(each.player, each.hash) for each in proof.players]
+def unlike(proof: Proof, seen: Iterable[Seen]) -> list[str]:
+    """Where a proof tells another story than what was received: two commitments are two stories."""
+    kept = [each for each in seen if each.place == proof.place]
+    if not kept:
+        where = f"{proof.kind} {proof.number} at {proof.table}, epoch {proof.epoch}"
+        return [f"{where}, isn't in your notes"]
+    said = []
+    for each in kept:
+        for what, told, proved in _both(proof, each):
+            if told not in (None, proved):
+                said.append(f"the house told you another {what}: {told}; the proof has {proved}")
+    return list(dict.fromkeys(said))
+
+
+def _both(proof: Proof, seen: Seen) -> Iterable[tuple[str, object, object]]:
+    """What was received, and what it should have been; None where nothing was kept."""
     # What was fixed stays fixed, also if it ended before its last coup.
-    as_fixed = {proof.fixed} if proof.ended is Ending.RETIRED else {_fixed(proof, Ending.PLAYED)}
-    sheet = hash_canonical(proof.sheet).hex()
-    return bool(seen) and all(
-        each.commitment == proof.commitment
-        and each.sheet in (None, sheet)
-        and each.hashes in (None, hashes)
-        and (each.fixed is None or each.fixed in as_fixed)
-        for each in seen
-    )
+    fixed = proof.fixed if proof.ended is Ending.RETIRED else _fixed(proof, Ending.PLAYED)
+    yield "commitment", seen.commitment, proof.commitment
+    yield "sheet", seen.sheet, hash_canonical(proof.sheet).hex()
+    yield "list", seen.hashes, [(each.player, each.hash) for each in proof.players]
+    yield "fixed", seen.fixed, fixed
 
 
 def _marks(proof: Proof) -> set[object]:

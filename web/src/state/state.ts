@@ -155,6 +155,7 @@ export type Phase = "betting" | "asked" | "dealing" | "paid";
 export interface Asked {
   readonly request: Exclude<Said, { type: "hello" }>;
   readonly bound: string | null; // a coup's: the commitment its seed was drawn after
+  readonly again?: true; // it was sent once more, after a fault of the house's
 }
 
 /** `attempt` counts connections: whatever an older one still says is nobody's business. */
