@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from puntobanco.cli.audit import run_audit
+from puntobanco.cli.operation import counted
 from puntobanco.errors import (
     NameTaken,
     OldEpoch,
@@ -172,6 +173,7 @@ async def test_backup_while_it_runs(file: Path, tmp_path: Path) -> None:
     refused = await command("backup", file, copy)
     assert refused.returncode == 2
     assert "input/unwritable" in refused.stderr
+    assert "--force" in refused.stderr
     assert (await command("backup", file, copy, "--force")).returncode == 0
     await store.close()
 
@@ -477,3 +479,7 @@ async def test_an_amount_that_is_none_is_named(file: Path) -> None:
     wrong = ("--account", "1", "--amount", "-5", "--key", "deposit-000000001")
     refused = await command("deposit", file, *wrong)
     assert refused.stderr.startswith("puntobanco: input/bad-setting: --amount: a whole number of")
+
+
+def test_one_of_a_thing_is_one() -> None:
+    assert [counted(n, "session") for n in (0, 1, 2)] == ["0 sessions", "1 session", "2 sessions"]
