@@ -441,7 +441,7 @@ def test_no_copy_lands_on_what_must_not_be_lost(tmp_path: Path) -> None:
 
 
 def test_a_database_without_its_key_gets_no_other_one(tmp_path: Path) -> None:
-    (tmp_path / "house.db").write_bytes(b"something")
+    (tmp_path / "house.db").write_bytes(b"SQLite format 3\0 and so on")  # of a house, it seems
     ran = run("serve", "--port", "0", "--database", tmp_path / "house.db")
     assert ran.stderr.startswith("puntobanco: input/bad-setting: ")
     assert not (tmp_path / "house.db.key").exists()
