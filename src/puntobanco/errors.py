@@ -70,7 +70,12 @@ Refusal
 │   ├── BadTable             table/bad
 │   ├── TableTaken           table/taken
 │   ├── TableClosed          table/closed
-│   └── SabotGoesOn          table/sabot-goes-on
+│   ├── SabotGoesOn          table/sabot-goes-on
+│   ├── NoSuchBox            table/no-such-box
+│   ├── BoxFull              table/box-full
+│   ├── NoBox                table/no-box
+│   ├── NotHolding           table/not-holding
+│   └── AgainstTheRule       table/against-the-rule
 ├── MessageRefused
 │   └── BadMessage           message/bad
 ├── AccountRefused
@@ -497,6 +502,31 @@ class TableClosed(TableRefused):
 class SabotGoesOn(TableRefused):
     code = "table/sabot-goes-on"
     sentence = "the sabot of table {table} is not over yet"
+
+
+class NoSuchBox(TableRefused):
+    code = "table/no-such-box"
+    sentence = "there is no box {box} here: they are numbered from 1 to {boxes}"
+
+
+class BoxFull(TableRefused):
+    code = "table/box-full"
+    sentence = "box {box} is full: {players} sit there, and {most} is the most"
+
+
+class NoBox(TableRefused):
+    code = "table/no-box"
+    sentence = "a bet is made from a box at this table: take one first"
+
+
+class NotHolding(TableRefused):
+    code = "table/not-holding"
+    sentence = "you don't hold {side}'s cards"
+
+
+class AgainstTheRule(TableRefused):
+    code = "table/against-the-rule"
+    sentence = "{rule}"
 
 
 class MessageRefused(Refusal):

@@ -40,6 +40,9 @@ class Seat(Struct, frozen=True):
     stakes: dict[Bet, int] = {}  # confirmed and in play
     staked_in: int = 0  # the session that staked them
     automatic: bool = False  # chips are confirmed when the betting closes
+    since: int = 0  # when the first of the stakes was confirmed
+    left: dict[Bet, int] = {}  # of the stakes: left on the cloth, and may be withdrawn
+    held: str = ""  # cards of the coup in the player's hand
 
     def __repr__(self) -> str:
         """Without the seed: logs and tracebacks show what stands here."""

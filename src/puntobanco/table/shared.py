@@ -1,7 +1,7 @@
 """A shared table: what is known of it between two steps, and the steps it can take.
 
     RESTING --shuffle--> MIXING --close list--> OPENING --fix--> BURNING --burn--> BURNING
-    BURNING, PAID --open betting--> BETTING --close--> DEALING --draw--> DEALING
+    BURNING, PAID --open betting--> BETTING --close--> DEALING --draw, call, turn--> DEALING
     DEALING --tell--> PAYING --settle--> PAID
     PAID, BURNING --reveal--> RESTING, and OPENING --give up--> RESTING
     and from anywhere: --restore--> RESTING
@@ -16,12 +16,12 @@ from msgspec import Struct
 from puntobanco.fair.commitment import Kind, Terms
 from puntobanco.fair.dealer import Dealer, Mixing
 from puntobanco.game.cards import Card
-from puntobanco.game.coup import MOST_CARDS, Coup, deal
+from puntobanco.game.coup import MOST_CARDS, Coup, Side, deal
 from puntobanco.game.sheet import Sheet
 from puntobanco.ledger.records import Record
 from puntobanco.wire import stream
 from puntobanco.wire.spec import Pace
-from puntobanco.wire.stream import Stage, Standing, Totals
+from puntobanco.wire.stream import Holders, Stage, Standing, Totals
 
 
 class SharedTable(Struct, frozen=True):
@@ -95,10 +95,38 @@ class Close(Struct, frozen=True):
     """No more bets."""
 
     bets: Totals
+    holders: Holders = {}
 
 
 class Draw(Struct, frozen=True):
     """The next card."""
+
+
+class Call(Struct, frozen=True):
+    """Punto's holder says Carta or Resto; nobody: the croupier says it."""
+
+    draws: bool
+    player: str = ""
+
+
+class Turn(Struct, frozen=True):
+    """A side's cards are turned, by who holds them or by the croupier."""
+
+    side: Side
+    player: str = ""
+
+
+class HandBack(Struct, frozen=True):
+    """Who held a side's cards has left."""
+
+    side: Side
+
+
+class TakeBox(Struct, frozen=True):
+    """Somebody sits down at a box, or gets up from it."""
+
+    player: str
+    box: int  # 0: gets up
 
 
 class Tell(Struct, frozen=True):
@@ -128,7 +156,7 @@ class Stand(Struct, frozen=True):
 
 TableStep = (
     Shuffle | Mix | CloseList | OpenSeed | Fix | GiveUp | Burn | OpenBetting | Count | Close | Draw
-    | Tell | Settle | Reveal | Restore | Stand
+    | Call | Turn | HandBack | TakeBox | Tell | Settle | Reveal | Restore | Stand
 )  # fmt: skip
 
 TRANSITIONS: Final[dict[tuple[Stage, type], Stage]] = {
@@ -146,11 +174,15 @@ TRANSITIONS: Final[dict[tuple[Stage, type], Stage]] = {
     (Stage.BURNING, Close): Stage.DEALING,  # an exhibition
     (Stage.PAID, Close): Stage.DEALING,
     (Stage.DEALING, Draw): Stage.DEALING,
+    (Stage.DEALING, Call): Stage.DEALING,
+    (Stage.DEALING, Turn): Stage.DEALING,
+    (Stage.DEALING, HandBack): Stage.DEALING,
     (Stage.DEALING, Tell): Stage.PAYING,
     (Stage.PAYING, Settle): Stage.PAID,
     (Stage.PAID, Reveal): Stage.RESTING,
     (Stage.BURNING, Reveal): Stage.RESTING,
     **{(stage, Stand): stage for stage in Stage},
+    **{(stage, TakeBox): stage for stage in Stage},
     **{(stage, Restore): Stage.RESTING for stage in Stage},
 }
 

@@ -8,9 +8,12 @@ from msgspec.structs import replace
 from puntobanco.game.coup import Side
 from puntobanco.wire.stream import (
     Betting,
+    Boxed,
     Burned,
+    Called,
     Drawn,
     Fixed,
+    HandedBack,
     ListClosed,
     NoMore,
     Result,
@@ -22,6 +25,7 @@ from puntobanco.wire.stream import (
     Stood,
     StreamEvent,
     TableView,
+    Turned,
 )
 
 
@@ -46,7 +50,9 @@ def _fixed(view: TableView, event: Fixed) -> TableView:
 
 def _no_more(view: TableView, event: NoMore) -> TableView:
     cleared = view if event.coup == view.coup else _clear(view, event.coup)
-    return replace(cleared, stage=Stage.DEALING, bets=event.bets, until=event.until)
+    return replace(
+        cleared, stage=Stage.DEALING, bets=event.bets, until=event.until, holders=event.holders
+    )
 
 
 def _result(view: TableView, event: Result) -> TableView:
@@ -75,26 +81,58 @@ def _new_sabot(view: TableView, event: Shuffled) -> TableView:
         sheet=event.sheet,
         commitment=event.commitment,
         coup=view.coup,
+        boxes=view.boxes,
     )
 
 
 def _clear(view: TableView, coup: int) -> TableView:
     """An empty cloth for a coup."""
     return replace(
-        view, coup=coup, cards="", punto=None, banco=None, outcome=None, decisions=(), bets={}
+        view,
+        coup=coup,
+        cards="",
+        punto=None,
+        banco=None,
+        outcome=None,
+        decisions=(),
+        bets={},
+        holders={},
+        called=None,
     )
 
 
 def _card(view: TableView, event: Drawn) -> TableView:
-    points = {"punto": event.points} if event.side is Side.PUNTO else {"banco": event.points}
     return replace(
-        view,
+        _points(view, event.side, event.points),
         cards=view.cards + event.card,
         gone=event.gone,
         cut=event.cut,
         until=event.until,
-        **points,
     )
+
+
+def _points(view: TableView, side: Side, points: int | None) -> TableView:
+    return replace(view, punto=points) if side is Side.PUNTO else replace(view, banco=points)
+
+
+def _turned(view: TableView, event: Turned) -> TableView:
+    return replace(_points(view, event.side, event.points), cards=event.cards, until=event.until)
+
+
+def _handed_back(view: TableView, event: HandedBack) -> TableView:
+    held = {side: player for side, player in view.holders.items() if side is not event.side}
+    return replace(view, holders=held, until=None)
+
+
+def _boxed(view: TableView, event: Boxed) -> TableView:
+    boxes = {
+        box: left
+        for box, players in view.boxes.items()
+        if (left := tuple([each for each in players if each != event.player]))
+    }
+    if event.box:
+        boxes[event.box] = (*boxes.get(event.box, ()), event.player)
+    return replace(view, boxes=dict(sorted(boxes.items())))
 
 
 _FOLDS: Final[dict[type, Callable[[TableView, Any], TableView]]] = {
@@ -112,6 +150,10 @@ _FOLDS: Final[dict[type, Callable[[TableView, Any], TableView]]] = {
     Staked: lambda view, event: replace(view, bets=event.bets),
     NoMore: _no_more,
     Drawn: _card,
+    Called: lambda view, event: replace(view, called=event.draws, until=event.until),
+    Turned: _turned,
+    HandedBack: _handed_back,
+    Boxed: _boxed,
     Result: _result,
     Settled: lambda view, event: replace(view, stage=Stage.PAID, until=event.until),
     Revealed: lambda view, _: replace(_clear(view, view.coup), stage=Stage.RESTING, until=None),

@@ -1,6 +1,8 @@
 """What a shared table tells everybody: one ordered stream, of which every view is a fold."""
 
-from msgspec import Struct
+from typing import Final
+
+from msgspec import Struct, field
 
 from puntobanco.game.bets import Bet
 from puntobanco.game.coup import Decision, Outcome, Side
@@ -45,6 +47,8 @@ class OnBet(Struct, frozen=True):
 
 
 Totals = dict[Bet, OnBet]
+Holders = dict[Side, str]  # who holds a side's cards in hand; nobody: the croupier
+FACE_DOWN: Final = "??"  # in the place of a card nobody may see yet
 
 
 class Cell(Struct, frozen=True, omit_defaults=True, array_like=True):
@@ -127,7 +131,7 @@ class Betting(Streamed, frozen=True):
     sabot: int
     fixed: str  # the order that was fixed before anybody bets on it
     gone: int
-    until: int
+    until: int | None  # None: until the croupier says so
 
 
 class Staked(Streamed, frozen=True):
@@ -144,17 +148,53 @@ class NoMore(Streamed, frozen=True, tag="no_more"):
     sabot: int
     bets: Totals
     until: int  # the first card
+    holders: Holders = field(default_factory=dict)  # whose hands the cards go to
 
 
 class Drawn(Streamed, frozen=True, tag="card"):
     coup: int
     n: int  # counted from 1
     side: Side
-    card: str
-    points: int  # of its side's hand, with it
+    card: str  # "??" face down
+    points: int | None  # of its side's hand, with it; None while any of it lies face down
     gone: int
     cut: bool  # the cut card has appeared: this is the sabot's last coup
     until: int
+
+
+class Called(Streamed, frozen=True):
+    """Carta or Resto: Punto asks for a card or refuses it, bound to the rule."""
+
+    coup: int
+    draws: bool
+    player: str  # who has spoken; empty: the croupier, for somebody who was silent
+    until: int
+
+
+class Turned(Streamed, frozen=True):
+    """A side's cards are turned: from here on everybody sees them."""
+
+    coup: int
+    side: Side
+    cards: str  # all that lie there now, in drawing order
+    points: int
+    player: str  # whose hand they were in; empty: the croupier's
+    until: int
+
+
+class HandedBack(Streamed, frozen=True, tag="handed_back"):
+    """Who held cards has left: the croupier has them."""
+
+    coup: int
+    side: Side
+    player: str
+
+
+class Boxed(Streamed, frozen=True):
+    """Somebody has taken a box, or left it."""
+
+    player: str
+    box: int  # 0: left it
 
 
 class Result(Streamed, frozen=True):
@@ -198,8 +238,8 @@ class Stood(Streamed, frozen=True, tag="standing"):
 
 
 StreamEvent = (
-    Shuffled | ListClosed | Fixed | Burned | Betting | Staked | NoMore | Drawn | Result | Settled
-    | Revealed | Stood
+    Shuffled | ListClosed | Fixed | Burned | Betting | Staked | NoMore | Drawn | Called | Turned
+    | HandedBack | Boxed | Result | Settled | Revealed | Stood
 )  # fmt: skip
 
 
@@ -222,7 +262,7 @@ class TableView(Struct, frozen=True):
     burned: int = 0
     gone: int = 0
     coup: int = 0
-    cards: str = ""  # of the coup, as far as they lie
+    cards: str = ""  # of the coup, as far as they lie; "??" face down
     punto: int | None = None
     banco: int | None = None
     outcome: Outcome | None = None
@@ -231,3 +271,6 @@ class TableView(Struct, frozen=True):
     bets: Totals = {}
     roads: Roads = Roads()
     statistics: Statistics = Statistics()
+    holders: Holders = {}
+    called: bool | None = None  # Carta, Resto, or neither yet
+    boxes: dict[int, tuple[str, ...]] = {}  # who sits at which, in the order they came
