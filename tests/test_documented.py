@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from inspect import signature
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -174,12 +174,17 @@ def test_every_route_is_documented(route: HTTPRouteHandler) -> None:
     assert quoted(asked) >= (names(get_args(body)[0]) if body else set())
     assert ("anyone" in who) is (not route.security)
     assert quoted(refused) == {f"`{kind.code}`" for kind in route.opt.get("refuses", ())}
-    told = [get_args(each.data_container) or (each.data_container,) for each in specs(route)]
-    tagged = [str(kind.__struct_config__.tag) for kinds in told for kind in kinds]
+    told = [kind for each in specs(route) for kind in kinds_in(each.data_container)]
+    tagged = [str(kind.__struct_config__.tag) for kind in told]
     returned = get_args(known["return"]) or (known["return"],)
     plain = [each.__name__ for each in returned if each in (*BODIES, Proof)]
     for name in tagged or plain:
         assert f"`{name}`" in answer
+
+
+def kinds_in(told: Any) -> list[Any]:
+    """The messages of a list, of a choice, or the one it is."""
+    return [kind for each in get_args(told) for kind in kinds_in(each)] or [told]
 
 
 def specs(route: HTTPRouteHandler) -> list[ResponseSpec]:

@@ -49,10 +49,10 @@ def carte(**stakes: int) -> Carte:
 
 async def sit(floor: Floor, name: str, house_name: str = "punto-e-banco") -> LiveSeat:
     """Somebody new with money, in an open session."""
-    person = await floor.add_person(name, "argon2id…", Role.PLAYER)
+    person = await floor.cashier.add_person(name, "argon2id…", Role.PLAYER)
     assert person is not None
     account = await floor.store.player_account(person.id, "EUR", MONDAY)
-    await floor.move(account, 100_000, key(), "in cash", Event.DEPOSITED)
+    await floor.cashier.move(account, 100_000, key(), "in cash", Event.DEPOSITED)
     live = await floor.seat_at(account, house_name)
     await floor.ask(live, Open(key(), 50_000))
     return live
@@ -70,10 +70,10 @@ async def play(store: Store, names: tuple[str, ...] = ("anna", "bruno"), coups: 
         await floor.ask(live, Open(key(), 1_000))
         account = await store.account(live.seat.account)
         assert account is not None
-        await floor.move(account, 500, key(), "", Event.WITHDRAWN)
+        await floor.cashier.move(account, 500, key(), "", Event.WITHDRAWN)
     clock.at += 3_600_000
     await floor.ask(live, Expire(Reason.INACTIVITY))
-    await floor.add_person(None, None, Role.GUEST)
+    await floor.cashier.add_person(None, None, Role.GUEST)
     return floor
 
 

@@ -272,7 +272,7 @@ async def test_nothing_but_play_money_is_given_away(store: Store, database: str)
     anna = await store.person("anna")
     assert anna is not None
     account = await store.player_account(anna.id, "EUR", MONDAY)
-    await floor.move(account, 5, f"grant-{anna.id:016}", "welcome", Event.GRANTED)
+    await floor.cashier.move(account, 5, f"grant-{anna.id:016}", "welcome", Event.GRANTED)
     which = (await all_records(database))[-1].id
     assert failing(await audit(database)) == {Check.POSTINGS: which}
 
@@ -282,7 +282,7 @@ async def test_a_house_for_play_money_takes_no_other(store: Store, database: str
     money = msgspec.structs.replace(sheet.money, play_only=True)
     sheets = {"punto-e-banco": msgspec.structs.replace(sheet, money=money)}
     floor = Floor(store, sheets, Ticking())
-    anna = await floor.add_person("anna", "argon2id…", Role.PLAYER)
+    anna = await floor.cashier.add_person("anna", "argon2id…", Role.PLAYER)
     assert anna is not None
     live = await floor.seat_at(await store.player_account(anna.id, "FUN", MONDAY), "punto-e-banco")
     for asked in (Open(key(), 1_000), carte()):

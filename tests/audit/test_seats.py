@@ -155,7 +155,7 @@ async def restored(directory: Path, sealer: Sealer, coups: int) -> Night:
         await play(store, ("anna",), coups)
     else:
         floor = Floor(store, SHEETS, Ticking())
-        person = await floor.add_person("anna", "argon2id…", Role.PLAYER)
+        person = await floor.cashier.add_person("anna", "argon2id…", Role.PLAYER)
         assert person is not None
         await floor.seat_at(await store.player_account(person.id, "EUR", MONDAY), "punto-e-banco")
     await store.close()

@@ -230,7 +230,7 @@ async def test_a_seat_nobody_used_is_retired_too(file: Path, tmp_path: Path) -> 
     """No record tells its epoch: the commitment does. Restored twice, it says so twice."""
     store = await opened(file)
     floor = Floor(store, SHEETS, Ticking())
-    person = await floor.add_person("anna", "argon2id…", Role.PLAYER)
+    person = await floor.cashier.add_person("anna", "argon2id…", Role.PLAYER)
     assert person is not None
     await floor.seat_at(await store.player_account(person.id, "EUR", MONDAY), "punto-e-banco")
     await store.close()
@@ -338,7 +338,7 @@ async def test_a_server_is_backed_up_by_its_own_tools() -> None:
 
 
 async def person_with_euros(floor: Floor, name: str) -> Account:
-    person = await floor.add_person(name, "argon2id…", Role.PLAYER)
+    person = await floor.cashier.add_person(name, "argon2id…", Role.PLAYER)
     assert person is not None
     return await floor.store.player_account(person.id, "EUR", MONDAY)
 

@@ -60,7 +60,7 @@ async def test_renew_opens_every_seed_in_place(store: Store, database: str) -> N
 async def test_renew_refuses_a_house_that_serves_and_another_key(database: str) -> None:
     settings = Settings(database=database, sealing_key=KEY)
     async with open_house(settings) as desk:
-        await desk.floor.add_person(None, None, Role.GUEST)
+        await desk.floor.cashier.add_person(None, None, Role.GUEST)
         await sit(desk.floor, "anna")
         refused = await command("renew", database, "--sealing-key", KEY)
         assert refused.returncode == 2

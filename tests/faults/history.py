@@ -219,7 +219,7 @@ class History:
     async def _arrive(self, player: Player) -> None:
         if player.account is not None:
             return
-        person = await self.floor.add_person(None, None, Role.GUEST)
+        person = await self.floor.cashier.add_person(None, None, Role.GUEST)
         if person is None:
             raise RuntimeError("a guest has no name that could be taken")
         await self.floor.store.add_token(player.token_hash, person.id, 0, 2**62)

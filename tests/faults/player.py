@@ -12,7 +12,7 @@ from puntobanco.errors import Refusal, StoreHalted
 from puntobanco.game.bets import Bet
 from puntobanco.ledger.accounts import Account
 from puntobanco.ledger.records import Event
-from puntobanco.server.sockets import TableSocket
+from puntobanco.server.table_socket import TableSocket
 from puntobanco.table.steps import Step
 from puntobanco.wire.messages import OPERATORS_KEY
 from puntobanco.wire.requests import Carte, CashOut, Confirm, Hello, Open, Place, Stay, TopUp
@@ -343,7 +343,7 @@ class Player:
         if self.account is None:
             return
         try:
-            body = await self.world.floor.move(self.account, amount, key, "", event)
+            body = await self.world.floor.cashier.move(self.account, amount, key, "", event)
         except Refusal as refusal:
             self.world.note(f"{self.name}: {event} {amount}: {refusal.code}")
             return

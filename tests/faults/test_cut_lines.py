@@ -8,7 +8,7 @@ import pytest
 
 from puntobanco.ledger.accounts import Kind
 from puntobanco.ledger.records import Event
-from puntobanco.server.floor import GRANT
+from puntobanco.server.cashier import GRANT
 from puntobanco.server.limits import Limits
 from puntobanco.server.routes.desk import Desk
 from puntobanco.server.serving import serving

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 from puntobanco.fair.commitment import Ending, Terms
 from puntobanco.fair.dealer import Dealer, Revealed
 from puntobanco.game.cards import Card
-from puntobanco.server import tables
+from puntobanco.server import live_table, tables
 from puntobanco.server.live_seat import LiveSeat
+from puntobanco.server.live_stakes import Stakes
 from puntobanco.server.live_table import Answer, LiveTable
 from puntobanco.table import croupier, shared_seat, steps
 from puntobanco.table.recorded import Change
@@ -38,15 +39,15 @@ def test_shared_tables_see_everything() -> None:
     assert to_account > 0
 
 
-class LateTable(LiveTable):
+class LateStakes(Stakes):
     """Takes what comes in while nobody has said "no more"."""
 
     def check_open(self, received: int) -> int:
         self._closing = 0
-        return super().check_open(min(received, (self.view.until or 1) - 1))
+        return super().check_open(min(received, (self._view.until or 1) - 1))
 
 
-class ForgetsDrafts(LiveTable):
+class ForgetsDrafts(Stakes):
     def _confirm(self, live: LiveSeat) -> None:
         self._confirming.add(live.seat.id)
 
@@ -83,10 +84,13 @@ class BetsOnShows(LiveTable):
         super().look()
 
 
-BROKEN_TABLES = [LateTable, ForgetsDrafts, TellsFirst, OtherCards, BetsOnShows]
+@pytest.mark.parametrize("broken", [LateStakes, ForgetsDrafts])
+def test_broken_stakes_are_found(broken: type[Stakes], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live_table, "Stakes", broken)
+    assert found(live=True, sqlite=False)
 
 
-@pytest.mark.parametrize("broken", BROKEN_TABLES)
+@pytest.mark.parametrize("broken", [TellsFirst, OtherCards, BetsOnShows])
 def test_a_broken_table_is_found(broken: type[LiveTable], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tables, "LiveTable", broken)
     assert found(live=True, sqlite=False)

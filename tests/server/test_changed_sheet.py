@@ -1,28 +1,40 @@
 """A house that comes back with another sheet while a sabot is under way at its table."""
 
+from collections.abc import Mapping
+
 import pytest
 from msgspec.structs import replace
 
-from puntobanco.errors import SeedReused
+from puntobanco.errors import BadTable, SeedReused
 from puntobanco.fair.commitment import hash_seed
+from puntobanco.game.sheet import Sheet
 from puntobanco.server.floor import Floor
 from puntobanco.store.interface import Store
 from puntobanco.table.shared import Mix
+from puntobanco.wire.requests import CashOut
 from puntobanco.wire.stream import Stage, Standing
 from tests.audit.live_night import ByHand, LiveNight, Screen, begin
-from tests.audit.night import SHEETS, audit, failing
+from tests.audit.night import SHEETS, audit, failing, key
 
 pytestmark = pytest.mark.anyio
 LIVE = SHEETS["live-mini"]
 CHANGED = SHEETS | {"live-mini": replace(LIVE, cards=replace(LIVE.cards, cut=52))}
 
 
-async def come_back(store: Store, night: LiveNight) -> LiveNight:
-    """The same table and people, in another process, by the changed sheet."""
+UNFIT = {
+    "no such house any more": {name: each for name, each in SHEETS.items() if name != "live-mini"},
+    "other money": SHEETS | {"live-mini": replace(LIVE, money=replace(LIVE.money, currency="CHF"))},
+}
+
+
+async def come_back(
+    store: Store, night: LiveNight, sheets: Mapping[str, Sheet] = CHANGED
+) -> LiveNight:
+    """The same table and people, in another process, by changed sheets."""
     await night.floor.stop()
     clock = ByHand()
     clock.at = night.clock.at
-    floor = Floor(store, CHANGED, clock)
+    floor = Floor(store, sheets, clock)
     await floor.start()
     again = LiveNight(floor, clock, floor.tables.live["live-mini"])
     for name, seat in night.seats.items():
@@ -74,3 +86,39 @@ async def test_a_seed_of_the_sabot_under_way_is_known_after_a_restart(store: Sto
     assert mixed.seed is not None
     assert hash_seed(mixed.seed) == mixed.hash
     await again.floor.stop()
+
+
+@pytest.mark.parametrize("sheets", UNFIT.values(), ids=UNFIT)
+@pytest.mark.parametrize("stage", [Stage.BETTING, Stage.DEALING, Stage.PAID, Stage.RESTING])
+async def test_a_table_that_no_longer_fits_its_sheet_closes_and_pays(
+    store: Store,
+    database: str,
+    sheets: Mapping[str, Sheet],
+    stage: Stage,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """The house starts all the same, and nobody's money is lost."""
+    night = await begin(store, "anna")
+    if stage is not Stage.RESTING:
+        await night.mix("anna")
+        await night.stage(Stage.BETTING)
+        await night.bet("anna", punto=500)
+        await night.stage(stage)
+    again = await come_back(store, night, sheets)
+    await again.stage(Stage.RESTING)
+    assert again.table.view.standing is Standing.CLOSED
+    assert not again.seats["anna"].seat.stakes
+    refused = [each for each in caplog.records if each.getMessage() == "table closed"]
+    assert vars(refused[0])["table"] == "live-mini"
+    with pytest.raises(BadTable):
+        await again.stand(Standing.OPEN)
+    assert again.table.view.standing is Standing.CLOSED
+    await again.floor.ask(again.seats["anna"], CashOut(key()))
+    await again.floor.stop()
+    report = await audit(database)
+    assert failing(report) == {}, [each.first for each in report.checks if each.first]
+    floor = Floor(store, SHEETS, again.clock)  # the sheet fits again
+    await floor.start()
+    assert floor.tables.live["live-mini"].view.standing is Standing.CLOSED
+    await floor.tables.stand("live-mini", Standing.OPEN, "")
+    await floor.stop()

@@ -1,7 +1,10 @@
 """What a browser may fetch where: from the house itself, and the pictures of its filmed tables."""
 
+import pytest
+
 from puntobanco.server.headers import SECURITY_HEADERS, with_videos
 from puntobanco.wire.spec import Video
+from tests.server.visitors import House, open_for_business
 
 POLICY = "Content-Security-Policy"
 
@@ -20,3 +23,27 @@ def test_only_the_origins_of_the_pictures_are_let_in() -> None:
     assert policy.startswith(SECURITY_HEADERS[POLICY])
     origins = "http://other.example https://film.example:8443"
     assert policy.endswith(f"; media-src 'self' {origins}; connect-src 'self' {origins}")
+
+
+async def policy_of(house: House) -> str:
+    return (await house.ask("GET", "/")).headers[POLICY.lower()]
+
+
+@pytest.mark.anyio
+async def test_the_policy_follows_the_tables(database: str) -> None:
+    """Of a table made while the house is open, too; and no longer than it is open."""
+    filmed = {"name": "filmed", "house": "live-mini"}
+    video = {"kind": "hls", "address": "https://film.example/table.m3u8"}
+    async with open_for_business(database) as house:
+        operator = await house.operator()
+        assert await policy_of(house) == SECURITY_HEADERS[POLICY]
+        made = await operator.post("/api/operator/tables", filmed | {"video": video})
+        assert made.status == 201
+        assert (await policy_of(house)).endswith("connect-src 'self' https://film.example")
+        assert "date" in (await house.ask("GET", "/")).headers
+    async with open_for_business(database, house.clock) as house:
+        operator = await house.operator("oscar")
+        assert "https://film.example" in await policy_of(house)
+        path = "/api/operator/tables/filmed/standing"
+        await operator.post(path, {"standing": "closed"})
+        assert await policy_of(house) == SECURITY_HEADERS[POLICY]

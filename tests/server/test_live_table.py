@@ -1,11 +1,8 @@
 """Many people at one table, with a clock: `live-mini` over real sockets, on a virtual clock."""
 
 import asyncio
-import hashlib
 import json
-import secrets
 from pathlib import Path
-from typing import Any, Self
 
 import msgspec
 import pytest
@@ -13,124 +10,17 @@ import pytest
 from puntobanco.fair.proof import Proof, Seen
 from puntobanco.fair.verify import verify
 from puntobanco.wire.fold import fold
-from puntobanco.wire.stream import StreamEvent, TableView
+from puntobanco.wire.stream import TableView
+from tests.server.live_visitors import BETTING_S, LiveTable, SilentTable, read_event, read_view
 from tests.server.visitors import (
     MONDAY,
-    House,
-    Table,
     VirtualClock,
-    Visitor,
     code,
     new_key,
     open_for_business,
 )
 
 pytestmark = pytest.mark.anyio
-
-BETTING_S = 20  # "C'è un tempo limitato per piazzare la puntata"
-_event = msgspec.json.Decoder(StreamEvent)
-_view = msgspec.json.Decoder(TableView)
-
-
-class LiveTable(Table):
-    """A client at a shared table: folds its stream, and mixes like an honest one."""
-
-    seed = ""
-    honest = True
-
-    @classmethod
-    async def sit(cls, house: House, visitor: Visitor, amount: int = 100_000) -> Self:
-        opened = await visitor.open("live-mini", amount)
-        assert opened.status == 201, opened
-        return await cls.come_back(house, visitor, opened.json["session"])
-
-    @classmethod
-    async def come_back(
-        cls, house: House, visitor: Visitor, session: str, epoch: int = 0, offset: int = 0
-    ) -> Self:
-        table = await cls.connect(house, await visitor.ticket(session))
-        table.house, table.events, table.private = house, [], []
-        table.welcome = await table.ask(type="hello", table_epoch=epoch, table_offset=offset)
-        assert table.welcome["type"] == "welcome", table.welcome
-        table.view = _view.decode(json.dumps(table.welcome["shared"]["view"]))
-        if cls.honest and table.view.stage == "mixing":  # shuffled while the welcome was on its way
-            table.mix(table.view.sabot)
-        return table
-
-    house: House
-    view: TableView
-    events: list[Any]
-    private: list[Any]
-
-    def take(self, told: Any) -> None:
-        """Hear one message."""
-        if "table" in told and "session" not in told:
-            self.events.append(told)
-            self.view = fold(self.view, _event.decode(json.dumps(told)))
-        else:
-            self.private.append(told)
-        if self.honest and told["type"] == "shuffled":
-            self.mix(told["sabot"])
-        if self.honest and told["type"] == "list_closed":
-            self.say(type="open_seed", sabot=told["sabot"], seed=self.seed)
-
-    def mix(self, sabot: int) -> None:
-        self.seed = secrets.token_hex(16)
-        seed_hash = hashlib.sha256(self.seed.encode()).hexdigest()
-        self.say(type="mix", sabot=sabot, hash=seed_hash)
-
-    async def until(self, kind: str) -> Any:
-        """Hear on until something of this kind is told."""
-        while True:
-            told = await self.hear()
-            assert told is not None, f"closed with {self.closed} before {kind}"
-            self.take(told)
-            if told["type"] == kind:
-                return told
-
-    async def listen(self) -> None:
-        """Hear what there is, and let the house hear what was said to it."""
-        await asyncio.sleep(0.01)
-        while not self.heard.empty():
-            while not self.heard.empty():
-                told = await self.hear()
-                assert told is not None, f"closed with {self.closed}"
-                self.take(told)
-            await asyncio.sleep(0.01)
-        await self.house.settle()
-
-    async def betting(self) -> Any:
-        """Let time go by until the betting opens."""
-        await self.listen()
-        while self.view.stage != "betting":
-            await self.house.pass_time(1)
-            await self.listen()
-        return next(each for each in reversed(self.events) if each["type"] == "betting")
-
-    async def confirm(self, key: str = "", coup: int | None = None, /, **bets: int) -> Any:
-        coup = self.view.coup if coup is None else coup
-        self.say(type="confirm", key=key or new_key(), coup=coup, bets=bets)
-        while True:
-            told = await self.hear()
-            self.take(told)
-            if told["type"] in ("bet", "refused"):
-                return told
-
-    async def cards(self) -> Any:
-        """Let the betting close and the cards come, to the last payment."""
-        while not self.events or self.events[-1]["type"] != "settled":
-            await self.house.pass_time(1)
-            await self.listen()
-        return next(each for each in reversed(self.events) if each["type"] == "result")
-
-    def last(self, kind: str) -> Any:
-        return next(each for each in reversed(self.private) if each["type"] == kind)
-
-
-class SilentTable(LiveTable):
-    """One who mixes only what the test wants, and never opens it."""
-
-    honest = False
 
 
 async def test_a_coup_by_the_clock(database: str) -> None:
@@ -292,7 +182,7 @@ async def test_a_sabot_nobody_mixes_is_an_exhibition(database: str) -> None:
         watching = await watcher.ask(type="hello")
         assert watching["type"] == "watching"
         watcher.house, watcher.events, watcher.private, watcher.honest = house, [], [], False
-        watcher.view = _view.decode(json.dumps(watching["view"]))
+        watcher.view = read_view(json.dumps(watching["view"]))
         result = await watcher.cards()
         assert watcher.view.exhibition
         assert not any(each["type"] == "betting" for each in watcher.events)
@@ -391,7 +281,7 @@ async def test_killed_while_cards_are_out(database: str) -> None:
 async def test_the_stream_is_replayed_from_its_records_to_the_same_bytes(database: str) -> None:
     async with open_for_business(database) as house:
         anna = await LiveTable.sit(house, await house.guest())
-        first = _view.decode(json.dumps(anna.welcome["shared"]["view"]))
+        first = read_view(json.dumps(anna.welcome["shared"]["view"]))
         for _ in range(3):
             await anna.betting()
             await anna.confirm(punto=1_000)
@@ -401,9 +291,9 @@ async def test_the_stream_is_replayed_from_its_records_to_the_same_bytes(databas
         assert stored[first.offset :] == anna.events
         view = TableView("live-mini", 1, 0, first.standing, first.stage)
         for each in stored:
-            view = fold(view, _event.decode(json.dumps(each)))
+            view = fold(view, read_event(json.dumps(each)))
         detail = (await house.ask("GET", "/api/tables/live-mini")).json
-        assert view == anna.view == _view.decode(json.dumps(detail["view"]))
+        assert view == anna.view == read_view(json.dumps(detail["view"]))
 
 
 async def test_who_comes_back_gets_what_was_missed(database: str) -> None:

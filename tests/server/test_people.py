@@ -302,7 +302,7 @@ async def test_a_crash_in_the_middle_of_registering_is_made_good_at_the_next_log
             raise ConnectionAbortedError
 
         with monkeypatch.context() as broken:
-            broken.setattr(type(house.desk.floor), "welcome", crash)
+            broken.setattr(type(house.desk.floor.cashier), "welcome", crash)
             answer = await house.ask("POST", "/api/people", {"name": "anna", "password": PASSWORD})
             assert answer.status == 500
         anna = (await login(house, "anna")).json

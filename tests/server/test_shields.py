@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from picows import WSHandshakeError, WSMsgType
 
-from puntobanco.server import sockets
+from puntobanco.server import table_socket
 from puntobanco.server.headers import SECURITY_HEADERS
 from puntobanco.server.limits import Limits
 from puntobanco.server.serving import serving
@@ -488,7 +488,7 @@ async def flood(house: House, frame: bytes, silent: Visitor, session: str, table
     """Send and never read: cut with a code and bounded memory, and the others don't notice."""
     with pytest.MonkeyPatch.context() as patched:
         # A busy machine may keep us from reading the last word in time.
-        patched.setattr(sockets, "_LAST_WORD_S", 60)
+        patched.setattr(table_socket, "_LAST_WORD_S", 60)
         await _flood(house, frame, silent, session, table)
 
 

@@ -142,7 +142,7 @@ def move(
                 who = f"{account if name is None else name}"
                 raise NoAccount(account=f"{who} in {currency}" if currency else who)
             asked = _asked(found.id)
-            return await floor.move(found, asked.amount, asked.key, asked.note, event)
+            return await floor.cashier.move(found, asked.amount, asked.key, asked.note, event)
 
     def _asked(number: int) -> Movement:
         said = {"key": key, "account": number, "amount": amount, "note": note}

@@ -1,7 +1,5 @@
 """`puntobanco play`: the game in a terminal."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -37,21 +35,8 @@ def play(
     import asyncio
     import logging
     import sys
-    from contextlib import AsyncExitStack
 
-    from puntobanco.cli.live_app import LiveApp
-    from puntobanco.cli.play_app import PlayApp
-    from puntobanco.cli.play_entry import (
-        GuestBook,
-        come_as_guest,
-        come_back,
-        is_live,
-        sit_down,
-        sit_down_live,
-    )
-    from puntobanco.cli.play_words import parting
-    from puntobanco.cli.seat_app import SeatApp
-    from puntobanco.client import Client
+    from puntobanco.cli.play_visit import Visit, pay_visit
     from puntobanco.errors import BadSetting, Unwritable
 
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
@@ -60,40 +45,5 @@ def play(
         raise BadSetting(why="--name needs a --server where somebody is known by it")
     password = typer.prompt("Password", hide_input=True) if name is not None else ""
     logging.getLogger().addHandler(logging.NullHandler())  # nothing may write over the cloth
-
-    async def played() -> None:
-        async with AsyncExitStack() as stack:
-            address = server
-            if address is None:
-                address = await stack.enter_async_context(_own_house())
-            client = await stack.enter_async_context(Client(address, seen=seen))
-            if name is not None:
-                await client.login(name, password)
-            elif server is None:
-                await client.guest()  # of a house that is gone afterwards
-            else:
-                await come_as_guest(client, GuestBook(client.http.address), is_new=new_guest)
-            app: SeatApp
-            if await is_live(client, house):
-                live, resumed = await sit_down_live(client, house, credit, currency)
-                app = LiveApp(client, live, resumed=resumed)
-            else:
-                table, resumed = await sit_down(client, house, credit, currency)
-                app = PlayApp(client, table, resumed=resumed)
-            await app.run_async()
-            again = "" if server is None else come_back(house, server, name, currency, seen)
-        typer.echo(parting(app.table.state, again))
-
-    asyncio.run(played())
-
-
-@asynccontextmanager
-async def _own_house() -> AsyncIterator[str]:
-    import tempfile
-
-    from puntobanco.server.serving import serving
-    from puntobanco.server.settings import Settings
-
-    with tempfile.TemporaryDirectory(prefix="puntobanco-") as directory:
-        async with serving(Settings(database=f"{directory}/house.db")) as (_, address):
-            yield address
+    visit = Visit(house, server, credit, currency, name, password, new_guest, seen)
+    typer.echo(asyncio.run(pay_visit(visit)))

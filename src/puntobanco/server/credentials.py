@@ -54,7 +54,7 @@ class Credentials:
         now = self._floor.clock.now()
         if not self._guests.take(address, now):
             raise TooFast(most=self._limits.guests_per_minute, seconds=60)
-        person = await self._floor.add_person(None, None, Role.GUEST)
+        person = await self._floor.cashier.add_person(None, None, Role.GUEST)
         if person is None:
             raise NotSignedIn
         return person, await self._token(person)
@@ -69,7 +69,7 @@ class Credentials:
             raise BadPassword(least=SHORTEST_PASSWORD, most=LONGEST_PASSWORD)
         self._throttle(address)
         hashed = await self._beside(self._hasher.hash, password)
-        person = await self._floor.add_person(name, hashed, role)
+        person = await self._floor.cashier.add_person(name, hashed, role)
         if person is None:
             raise NameTaken(name=name)
         return person, await self._token(person)
@@ -87,7 +87,7 @@ class Credentials:
             who = person.name if person is not None else None
             log.warning("login failed", extra={"who": who, "address": address})
             raise WrongPassword
-        await self._floor.welcome(person)
+        await self._floor.cashier.welcome(person)
         return person, await self._token(person)
 
     async def person_of(self, token: str) -> Person:

@@ -10,9 +10,6 @@ from typing import Final
 import msgspec
 
 from puntobanco.errors import (
-    KeyReused,
-    NoAccount,
-    NotCovered,
     NotPlayable,
     Refusal,
     StoreFailed,
@@ -21,25 +18,25 @@ from puntobanco.errors import (
 from puntobanco.fair.drbg import SEED_BYTES
 from puntobanco.fair.sheet_hash import hash_sheet, sheet_text
 from puntobanco.game.sheet import Sheet
-from puntobanco.ledger.accounts import PLAY_MONEY, Account, Kind
-from puntobanco.ledger.records import Event, Posting, Record
+from puntobanco.ledger.accounts import Account, Kind
+from puntobanco.ledger.records import Event, Record
+from puntobanco.server.cashier import Cashier
 from puntobanco.server.clock import Clock
 from puntobanco.server.live_seat import Asked, Connection, LiveSeat
 from puntobanco.server.live_table import LiveTable
 from puntobanco.server.tables import Tables, is_private
 from puntobanco.server.writer import Writer
 from puntobanco.store.chance import Chance
-from puntobanco.store.interface import Outcome, Person, Role, Store, Stored
-from puntobanco.table.recorded import Change, Setting, request_hash, setting_of
+from puntobanco.store.interface import Store
+from puntobanco.table.recorded import Change, Setting, setting_of
 from puntobanco.table.seat import Phase, Seat, end_of, warning_at
 from puntobanco.table.shared_seat import seat_together
 from puntobanco.table.steps import Expire, Lose, Retire, Step, TakeOver, first_seat
 from puntobanco.wire.close_codes import CloseCode
-from puntobanco.wire.messages import COMMAND_LINE, OPERATORS_KEY, Moved, Warned, WhyRetired
+from puntobanco.wire.messages import Warned, WhyRetired
 from puntobanco.wire.requests import Open
 from puntobanco.wire.spec import TableSpec
 
-GRANT: Final = 1_000_000  # cents of play money for somebody new
 _SWEEP_S: Final = 0.25
 _AGAIN_S: Final = 1.0  # after a store that could not keep something
 
@@ -67,6 +64,8 @@ class Floor:
         self.reading: set[asyncio.Task[None]] = set()
         self.sheets = {name: sheet for name, sheet in sheets.items() if is_private(sheet)}
         self.tables = Tables(store, sheets, self)
+        currencies = {sheet.money.currency for sheet in self.sheets.values()}
+        self.cashier = Cashier(store, self.writer, clock, currencies)
         self.fresh_seed = fresh_seed or partial(Chance().take, SEED_BYTES)
         self.coups = 0
         self._settings: dict[tuple[str, str], Setting] = {}
@@ -317,111 +316,6 @@ class Floor:
                 },
             )
 
-    # --- money from outside --------------------------------------------------------------
-
-    async def add_person(self, name: str | None, password: str | None, role: Role) -> Person | None:
-        """Somebody new, with play money; an operator gets none."""
-        person = await self.store.add_person(name, password, role, self.clock.now())
-        if person is not None:
-            await self.welcome(person)
-        return person
-
-    async def welcome(self, person: Person) -> None:
-        """See to somebody's accounts and play money; again, if a crash came in between."""
-        if person.role is Role.OPERATOR:
-            return
-        now = self.clock.now()
-        account = await self.store.player_account(person.id, PLAY_MONEY, now)
-        key = f"grant-{person.id:016}"
-        if await self.store.find(account.id, key) is None:
-            await self.move(account, GRANT, key, "welcome", Event.GRANTED)
-        if person.role is Role.PLAYER:
-            for currency in {sheet.money.currency for sheet in self.sheets.values()}:
-                await self.store.player_account(person.id, currency, now)
-
-    async def move(
-        self,
-        account: Account,
-        amount: int,
-        key: str,
-        note: str,
-        event: Event,
-        operator: int = COMMAND_LINE,
-    ) -> bytes:
-        """Bring money to an account from outside, or take it there; once for every key.
-
-        Operators' keys are their own, whatever keys the player has used; who of them it was is
-        no part of what was asked, so that a colleague may ask again.
-        """
-        if account.kind is not Kind.PLAYER:
-            raise NoAccount(account=account.id)
-        told = Moved(event, account.id, account.currency, amount, note, self.clock.now(), key)
-        request = request_hash(msgspec.structs.replace(told, at=0), account.id)
-        stored_key = key
-        if event is not Event.GRANTED:
-            told = msgspec.structs.replace(told, operator=operator)
-            stored_key = OPERATORS_KEY + key
-            before = await self.store.find(account.id, key)
-            if before is not None and before.record.event in (Event.DEPOSITED, Event.WITHDRAWN):
-                return _moved_before(before, request, key)  # by an older version of this program
-        cashier = await self.store.own_account(Kind.CASHIER, account.currency)
-        payer, payee = cashier.id, account.id
-        if event is Event.WITHDRAWN:
-            payer, payee = payee, payer
-        change = Change(
-            None,
-            Record(
-                account=account.id,
-                event=event,
-                at=told.at,
-                body=msgspec.json.encode(told),
-                postings=(Posting(payer, payee, amount),),
-                key=stored_key,
-                request=request,
-            ),
-        )
-        outcome = await self._written(change)
-        if outcome is Outcome.DONE and change.record is not None:
-            moved = {"account": account.id, "currency": account.currency, "cents": amount}
-            by = {} if event is Event.GRANTED else {"operator": operator}
-            log.info("money %s", event.value, extra=moved | by)
-            return change.record.body
-        if outcome is Outcome.NOT_COVERED:
-            raise NotCovered(amount=amount)
-        return _moved_before(await self.store.find(account.id, stored_key), request, key)
-
-    async def _written(self, change: Change) -> Outcome:
-        movement = _Movement(change)
-        self.writer.submit(movement)
-        return await movement.outcome
-
     def _check_money(self, table: LiveTable, account: Account) -> None:
         if table.spec.currency != account.currency:
             raise WrongMoney(house=table.spec.name, currency=account.currency)
-
-
-class _Movement:
-    """Money from outside, on its way to the store."""
-
-    def __init__(self, change: Change) -> None:
-        self._change = change
-        self.outcome: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
-
-    def draw(self) -> None: ...
-
-    def make(self) -> Change:
-        return self._change
-
-    def written(self, _: Change, outcome: Outcome | Refusal) -> None:
-        if self.outcome.done():
-            return
-        if isinstance(outcome, Refusal):
-            self.outcome.set_exception(outcome)
-        else:
-            self.outcome.set_result(outcome)
-
-
-def _moved_before(found: Stored | None, request: bytes, key: str) -> bytes:
-    if found is None or found.record.request != request:
-        raise KeyReused(key=key)
-    return found.record.body

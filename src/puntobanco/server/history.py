@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-from puntobanco.fair.commitment import Terms, kind_of, mix
+from puntobanco.fair.commitment import Terms, fix, kind_of, mix
 from puntobanco.fair.dealer import Revealed
 from puntobanco.fair.proof import Proof, prove
 from puntobanco.game.sheet_text import build_sheet
@@ -17,22 +17,37 @@ from puntobanco.ledger.records import Event
 from puntobanco.store.interface import Query, Store, Stored
 from puntobanco.table import proofs
 from puntobanco.wire import stream
-from puntobanco.wire.messages import Coup
+from puntobanco.wire.messages import Coup, Paid
 
 PAGE: Final = 100  # records read at a time for an export: others have their turn in between
 _exporting: Final = ThreadPoolExecutor(1, "export")  # beside the loop, one page after another
-_coup: Final = msgspec.json.Decoder(Coup)
+_coup_or_paid: Final[msgspec.json.Decoder[Coup | Paid]] = msgspec.json.Decoder(Coup | Paid)
 _revealed: Final = msgspec.json.Decoder(stream.Revealed)
+COUPS: Final = (Event.COUP, Event.PAID)  # of private tables and of shared ones
 
 COLUMNS: Final = (
     "record", "at", "session", "house", "table", "epoch", "number", "cards", "punto", "banco",
     "outcome", "bet", "stake", "winnings", "commission", "returned", "credit_before", "credit",
-    "commitment", "server_seed", "seed",
+    "commitment", "server_seed", "seed", "sabot", "fixed",
 )  # fmt: skip
 
 
-def read_coup(stored: Stored) -> Coup:
-    return _coup.decode(stored.record.body)
+def read_coup(stored: Stored) -> Coup | Paid:
+    """A coup of a private table, or of a shared one."""
+    return _coup_or_paid.decode(stored.record.body)
+
+
+def came_from(stored: Stored, paid: Paid) -> bool:
+    """Whether a sabot is the one a live coup was dealt from: its order was fixed by that hash."""
+    told = _revealed.decode(stored.record.body)
+    return (
+        fix(bytes.fromhex(told.commitment), map(proofs.mixed_of, told.players)).hex() == paid.fixed
+    )
+
+
+def is_of(stored: Stored, epoch: int) -> bool:
+    """Whether a sabot was committed to in this epoch: each begins with its first again."""
+    return _revealed.decode(stored.record.body).of_epoch == epoch
 
 
 async def pages(store: Store, query: Query) -> AsyncIterator[list[Stored]]:
@@ -50,7 +65,7 @@ async def pages(store: Store, query: Query) -> AsyncIterator[list[Stored]]:
 async def export_csv(store: Store, query: Query) -> AsyncIterator[bytes]:
     """Coups as a table: a line to every bet."""
     yield (",".join(COLUMNS) + "\r\n").encode()
-    coups = msgspec.structs.replace(query, events=(Event.COUP,))
+    coups = msgspec.structs.replace(query, events=COUPS)
     async for page in pages(store, coups):
         yield await _beside(_csv_page, page)
 
@@ -66,7 +81,7 @@ def _csv_page(page: list[Stored]) -> bytes:
 async def export_json(store: Store, query: Query) -> AsyncIterator[bytes]:
     """Coups as one JSON list."""
     separator = b"["
-    coups = msgspec.structs.replace(query, events=(Event.COUP,))
+    coups = msgspec.structs.replace(query, events=COUPS)
     async for page in pages(store, coups):
         yield separator + await _beside(_json_page, page)
         separator = b",\n"
@@ -87,14 +102,21 @@ def with_record(stored: Stored) -> bytes:
 
 
 def _lines(stored: Stored) -> Iterator[tuple[object, ...]]:
+    """A live coup's commitment and seeds are its sabot's, and in that one's proof."""
     coup = read_coup(stored)
+    session, fair = _session_and_fairness(coup)
     for paid in coup.bets:
         yield (
-            stored.id, coup.at, coup.session, coup.house, coup.table, coup.epoch, coup.number,
+            stored.id, coup.at, session, coup.house, coup.table, coup.epoch, coup.number,
             coup.cards, coup.punto, coup.banco, coup.outcome.value, paid.bet.value, paid.stake,
-            paid.winnings, paid.commission, paid.returned, coup.credit_before, coup.credit,
-            coup.commitment, coup.server_seed, _harmless(coup.seed),
+            paid.winnings, paid.commission, paid.returned, coup.credit_before, coup.credit, *fair,
         )  # fmt: skip
+
+
+def _session_and_fairness(coup: Coup | Paid) -> tuple[str, tuple[object, ...]]:
+    if isinstance(coup, Paid):
+        return coup.of_session, ("", "", "", coup.sabot, coup.fixed)
+    return coup.session, (coup.commitment, coup.server_seed, _harmless(coup.seed), "", "")
 
 
 def prove_sabot(stored: Stored, sheets: dict[bytes, str]) -> Proof:

@@ -26,7 +26,7 @@ from puntobanco.wire.requests import check_keys
 
 log = logging.getLogger("puntobanco.http")
 
-_NUMBERS: Final = {"limit", "before", "after", "since", "until"}
+_NUMBERS: Final = {"limit", "before", "after", "since", "until", "epoch"}
 _DIGITS: Final = re.compile("[0-9]+")
 
 
@@ -71,43 +71,70 @@ async def _check_body(request: Request[Any, Any, Any]) -> None:
     check_keys(body)
 
 
+class _Door(msgspec.Struct):
+    """How often an address may ask, and what each route reads of a query."""
+
+    limits: Limits
+    buckets: Buckets
+    queries: dict[tuple[str, str], set[str]]  # to each route and method
+
+
+def _door(app: Litestar, limits: Limits) -> _Door:
+    queries: dict[tuple[str, str], set[str]] = {
+        (route.path_format, method): {each.field_alias for each in model.expected_query_params}
+        for route in app.routes
+        if isinstance(route, HTTPRoute)
+        for method, (_, model) in route.route_handler_map.items()
+    }
+    most = limits.requests_per_second
+    return _Door(limits, Buckets(most, 10 * most), queries)
+
+
+async def _throttle(request: Request[Any, Any, Any]) -> None:
+    if request.route_handler.opt.get("uncounted"):
+        return
+    door: _Door = request.app.state.door
+    if not door.buckets.take(address_of(request), request.app.state.desk.floor.clock.now()):
+        raise TooFast(most=10 * door.limits.requests_per_second, seconds=10)
+
+
+async def _check(request: Request[Any, Any, Any]) -> None:
+    await _throttle(request)
+    known = request.app.state.door.queries[request.scope["path_template"], request.method]
+    for name, values in request.query_params.dict().items():
+        if name not in known:
+            raise BadMessage(why=f"there is no query parameter {name[:80]!r} here")
+        if len(values) > 1 and name != "event":
+            raise BadMessage(why=f"{name} stands twice")
+        if name in _NUMBERS and not all(map(_DIGITS.fullmatch, values)):
+            raise BadMessage(why=f"{name} is a whole number in digits")
+    await _check_body(request)
+
+
+_PARTS: Final = (people, sessions, cronologia, houses, operators, tables)
+
+
+def _openapi() -> OpenAPIConfig:
+    token = SecurityScheme(type="http", scheme="bearer")
+    return OpenAPIConfig(
+        title="puntobanco",
+        version="1",
+        path="/api/schema",
+        render_plugins=[WithRefusals(path="/openapi.json")],
+        components=Components(security_schemes={"token": token}),
+    )
+
+
 def make_app(desk: Desk, limits: Limits) -> Litestar:
-    buckets = Buckets(limits.requests_per_second, 10 * limits.requests_per_second)
-
-    async def throttle(request: Request[Any, Any, Any]) -> None:
-        if request.route_handler.opt.get("uncounted"):
-            return
-        if not buckets.take(address_of(request), desk.floor.clock.now()):
-            raise TooFast(most=10 * limits.requests_per_second, seconds=10)
-
-    async def check(request: Request[Any, Any, Any]) -> None:
-        await throttle(request)
-        known = queries[request.scope["path_template"], request.method]
-        for name, values in request.query_params.dict().items():
-            if name not in known:
-                raise BadMessage(why=f"there is no query parameter {name[:80]!r} here")
-            if len(values) > 1 and name != "event":
-                raise BadMessage(why=f"{name} stands twice")
-            if name in _NUMBERS and not all(map(_DIGITS.fullmatch, values)):
-                raise BadMessage(why=f"{name} is a whole number in digits")
-        await _check_body(request)
-
     api = Router(
         "/api",
-        before_request=check,
+        before_request=_check,
         response_headers={"Cache-Control": "no-store"},
-        route_handlers=[
-            *people.ROUTES,
-            *sessions.ROUTES,
-            *cronologia.ROUTES,
-            *houses.ROUTES,
-            *operators.ROUTES,
-            *tables.ROUTES,
-        ],
+        route_handlers=[route for part in _PARTS for route in part.ROUTES],
     )
     app = Litestar(
         [api, *health.ROUTES, *page_routes()],
-        before_request=throttle,
+        before_request=_throttle,
         dependencies={
             "desk": Provide(provide_desk),
             "person": Provide(provide_person),
@@ -119,23 +146,10 @@ def make_app(desk: Desk, limits: Limits) -> Litestar:
             Exception: _on_our_fault,
         },
         request_max_body_size=limits.body_bytes,
-        openapi_config=OpenAPIConfig(
-            title="puntobanco",
-            version="1",
-            path="/api/schema",
-            render_plugins=[WithRefusals(path="/openapi.json")],
-            components=Components(
-                security_schemes={"token": SecurityScheme(type="http", scheme="bearer")}
-            ),
-        ),
+        openapi_config=_openapi(),
         state=State({"desk": desk}),
         debug=False,
         logging_config=None,
     )
-    queries = {
-        (route.path_format, method): {each.field_alias for each in model.expected_query_params}
-        for route in app.routes
-        if isinstance(route, HTTPRoute)
-        for method, (_, model) in route.route_handler_map.items()
-    }
+    app.state.door = _door(app, limits)
     return app

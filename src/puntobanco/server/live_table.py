@@ -1,30 +1,27 @@
-"""A shared table while the house is open: its clock, its seats, and everybody who looks on."""
+"""A shared table while the house is open: the croupier's steps, one after another."""
 
 import asyncio
 import logging
-from collections import deque
 from collections.abc import Callable
 from typing import Final, Protocol
 
 import msgspec
 
 from puntobanco.errors import (
-    BettingClosed,
-    Exhibition,
     OurFault,
     Refusal,
     SeedReused,
     StoreFailed,
     StoreHalted,
     StoreRefused,
-    TableClosed,
-    TooLate,
 )
-from puntobanco.game.bets import Bet
 from puntobanco.game.cards import Card
+from puntobanco.game.coup import Coup
 from puntobanco.ledger.records import Event, Record
+from puntobanco.server.audience import Audience
 from puntobanco.server.clock import Clock
 from puntobanco.server.live_seat import Asked, Connection, LiveSeat
+from puntobanco.server.live_stakes import Stakes
 from puntobanco.server.writer import Writer
 from puntobanco.store.interface import Outcome
 from puntobanco.table.croupier import Here, next_step
@@ -32,7 +29,6 @@ from puntobanco.table.recorded import Change, Setting
 from puntobanco.table.seat import Phase
 from puntobanco.table.shared import (
     Close,
-    Count,
     Mix,
     Place,
     Settle,
@@ -45,14 +41,11 @@ from puntobanco.table.shared import (
     order_of,
 )
 from puntobanco.table.shared import OpenSeed as Opened
-from puntobanco.table.shared_seat import ConfirmDraft, Pay, is_staked
 from puntobanco.table.shared_steps import step
 from puntobanco.wire.requests import MixIn, OpenSeed
 from puntobanco.wire.spec import TableSpec
-from puntobanco.wire.stream import OnBet, Stage, Standing, TableView, Totals
+from puntobanco.wire.stream import Stage, Standing, TableView
 
-_RECENT: Final = 256  # events kept for who comes back
-_COUNT_S: Final = 0.3  # between two tellings of everybody's stakes
 _AGAIN_S: Final = 1.0  # after a store that could not keep something
 
 log = logging.getLogger("puntobanco.tables")
@@ -87,27 +80,21 @@ class LiveTable:
         self.table, self.place, self.spec = table, place, spec
         self._today = today or place  # for the next sabot: its house may have another sheet by now
         self.seats: dict[int, LiveSeat] = {}  # where somebody sits, or has stakes in play
-        self.watchers: set[Connection] = set()  # who look on, and those who play
-        self._players: dict[int, str] = {}  # connected, by their seats: the name they mix under
-        self._here: Here | None = Here()  # as it was last asked for; None if it has changed
+        self.stakes = Stakes(self)
+        self._audience = Audience()
         self._around = around
+        self.unfit = ""  # why it may not go on behind the coup under way
         self.used: set[bytes] = set()  # hashes of seeds that were mixed here before
         self._busy = False
         self._waiting: list[tuple[TableStep, Answer]] = []
-        self._recent: deque[tuple[int, int, bytes]] = deque(maxlen=_RECENT)
         self._timer: asyncio.TimerHandle | None = None
-        self._counting: asyncio.TimerHandle | None = None
         self._order: tuple[str, tuple[Card, ...]] = "", ()
-        self._betting: set[int] = set()  # requests that may still bring stakes to the coup
-        self._closing = 0  # the coup for which nothing is taken any more: its drafts become bets
-        self._confirming: set[int] = set()  # seats whose draft was looked at, or will be
-        self._paying: set[int] = set()
         self._stopped = False
         self._asleep = True  # until everybody with a session or stakes is seated
 
     @property
     def is_idle(self) -> bool:
-        return not (self._busy or self._waiting or self._paying or self._betting)
+        return not (self._busy or self._waiting or self.stakes.are_moving)
 
     # --- for everybody to see ------------------------------------------------------------
 
@@ -117,18 +104,11 @@ class LiveTable:
 
     @property
     def here(self) -> Here:
-        if self._here is None:
-            players = frozenset(self._players.values())
-            self._here = Here(players, len(self.watchers) - len(players))
-        return self._here
+        return self._audience.here
 
     def missed(self, epoch: int, offset: int) -> tuple[msgspec.Raw, ...] | None:
         """What was told behind an offset; None if that is too long ago, or never was."""
-        view = self.view
-        if epoch != view.epoch or not 0 <= view.offset - offset <= len(self._recent):
-            return None
-        return tuple([msgspec.Raw(body) for at_epoch, at, body in self._recent
-                      if at > offset and at_epoch == epoch])  # fmt: skip
+        return self._audience.missed(self.view, epoch, offset)
 
     def seat(self, live: LiveSeat) -> None:
         """Somebody sits here, or has stakes in play; or has come, or gone."""
@@ -138,12 +118,7 @@ class LiveTable:
             self.seats[seat.id] = live
         else:
             self.seats.pop(seat.id, None)
-        if is_open and live.connection is not None:
-            if seat.id not in self._players:
-                self._players[seat.id] = str(seat.account)
-                self._here = None
-        elif self._players.pop(seat.id, None) is not None:
-            self._here = None
+        self._audience.seat(live, is_here=is_open and live.connection is not None)
 
     def changed(self, live: LiveSeat, record: Record | None) -> None:
         """A seat's change is durable."""
@@ -155,33 +130,24 @@ class LiveTable:
 
     def took_over(self, live: LiveSeat, before: Connection | None, connection: Connection) -> None:
         if before is not None:
-            self.watchers.discard(before)
+            self._audience.leave(before)
         self.seat(live)
         self.watch(connection)
 
     def watch(self, connection: Connection) -> None:
-        self.watchers.add(connection)
-        self._here = None
+        self._audience.watch(connection)
         self.look()
 
     def leave(self, connection: Connection, live: LiveSeat | None = None) -> None:
         """A connection is gone, from a seat or from among those who look on."""
-        self.watchers.discard(connection)
-        self._here = None
+        self._audience.leave(connection)
         if live is not None:
             self.seat(live)
         self.look()
 
     def _publish(self, change: TableChange) -> None:
-        if change.record is None:
-            return
-        body = change.record.body
-        self._recent.append((self.view.epoch, self.view.offset, body))
-        for watcher in list(self.watchers):
-            try:
-                watcher.send(body)
-            except Exception:  # one who is gone is not the next one's trouble
-                log.exception("not told", extra={"table": self.table.name})
+        if change.record is not None:
+            self._audience.tell(self.view, change.record.body)
 
     # --- the croupier --------------------------------------------------------------------
 
@@ -197,17 +163,20 @@ class LiveTable:
         if self._waiting:
             self._begin(*self._waiting.pop(0))
             return
+        if self.unfit and self.view.standing is not Standing.CLOSED:
+            self.insist(Stand(Standing.CLOSED, self.unfit))
+            return
         now = self._around.clock.now()
         asked = next_step(self.table, self.place, self.here, now, self._cards_to_come())
         match asked:
             case None:
                 self._wait(now)
             case Close():
-                self._close(now)
+                self.stakes.close()
             case Settle():
-                self._pay()
+                self.stakes.settle()
             case _:
-                self._begin(asked, self._insist)
+                self.insist(asked)
 
     def _wait(self, now: int) -> None:
         if self._timer is not None:
@@ -219,10 +188,7 @@ class LiveTable:
             self._timer = loop.call_later((until - now) / 1000, self.look)
 
     def _cards_to_come(self) -> bool:
-        if self.view.stage is not Stage.DEALING:
-            return False
-        coup = coup_of(self.table, self.place, self.order)
-        return len(self.view.cards) < 2 * len(coup.cards)
+        return self.view.stage is Stage.DEALING and len(self.view.cards) < 2 * len(self.coup.cards)
 
     @property
     def order(self) -> tuple[Card, ...]:
@@ -231,8 +197,16 @@ class LiveTable:
             self._order = self.view.fixed, order_of(self.table)
         return self._order[1]
 
-    def _insist(self, refusal: Refusal | None) -> None:
+    @property
+    def coup(self) -> Coup:
+        """The coup under way, or the last one: all of it."""
+        return coup_of(self.table, self.place, self.order)
+
+    def insist(self, asked: TableStep) -> None:
         """What the croupier does is done as soon as the store can keep it."""
+        self._begin(asked, self._insisted)
+
+    def _insisted(self, refusal: Refusal | None) -> None:
         if refusal is not None and not isinstance(refusal, StoreRefused):
             log.error("refused", extra={"table": self.table.name, "why": refusal.message})
 
@@ -293,7 +267,7 @@ class LiveTable:
             log.exception("not told", extra={"table": self.table.name})
         if isinstance(refusal, StoreHalted):
             return
-        is_ours = answer == self._insist
+        is_ours = answer == self._insisted
         if isinstance(refusal, StoreFailed) or (is_ours and refusal is not None):
             asyncio.get_running_loop().call_later(_AGAIN_S, self.look)  # whoever asked for it
         else:
@@ -316,117 +290,20 @@ class LiveTable:
 
         self.ask(asked, done)
 
-    # --- betting -------------------------------------------------------------------------
+    # --- what its seats ask --------------------------------------------------------------
 
     def check_open(self, received: int) -> int:
         """The coup on which may be bet what came in at this moment."""
-        view = self.view
-        if view.stage is Stage.BETTING and view.until is not None:
-            # What came in time may be heard late, by a socket that had to wait for its welcome.
-            if received >= view.until or self._closing == view.coup:
-                raise TooLate(coup=view.coup, late=max(0, received - view.until))
-            return view.coup
-        if view.standing is Standing.CLOSED:
-            raise TableClosed(table=self.table.name)
-        if view.exhibition:
-            raise Exhibition
-        raise BettingClosed(why=f"the table is {view.stage}")
+        return self.stakes.check_open(received)
 
     def betting_began(self, asked: Asked) -> None:
-        """Something that may bring stakes is on its way to the store; what is late brings none."""
-        view, is_late = self.view, False
-        if view.stage is Stage.BETTING and not isinstance(asked.step, ConfirmDraft):
-            is_late = asked.received >= (view.until or 0) or self._closing == view.coup
-        if not is_late:
-            self._betting.add(id(asked))
+        self.stakes.betting_began(asked)
 
     def betting_ended(self, asked: Asked) -> None:
-        self._end(id(asked))
-
-    def _end(self, which: int) -> None:
-        self._betting.discard(which)
-        if not self._betting:
-            asyncio.get_running_loop().call_soon(self.look)
+        self.stakes.betting_ended(asked)
 
     def staked(self) -> None:
-        """Somebody's bet is durable: everybody is told soon."""
-        if self._counting is None and self.view.stage is Stage.BETTING:
-            loop = asyncio.get_running_loop()
-            self._counting = loop.call_later(_COUNT_S, self._count)
-
-    def _count(self) -> None:
-        self._counting = None
-        if self.view.stage is Stage.BETTING and (bets := self.totals()) != self.view.bets:
-            self.ask(Count(bets), lambda _: None)
-
-    def totals(self) -> Totals:
-        """Everybody's confirmed money on the coup."""
-        amounts: dict[Bet, int] = {}
-        players: dict[Bet, int] = {}
-        for live in self.seats.values():
-            if is_staked(live.seat, self.view.coup):
-                for bet, stake in live.seat.stakes.items():
-                    amounts[bet] = amounts.get(bet, 0) + stake
-                    players[bet] = players.get(bet, 0) + 1
-        return {bet: OnBet(amounts[bet], players[bet]) for bet in Bet if bet in amounts}
-
-    def _close(self, now: int) -> None:
-        """No more bets, once all that came in time is durable; chips that lie there are bets."""
-        if self.view.stage is not Stage.BETTING:
-            self._begin(Close({}), self._insist)
-            return
-        if self._betting:
-            return  # whoever ends it looks again
-        if self._closing != self.view.coup:
-            self._closing = self.view.coup
-            self._confirming.clear()
-        for live in list(self.seats.values()):
-            seat = live.seat
-            lies = seat.automatic and seat.draft and seat.number == self._closing
-            if lies and seat.id not in self._confirming:
-                self._confirm(live)
-        if not self._betting:
-            self._begin(Close(self.totals()), self._insist)
-
-    def _confirm(self, live: LiveSeat) -> None:
-        seat = live.seat.id
-
-        def answer(said: bytes | Refusal) -> None:
-            if isinstance(said, StoreFailed):  # again, before the betting is closed
-                self._confirming.discard(seat)
-                self._betting.add(seat)
-                asyncio.get_running_loop().call_later(_AGAIN_S, self._end, seat)
-
-        self._confirming.add(seat)
-        live.ask(Asked(ConfirmDraft(self._closing), answer))
-
-    # --- paying --------------------------------------------------------------------------
-
-    def _pay(self) -> None:
-        """Settle every stake; the table goes on when the last one is."""
-        coup = coup_of(self.table, self.place, self.order)
-        number = self.view.coup
-        owed = [live for live in self.seats.values() if is_staked(live.seat, number)]
-        if not owed and not self._paying:
-            self._begin(Settle(), self._insist)
-            return
-        pay = Pay(number, self.view.sabot, self.view.fixed, coup)
-        for live in owed:
-            if live.seat.id not in self._paying:
-                self._paying.add(live.seat.id)
-                live.ask(Asked(pay, self._paid_answer(live)))
-
-    def _paid_answer(self, live: LiveSeat) -> Callable[[bytes | Refusal], None]:
-        def answer(said: bytes | Refusal) -> None:
-            self._paying.discard(live.seat.id)
-            if isinstance(said, StoreHalted):
-                return
-            if isinstance(said, Refusal):
-                asyncio.get_running_loop().call_later(_AGAIN_S, self.look)
-            elif not self._paying:
-                self.look()
-
-        return answer
+        self.stakes.staked()
 
     # --- operators -----------------------------------------------------------------------
 
@@ -436,9 +313,9 @@ class LiveTable:
     def stop(self) -> None:
         """The house closes: nothing new is begun."""
         self._stopped = True
-        for timer in (self._timer, self._counting):
-            if timer is not None:
-                timer.cancel()
+        self.stakes.stop()
+        if self._timer is not None:
+            self._timer.cancel()
 
 
 class _Turn:

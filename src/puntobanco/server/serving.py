@@ -27,7 +27,8 @@ from puntobanco.server.metrics import Metrics
 from puntobanco.server.routes.desk import Desk
 from puntobanco.server.sealing_key import sealing_key
 from puntobanco.server.settings import Settings
-from puntobanco.server.sockets import Sockets, websocket_protocol
+from puntobanco.server.socket_protocol import websocket_protocol
+from puntobanco.server.sockets import Sockets
 from puntobanco.server.tables import read_tables, usual_tables
 from puntobanco.server.tickets import Tickets
 from puntobanco.server.turns import Exports, Turns
@@ -159,11 +160,24 @@ async def _answering(
     task = asyncio.create_task(server.serve([listening]))
     while not server.started and not task.done():
         await asyncio.sleep(0.005)
+    desk.floor.tables.on_change = lambda: _say_headers(server, desk)
     try:
         yield server
     finally:
         server.should_exit = True
         await task
+
+
+def _say_headers(server: uvicorn.Server, desk: Desk) -> None:
+    """A table with a picture is there, or gone: from the next answer on, pages may fetch it or not.
+
+    uvicorn takes what its configuration says into its answers once a second.
+    """
+    headers = with_videos(desk.floor.tables.videos)
+    said = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
+    server.config.encoded_headers = said
+    date = [each for each in server.server_state.default_headers if each[0] == b"date"]
+    server.server_state.default_headers = date + said
 
 
 async def _stop_when_halted(desk: Desk, server: uvicorn.Server) -> None:
@@ -173,7 +187,6 @@ async def _stop_when_halted(desk: Desk, server: uvicorn.Server) -> None:
 
 
 def _config(settings: Settings, desk: Desk) -> uvicorn.Config:
-    videos = [live.spec.video for live in desk.floor.tables.live.values() if live.spec.video]
     return uvicorn.Config(
         make_app(desk, settings.limits),
         host=settings.host,
@@ -184,7 +197,7 @@ def _config(settings: Settings, desk: Desk) -> uvicorn.Config:
         log_config=None,
         access_log=False,
         server_header=False,
-        headers=list(with_videos(videos).items()),
+        headers=list(with_videos(desk.floor.tables.videos).items()),
         proxy_headers=bool(settings.proxies),
         forwarded_allow_ips=list(settings.proxies),
         timeout_graceful_shutdown=10,

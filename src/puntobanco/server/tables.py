@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -27,7 +27,7 @@ from puntobanco.server.live_table import LiveTable, Surroundings
 from puntobanco.store.interface import Store
 from puntobanco.table.shared import Place, SharedTable, new_table
 from puntobanco.table.spec import effective_sheet, read_spec
-from puntobanco.wire.spec import TableSpec
+from puntobanco.wire.spec import TableSpec, Video
 from puntobanco.wire.stream import Revealed, Stage, Standing
 
 _revealed: Final = msgspec.json.Decoder(Revealed).decode
@@ -41,6 +41,7 @@ class Tables:
     def __init__(self, store: Store, sheets: Mapping[str, Sheet], around: Surroundings) -> None:
         self._store, self._sheets, self._around = store, sheets, around
         self._making = asyncio.Lock()
+        self.on_change: Callable[[], object] = int  # nothing
         self.live: dict[str, LiveTable] = {}
 
     async def start(self, wanted: Iterable[TableSpec]) -> None:
@@ -61,6 +62,7 @@ class Tables:
             table = await self._store.add_table(spec, new)
             live = await self._wake(spec, table)
             live.wake()  # nobody has sat here before
+            self.on_change()
             return live
 
     def _is_private(self, name: str) -> bool:
@@ -73,8 +75,10 @@ class Tables:
         return found
 
     async def stand(self, name: str, standing: Standing, note: str) -> None:
-        """Open, pause or close a table, for good; the coup under way is finished."""
+        """Open, pause or close a table; the coup under way is finished."""
         live = self.get(name)
+        if live.unfit and standing is not Standing.CLOSED:
+            raise BadTable(table=name, why=live.unfit)
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
         def answer(refusal: Refusal | None) -> None:
@@ -87,10 +91,25 @@ class Tables:
 
         live.stand(standing, note, answer)
         await done
+        self.on_change()
+
+    @property
+    def videos(self) -> list[Video]:
+        """The pictures of all tables but the closed ones."""
+        tables = [live for live in self.live.values() if live.view.standing is not Standing.CLOSED]
+        return [live.spec.video for live in tables if live.spec.video is not None]
 
     async def _wake(self, spec: TableSpec, table: SharedTable) -> LiveTable:
-        today = await self._place(spec)
-        live = LiveTable(table, await self._committed(table, today), spec, self._around, today)
+        try:
+            today = await self._place(spec)
+        except BadTable as refusal:  # its house has another sheet by now, or is none any more
+            log.error("table closed", extra={"table": spec.name, "why": refusal.message})
+            last = await self._last_place(spec, table)
+            live = LiveTable(table, last, spec, self._around)
+            live.unfit = refusal.message
+        else:
+            place = await self._committed(spec, table, today)
+            live = LiveTable(table, place, spec, self._around, today)
         live.used |= {each.hash for each in table.mixing.players}
         for stored in await self._store.sabots(table.account):
             live.used |= {
@@ -99,13 +118,18 @@ class Tables:
         self.live[spec.name] = live
         return live
 
-    async def _committed(self, table: SharedTable, today: Place) -> Place:
+    async def _committed(self, spec: TableSpec, table: SharedTable, today: Place) -> Place:
         """What a sabot under way is played by: the sheet it was committed to."""
         used = table.mixing.terms.sheet
         if used == today.sheet_hash or table.view.stage is Stage.RESTING:
             return today
+        return await self._last_place(spec, table)
+
+    async def _last_place(self, spec: TableSpec, table: SharedTable) -> Place:
+        """With the sheet it was committed to last."""
+        used = table.mixing.terms.sheet
         raw = msgspec.json.decode((await self._store.sheets())[used])
-        return Place(build_sheet(raw, f"table {table.name}"), used, today.pace)
+        return Place(build_sheet(raw, f"table {table.name}"), used, spec.pace)
 
     async def _place(self, spec: TableSpec) -> Place:
         """The sheet as the table narrows it, certified anew."""

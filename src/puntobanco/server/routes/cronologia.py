@@ -27,7 +27,7 @@ from puntobanco.server.routes.desk import (
 from puntobanco.server.routes.sessions import read_session
 from puntobanco.store.interface import Person, Query, Role
 from puntobanco.wire.bodies import HistoryPage
-from puntobanco.wire.messages import Coup
+from puntobanco.wire.messages import Coup, Paid
 from puntobanco.wire.requests import MOST_COUNTED
 
 MOST_ON_A_PAGE: Final = 200
@@ -113,7 +113,7 @@ async def coups_csv(desk: TheDesk, person: ThePerson, wanted: Wanted) -> Stream:
     "/accounts/{account:int}/coups.json",
     tags=["history"],
     summary="The Cronologia as JSON",
-    responses=tells(list[Coup], HTTPStatus.OK),
+    responses=tells(list[Coup | Paid], HTTPStatus.OK),
     opt=refuses(NoAccount, NoSession, TooManyExports),
     security=TOKEN,
 )
@@ -131,13 +131,13 @@ def _download(name: str) -> dict[str, str]:
 @get(
     "/accounts/{account:int}/coups/{record:int}/proof",
     tags=["history"],
-    summary="A coup's proof",
+    summary="A coup's proof, or that of the sabot a live one came from",
     opt=refuses(NoAccount, NoRecord, TooManyWaiting),
     security=TOKEN,
 )
 async def proof(account: AccountId, record: RecordId, desk: TheDesk, person: ThePerson) -> Proof:
     await _own_account(desk, person, account)
-    wanted = Query(account=account, limit=1, record=record, events=(Event.COUP,))
+    wanted = Query(account=account, limit=1, record=record, events=history.COUPS)
     async with desk.turns.turn(person.id):
         found = await desk.floor.store.history(wanted)
         if not found:
@@ -145,7 +145,14 @@ async def proof(account: AccountId, record: RecordId, desk: TheDesk, person: The
         coup = history.read_coup(found[0])
         sheets = await desk.floor.store.sheets()
         # Beside the loop: dealing six decks again takes a while.
-        return await asyncio.to_thread(history.prove_coup, coup, sheets[bytes.fromhex(coup.sheet)])
+        if isinstance(coup, Coup):
+            sheet = sheets[bytes.fromhex(coup.sheet)]
+            return await asyncio.to_thread(history.prove_coup, coup, sheet)
+        table = desk.floor.tables.get(coup.table).table
+        for sabot in await desk.floor.store.sabots(table.account, coup.sabot):
+            if history.came_from(sabot, coup):
+                return await asyncio.to_thread(history.prove_sabot, sabot, sheets)
+        raise NoRecord(record=record)  # not revealed yet
 
 
 ROUTES: Final = (records, coups_csv, coups_json, proof)

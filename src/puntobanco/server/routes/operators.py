@@ -20,8 +20,8 @@ async def _move(desk: Desk, person: Person, data: Movement, event: Event) -> Raw
     account = await desk.floor.store.account(data.account)
     if account is None:
         raise NoAccount(account=data.account)
-    floor = desk.floor
-    return Raw(await floor.move(account, data.amount, data.key, data.note, event, person.id))
+    cashier = desk.floor.cashier
+    return Raw(await cashier.move(account, data.amount, data.key, data.note, event, person.id))
 
 
 @post(

@@ -12,7 +12,6 @@ from puntobanco.errors import (
     BadTable,
     NoRecord,
     NotAllowed,
-    TableClosed,
     TableTaken,
     UnknownTable,
 )
@@ -40,6 +39,7 @@ log = logging.getLogger("puntobanco.http")
 
 MOST_ON_A_PAGE: Final = 500
 Number = Annotated[int, PathParameter(ge=1, le=MOST_COUNTED)]
+Epoch = Annotated[int | None, QueryParameter(ge=0, le=MOST_COUNTED)]
 After = Annotated[int, QueryParameter(ge=0, le=MOST_COUNTED)]
 
 
@@ -69,12 +69,13 @@ def _summary(desk: Desk, live: LiveTable) -> TableSummary:
 
 
 def _detail(desk: Desk, live: LiveTable) -> TableDetail:
+    house = desk.houses.get(live.spec.house)  # none any more, and its table closed
     return TableDetail(
         summary=_summary(desk, live),
         spec=live.spec,
         sheet=canonical(live.place.sheet),
         sheet_hash=live.place.sheet_hash.hex(),
-        returns=returns_view(desk.houses[live.spec.house]),
+        returns=returns_view(house) if house is not None else {},
         view=live.view,
     )
 
@@ -131,9 +132,13 @@ async def events(
     summary="The proof of a sabot that is revealed",
     opt=refuses(UnknownTable, NoRecord),
 )
-async def sabot_proof(name: FromPath[str], sabot: Number, desk: TheDesk) -> Proof:
+async def sabot_proof(
+    name: FromPath[str], sabot: Number, desk: TheDesk, epoch: Epoch = None
+) -> Proof:
     live = desk.floor.tables.get(name)
     found = await desk.floor.store.sabots(live.table.account, sabot)
+    if epoch is not None:
+        found = [each for each in found if history.is_of(each, epoch)]
     if not found:
         raise NoRecord(record=sabot)
     sheets = await desk.floor.store.sheets()
@@ -164,7 +169,7 @@ async def make_table(data: JSONBody[TableSpec], desk: TheDesk, person: ThePerson
     "/operator/tables/{name:str}/standing",
     tags=["operators"],
     summary="Open, pause or close a shared table",
-    opt=refuses(NotAllowed, UnknownTable, TableClosed),
+    opt=refuses(NotAllowed, UnknownTable, BadTable),
     security=TOKEN,
 )
 async def stand(

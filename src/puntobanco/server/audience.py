@@ -1,0 +1,65 @@
+"""Who plays and who looks on at a shared table: everybody is told the same events."""
+
+import logging
+from collections import deque
+from typing import Final
+
+import msgspec
+
+from puntobanco.server.live_seat import Connection, LiveSeat
+from puntobanco.table.croupier import Here
+from puntobanco.wire.stream import TableView
+
+_RECENT: Final = 256  # events kept for who comes back
+
+log = logging.getLogger("puntobanco.tables")
+
+
+class Audience:
+    """Every connection to one table, and what was told to them lately."""
+
+    def __init__(self) -> None:
+        self._watchers: set[Connection] = set()  # who look on, and those who play
+        self._players: dict[int, str] = {}  # connected, by their seats: the name they mix under
+        self._here: Here | None = Here()  # as it was last asked for; None if it has changed
+        self._recent: deque[tuple[int, int, bytes]] = deque(maxlen=_RECENT)
+
+    @property
+    def here(self) -> Here:
+        if self._here is None:
+            players = frozenset(self._players.values())
+            self._here = Here(players, len(self._watchers) - len(players))
+        return self._here
+
+    def seat(self, live: LiveSeat, *, is_here: bool) -> None:
+        """Somebody has come to play, or is gone."""
+        seat = live.seat
+        if not is_here:
+            if self._players.pop(seat.id, None) is not None:
+                self._here = None
+        elif seat.id not in self._players:
+            self._players[seat.id] = str(seat.account)
+            self._here = None
+
+    def watch(self, connection: Connection) -> None:
+        self._watchers.add(connection)
+        self._here = None
+
+    def leave(self, connection: Connection) -> None:
+        self._watchers.discard(connection)
+        self._here = None
+
+    def missed(self, view: TableView, epoch: int, offset: int) -> tuple[msgspec.Raw, ...] | None:
+        """What was told behind an offset; None if that is too long ago, or never was."""
+        if epoch != view.epoch or not 0 <= view.offset - offset <= len(self._recent):
+            return None
+        return tuple([msgspec.Raw(body) for at_epoch, at, body in self._recent
+                      if at > offset and at_epoch == epoch])  # fmt: skip
+
+    def tell(self, view: TableView, body: bytes) -> None:
+        self._recent.append((view.epoch, view.offset, body))
+        for watcher in list(self._watchers):
+            try:
+                watcher.send(body)
+            except Exception:  # one who is gone is not the next one's trouble
+                log.exception("not told", extra={"table": view.table})

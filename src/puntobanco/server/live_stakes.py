@@ -1,0 +1,173 @@
+"""The stakes at a shared table: taken until the betting closes, settled once the coup is over."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Final, Protocol
+
+from puntobanco.errors import (
+    BettingClosed,
+    Exhibition,
+    Refusal,
+    StoreFailed,
+    StoreHalted,
+    TableClosed,
+    TooLate,
+)
+from puntobanco.game.bets import Bet
+from puntobanco.game.coup import Coup
+from puntobanco.server.live_seat import Asked, LiveSeat
+from puntobanco.table.shared import Close, Count, Settle, TableStep
+from puntobanco.table.shared_seat import ConfirmDraft, Pay, is_staked
+from puntobanco.wire.stream import OnBet, Stage, Standing, TableView, Totals
+
+_COUNT_S: Final = 0.3  # between two tellings of everybody's stakes
+_AGAIN_S: Final = 1.0  # after a store that could not keep something
+
+
+class Table(Protocol):
+    """What stakes need of the table they lie on."""
+
+    seats: dict[int, LiveSeat]
+
+    @property
+    def view(self) -> TableView: ...
+    @property
+    def coup(self) -> Coup: ...
+    def look(self) -> None: ...
+    def insist(self, asked: TableStep) -> None: ...
+    def ask(self, asked: TableStep, answer: Callable[[Refusal | None], None]) -> None: ...
+
+
+class Stakes:
+    """What is in time is the betting's, however long the disk takes over it."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._betting: set[int] = set()  # requests that may still bring stakes to the coup
+        self._closing = 0  # the coup for which nothing is taken any more: its drafts become bets
+        self._confirming: set[int] = set()  # seats whose draft was looked at, or will be
+        self._paying: set[int] = set()
+        self._counting: asyncio.TimerHandle | None = None
+
+    @property
+    def are_moving(self) -> bool:
+        return bool(self._betting or self._paying)
+
+    @property
+    def _view(self) -> TableView:
+        return self._table.view
+
+    # --- betting -------------------------------------------------------------------------
+
+    def check_open(self, received: int) -> int:
+        """The coup on which may be bet what came in at this moment."""
+        view = self._view
+        if view.stage is Stage.BETTING and view.until is not None:
+            # What came in time may be heard late, by a socket that had to wait for its welcome.
+            if received >= view.until or self._closing == view.coup:
+                raise TooLate(coup=view.coup, late=max(0, received - view.until))
+            return view.coup
+        if view.standing is Standing.CLOSED:
+            raise TableClosed(table=view.table)
+        if view.exhibition:
+            raise Exhibition
+        raise BettingClosed(why=f"the table is {view.stage}")
+
+    def betting_began(self, asked: Asked) -> None:
+        """Something that may bring stakes is on its way to the store; what is late brings none."""
+        view, is_late = self._view, False
+        if view.stage is Stage.BETTING and not isinstance(asked.step, ConfirmDraft):
+            is_late = asked.received >= (view.until or 0) or self._closing == view.coup
+        if not is_late:
+            self._betting.add(id(asked))
+
+    def betting_ended(self, asked: Asked) -> None:
+        self._end(id(asked))
+
+    def _end(self, which: int) -> None:
+        self._betting.discard(which)
+        if not self._betting:
+            asyncio.get_running_loop().call_soon(self._table.look)
+
+    def staked(self) -> None:
+        """Somebody's bet is durable: everybody is told soon."""
+        if self._counting is None and self._view.stage is Stage.BETTING:
+            loop = asyncio.get_running_loop()
+            self._counting = loop.call_later(_COUNT_S, self._count)
+
+    def _count(self) -> None:
+        self._counting = None
+        if self._view.stage is Stage.BETTING and (bets := self.totals()) != self._view.bets:
+            self._table.ask(Count(bets), lambda _: None)
+
+    def totals(self) -> Totals:
+        """Everybody's confirmed money on the coup."""
+        amounts: dict[Bet, int] = {}
+        players: dict[Bet, int] = {}
+        for live in self._table.seats.values():
+            if is_staked(live.seat, self._view.coup):
+                for bet, stake in live.seat.stakes.items():
+                    amounts[bet] = amounts.get(bet, 0) + stake
+                    players[bet] = players.get(bet, 0) + 1
+        return {bet: OnBet(amounts[bet], players[bet]) for bet in Bet if bet in amounts}
+
+    def close(self) -> None:
+        """No more bets, once all that came in time is durable; chips that lie there are bets."""
+        if self._view.stage is not Stage.BETTING:
+            self._table.insist(Close({}))
+            return
+        if self._betting:
+            return  # whoever ends it looks again
+        if self._closing != self._view.coup:
+            self._closing = self._view.coup
+            self._confirming.clear()
+        for live in list(self._table.seats.values()):
+            seat = live.seat
+            lies = seat.automatic and seat.draft and seat.number == self._closing
+            if lies and seat.id not in self._confirming:
+                self._confirm(live)
+        if not self._betting:
+            self._table.insist(Close(self.totals()))
+
+    def _confirm(self, live: LiveSeat) -> None:
+        seat = live.seat.id
+
+        def answer(said: bytes | Refusal) -> None:
+            if isinstance(said, StoreFailed):  # again, before the betting is closed
+                self._confirming.discard(seat)
+                self._betting.add(seat)
+                asyncio.get_running_loop().call_later(_AGAIN_S, self._end, seat)
+
+        self._confirming.add(seat)
+        live.ask(Asked(ConfirmDraft(self._closing), answer))
+
+    # --- settling ------------------------------------------------------------------------
+
+    def settle(self) -> None:
+        """Settle every stake; the table goes on when the last one is."""
+        number = self._view.coup
+        owed = [live for live in self._table.seats.values() if is_staked(live.seat, number)]
+        if not owed and not self._paying:
+            self._table.insist(Settle())
+            return
+        pay = Pay(number, self._view.sabot, self._view.fixed, self._table.coup)
+        for live in owed:
+            if live.seat.id not in self._paying:
+                self._paying.add(live.seat.id)
+                live.ask(Asked(pay, self._paid_answer(live)))
+
+    def _paid_answer(self, live: LiveSeat) -> Callable[[bytes | Refusal], None]:
+        def answer(said: bytes | Refusal) -> None:
+            self._paying.discard(live.seat.id)
+            if isinstance(said, StoreHalted):
+                return
+            if isinstance(said, Refusal):
+                asyncio.get_running_loop().call_later(_AGAIN_S, self._table.look)
+            elif not self._paying:
+                self._table.look()
+
+        return answer
+
+    def stop(self) -> None:
+        if self._counting is not None:
+            self._counting.cancel()

@@ -1,0 +1,118 @@
+"""People at a shared table, over real sockets and on a virtual clock."""
+
+import asyncio
+import hashlib
+import json
+import secrets
+from typing import Any, Self
+
+import msgspec
+
+from puntobanco.wire.fold import fold
+from puntobanco.wire.stream import StreamEvent, TableView
+from tests.server.visitors import House, Table, Visitor, new_key
+
+BETTING_S = 20  # "C'è un tempo limitato per piazzare la puntata"
+read_event = msgspec.json.Decoder(StreamEvent).decode
+read_view = msgspec.json.Decoder(TableView).decode
+
+
+class LiveTable(Table):
+    """A client at a shared table: folds its stream, and mixes like an honest one."""
+
+    seed = ""
+    honest = True
+
+    @classmethod
+    async def sit(cls, house: House, visitor: Visitor, amount: int = 100_000) -> Self:
+        opened = await visitor.open("live-mini", amount)
+        assert opened.status == 201, opened
+        return await cls.come_back(house, visitor, opened.json["session"])
+
+    @classmethod
+    async def come_back(
+        cls, house: House, visitor: Visitor, session: str, epoch: int = 0, offset: int = 0
+    ) -> Self:
+        table = await cls.connect(house, await visitor.ticket(session))
+        table.house, table.events, table.private = house, [], []
+        table.welcome = await table.ask(type="hello", table_epoch=epoch, table_offset=offset)
+        assert table.welcome["type"] == "welcome", table.welcome
+        table.view = read_view(json.dumps(table.welcome["shared"]["view"]))
+        if cls.honest and table.view.stage == "mixing":  # shuffled while the welcome was on its way
+            table.mix(table.view.sabot)
+        return table
+
+    house: House
+    view: TableView
+    events: list[Any]
+    private: list[Any]
+
+    def take(self, told: Any) -> None:
+        """Hear one message."""
+        if "table" in told and "session" not in told:
+            self.events.append(told)
+            self.view = fold(self.view, read_event(json.dumps(told)))
+        else:
+            self.private.append(told)
+        if self.honest and told["type"] == "shuffled":
+            self.mix(told["sabot"])
+        if self.honest and told["type"] == "list_closed":
+            self.say(type="open_seed", sabot=told["sabot"], seed=self.seed)
+
+    def mix(self, sabot: int) -> None:
+        self.seed = secrets.token_hex(16)
+        seed_hash = hashlib.sha256(self.seed.encode()).hexdigest()
+        self.say(type="mix", sabot=sabot, hash=seed_hash)
+
+    async def until(self, kind: str) -> Any:
+        """Hear on until something of this kind is told."""
+        while True:
+            told = await self.hear()
+            assert told is not None, f"closed with {self.closed} before {kind}"
+            self.take(told)
+            if told["type"] == kind:
+                return told
+
+    async def listen(self) -> None:
+        """Hear what there is, and let the house hear what was said to it."""
+        await asyncio.sleep(0.01)
+        while not self.heard.empty():
+            while not self.heard.empty():
+                told = await self.hear()
+                assert told is not None, f"closed with {self.closed}"
+                self.take(told)
+            await asyncio.sleep(0.01)
+        await self.house.settle()
+
+    async def betting(self) -> Any:
+        """Let time go by until the betting opens."""
+        await self.listen()
+        while self.view.stage != "betting":
+            await self.house.pass_time(1)
+            await self.listen()
+        return next(each for each in reversed(self.events) if each["type"] == "betting")
+
+    async def confirm(self, key: str = "", coup: int | None = None, /, **bets: int) -> Any:
+        coup = self.view.coup if coup is None else coup
+        self.say(type="confirm", key=key or new_key(), coup=coup, bets=bets)
+        while True:
+            told = await self.hear()
+            self.take(told)
+            if told["type"] in ("bet", "refused"):
+                return told
+
+    async def cards(self) -> Any:
+        """Let the betting close and the cards come, to the last payment."""
+        while not self.events or self.events[-1]["type"] != "settled":
+            await self.house.pass_time(1)
+            await self.listen()
+        return next(each for each in reversed(self.events) if each["type"] == "result")
+
+    def last(self, kind: str) -> Any:
+        return next(each for each in reversed(self.private) if each["type"] == kind)
+
+
+class SilentTable(LiveTable):
+    """One who mixes only what the test wants, and never opens it."""
+
+    honest = False
