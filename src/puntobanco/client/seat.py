@@ -34,7 +34,17 @@ from puntobanco.wire.messages import (
     ToppedUp,
     Welcome,
 )
-from puntobanco.wire.requests import Asking, Bets, CashOut, Hello, Place, Stay, TopUp, parse_request
+from puntobanco.wire.requests import (
+    Asking,
+    AskingTable,
+    Bets,
+    CashOut,
+    Hello,
+    Place,
+    Stay,
+    TopUp,
+    parse_request,
+)
 from puntobanco.wire.stream import StreamEvent
 
 T = TypeVar("T", bound=Answer)
@@ -207,6 +217,6 @@ def read_chips(bets: Chips) -> Bets:
     return {parse_bet(bet): stake for bet, stake in bets.items() if stake}
 
 
-def check_request(request: Asking) -> None:
+def check_request(request: Asking | AskingTable) -> None:
     """Refuse here what the server could not even read."""
     parse_request(msgspec.json.encode(request))

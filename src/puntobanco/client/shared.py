@@ -15,6 +15,7 @@ from puntobanco.client.shared_fairness import (
 )
 from puntobanco.fair.proof import Seen
 from puntobanco.game.bets import Bet
+from puntobanco.game.coup import Side
 from puntobanco.game.sheet import Sheet
 from puntobanco.wire.fold import fold
 from puntobanco.wire.stream import (
@@ -50,6 +51,8 @@ class Shared(Struct, frozen=True):
     view: TableView
     sabot: Sabot | None = None
     stakes: Mapping[Bet, int] = {}  # mine, on the coup that is open or under way
+    left: Mapping[Bet, int] = {}  # of them: left on the cloth, and may be withdrawn
+    held: Mapping[Side, str] = {}  # cards in my hand
     automatic: bool = False
     mixed: bool = False  # the house has said that my hash is in the list
     opened: bool = False  # and that it has its seed

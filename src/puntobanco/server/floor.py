@@ -203,8 +203,19 @@ class Floor:
             account = await self.store.own_account(Kind.HOUSE, currency)
             sheet = self.sheets[house] if table is None else table.place.sheet
             await self.store.add_sheet(hash_sheet(sheet), sheet_text(sheet))
-            self._settings[place] = setting_of(sheet, account.id)
+            self._settings[place] = msgspec.structs.replace(
+                setting_of(sheet, account.id),
+                cagnotte_account=await self._own(table, Kind.CAGNOTTE, sheet.table.cagnotte),
+                tips_account=await self._own(table, Kind.TIPS, sheet.table.tips),
+            )
         return self._settings[place]
+
+    async def _own(self, table: LiveTable | None, kind: Kind, wanted: bool) -> int:
+        """A shared table's own account, where it has one of the kind."""
+        if table is None or not wanted:
+            return 0
+        spec = table.spec
+        return (await self.store.table_account(spec.name, kind, spec.currency)).id
 
     async def ask(self, live: LiveSeat, step: Step, session: int | None = None) -> bytes:
         """Ask a seat for something by another way than its socket, and wait for the answer.

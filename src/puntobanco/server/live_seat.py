@@ -31,13 +31,23 @@ from puntobanco.table.recorded import Change, Setting, request_hash
 from puntobanco.table.seat import Seat, end_of
 from puntobanco.table.shared_seat import ConfirmDraft, Lay
 from puntobanco.table.steps import Expire, Retire, Step, draw, step
-from puntobanco.wire.requests import Automatic, Carte, Confirm, Open, Place, Request, TopUp
+from puntobanco.wire.requests import (
+    Automatic,
+    Carte,
+    Confirm,
+    Open,
+    Place,
+    Request,
+    Tip,
+    TopUp,
+    Withdraw,
+)
 
 MOST_WAITING: Final = 16
 _ANSWERS_KEPT: Final = 8
 _TRIES: Final = 5
 
-_BETS: Final = (Place, Confirm, Automatic, ConfirmDraft)  # what may bring stakes to a coup
+_BETS: Final = (Place, Confirm, Automatic, ConfirmDraft, Withdraw)  # may change a coup's stakes
 
 log = logging.getLogger("puntobanco.seats")
 
@@ -117,9 +127,11 @@ class Surroundings(Protocol):
 class Together(Protocol):
     """The shared table a seat stands at."""
 
-    def check_open(self, received: int) -> int:
+    def check_open(self, received: int, player: str) -> int:
         """The coup on which may be bet what came in at this moment."""
         ...
+
+    def check_not_dealing(self) -> None: ...
 
     def betting_began(self, asked: Asked) -> None: ...
     def betting_ended(self, asked: Asked) -> None: ...
@@ -223,18 +235,21 @@ class LiveSeat:
         """What a request means at this kind of table."""
         what = asked.step
         if self.table is None:
-            if isinstance(what, Confirm | Automatic):
+            if isinstance(what, Confirm | Automatic | Withdraw | Tip):
                 raise BettingClosed(why="at a private table the player ends the betting")
             return what
+        player = str(self.seat.account)
         match what:
             case Carte():
-                raise BettingClosed(why="at this table the clock ends the betting")
+                raise BettingClosed(why="at this table the player doesn't end the betting")
             case Place(bets=bets):
-                return Lay(self.table.check_open(asked.received), bets)
-            case Confirm(coup=coup) if coup != (now := self.table.check_open(asked.received)):
-                raise OtherCoup(next=now)
-            case _:
-                return what
+                return Lay(self.table.check_open(asked.received, player), bets)
+            case Confirm(coup=coup):
+                if coup != (now := self.table.check_open(asked.received, player)):
+                    raise OtherCoup(next=now)
+            case Withdraw():
+                self.table.check_not_dealing()
+        return what
 
     def written(self, asked: Asked, change: Change, outcome: Outcome | Refusal, tries: int) -> None:
         if outcome is Outcome.DONE and change.seat is not None:

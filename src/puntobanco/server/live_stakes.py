@@ -16,18 +16,23 @@ from puntobanco.errors import (
 from puntobanco.game.bets import Bet
 from puntobanco.game.coup import Coup
 from puntobanco.server.live_seat import Asked, LiveSeat
-from puntobanco.table.shared import Close, Count, Settle, TableStep
-from puntobanco.table.shared_seat import ConfirmDraft, Pay, is_staked
+from puntobanco.table.hand import Bettor, holders_of
+from puntobanco.table.seat import Phase
+from puntobanco.table.shared import Close, Count, Place, Settle, TableStep
+from puntobanco.table.shared_seat import ConfirmDraft, GiveBackLeft, Pay, is_staked
+from puntobanco.wire.messages import WhyReturned
 from puntobanco.wire.stream import OnBet, Stage, Standing, TableView, Totals
 
 _COUNT_S: Final = 0.3  # between two tellings of everybody's stakes
 _AGAIN_S: Final = 1.0  # after a store that could not keep something
+_DEALT: Final = (Stage.DEALING, Stage.PAYING)  # what lies on the cloth is in play
 
 
 class Table(Protocol):
     """What stakes need of the table they lie on."""
 
     seats: dict[int, LiveSeat]
+    place: Place
 
     @property
     def view(self) -> TableView: ...
@@ -72,6 +77,11 @@ class Stakes:
         if view.exhibition:
             raise Exhibition
         raise BettingClosed(why=f"the table is {view.stage}")
+
+    def check_not_dealing(self) -> None:
+        view = self._view
+        if view.stage in _DEALT or (self._closing == view.coup > 0 and view.stage is Stage.BETTING):
+            raise BettingClosed(why="the cards are on their way")
 
     def betting_began(self, asked: Asked) -> None:
         """Something that may bring stakes is on its way to the store; what is late brings none."""
@@ -126,8 +136,43 @@ class Stakes:
             lies = seat.automatic and seat.draft and seat.number == self._closing
             if lies and seat.id not in self._confirming:
                 self._confirm(live)
-        if not self._betting:
-            self._table.insist(Close(self.totals()))
+        if self._betting or self._give_back(self._absent, WhyReturned.ABSENT):
+            return
+        self._table.insist(Close(self.totals(), holders_of(self._table.place.sheet, self._bettors)))
+
+    @property
+    def _bettors(self) -> list[Bettor]:
+        return [
+            Bettor(str(live.seat.account), live.seat.stakes, live.seat.since)
+            for live in self._table.seats.values()
+            if is_staked(live.seat, self._view.coup)
+        ]
+
+    # --- left on the cloth ---------------------------------------------------------------
+
+    @property
+    def _absent(self) -> list[LiveSeat]:
+        """Whose stakes were left on the cloth, and who is not there to play on with them."""
+        return [each for each in self._table.seats.values() if each.connection is None]
+
+    def give_back_left(self) -> bool:
+        """What nobody plays on with goes back at once; whether there was any."""
+        view = self._view
+        if view.stage in _DEALT or (self._closing == view.coup and view.stage is Stage.BETTING):
+            return False
+        everybody = list(self._table.seats.values())
+        if view.exhibition or view.standing is not Standing.OPEN:
+            return self._give_back(everybody, WhyReturned.STANDING)
+        gone = [each for each in everybody if each.seat.phase is Phase.FREE]
+        return self._give_back(gone, WhyReturned.ABSENT)
+
+    def _give_back(self, seats: list[LiveSeat], reason: WhyReturned) -> bool:
+        owed = [live for live in seats if live.seat.left]
+        for live in owed:
+            if live.seat.id not in self._paying:
+                self._paying.add(live.seat.id)
+                live.ask(Asked(GiveBackLeft(reason), self._paid_answer(live)))
+        return bool(owed)
 
     def _confirm(self, live: LiveSeat) -> None:
         seat = live.seat.id

@@ -8,6 +8,8 @@ from typing import Final, Protocol
 import msgspec
 
 from puntobanco.errors import (
+    NoBox,
+    OtherCoup,
     OurFault,
     Refusal,
     SeedReused,
@@ -25,8 +27,10 @@ from puntobanco.server.live_stakes import Stakes
 from puntobanco.server.writer import Writer
 from puntobanco.store.interface import Outcome
 from puntobanco.table.croupier import Here, next_step
-from puntobanco.table.recorded import Change, Setting
+from puntobanco.table.hand import cards_in_hand, is_boxed
+from puntobanco.table.recorded import Change
 from puntobanco.table.seat import Phase
+from puntobanco.table.shared import Call as Called
 from puntobanco.table.shared import (
     Close,
     Mix,
@@ -37,12 +41,15 @@ from puntobanco.table.shared import (
     Stand,
     TableChange,
     TableStep,
+    TakeBox,
+    Turn,
     coup_of,
     order_of,
 )
 from puntobanco.table.shared import OpenSeed as Opened
+from puntobanco.table.shared_seat import Hand, can_hold
 from puntobanco.table.shared_steps import step
-from puntobanco.wire.requests import MixIn, OpenSeed
+from puntobanco.wire.requests import AskingTable, Box, Call, MixIn, OpenSeed
 from puntobanco.wire.spec import TableSpec
 from puntobanco.wire.stream import Stage, Standing, TableView
 
@@ -113,12 +120,11 @@ class LiveTable:
     def seat(self, live: LiveSeat) -> None:
         """Somebody sits here, or has stakes in play; or has come, or gone."""
         seat = live.seat
-        is_open = seat.phase is Phase.OPEN
-        if is_open or seat.stakes:
+        if seat.phase is Phase.OPEN or seat.stakes:
             self.seats[seat.id] = live
         else:
             self.seats.pop(seat.id, None)
-        self._audience.seat(live, is_here=is_open and live.connection is not None)
+        self._audience.seat(live)
 
     def changed(self, live: LiveSeat, record: Record | None) -> None:
         """A seat's change is durable."""
@@ -166,8 +172,11 @@ class LiveTable:
         if self.unfit and self.view.standing is not Standing.CLOSED:
             self.insist(Stand(Standing.CLOSED, self.unfit))
             return
+        if self.stakes.give_back_left() or self._hand_out():
+            return  # whoever is done with it looks again
         now = self._around.clock.now()
-        asked = next_step(self.table, self.place, self.here, now, self._cards_to_come())
+        coup = self.coup if self.view.stage is Stage.DEALING else None
+        asked = next_step(self.table, self.place, self.here, now, coup)
         match asked:
             case None:
                 self._wait(now)
@@ -187,8 +196,29 @@ class LiveTable:
             loop = asyncio.get_running_loop()
             self._timer = loop.call_later((until - now) / 1000, self.look)
 
-    def _cards_to_come(self) -> bool:
-        return self.view.stage is Stage.DEALING and len(self.view.cards) < 2 * len(self.coup.cards)
+    def _hand_out(self) -> bool:
+        """Give who holds cards their faces, on their own stream, before anything else happens."""
+        if self.view.stage is not Stage.DEALING or not self.view.holders:
+            return False
+        number = self.view.coup
+        for side, cards in cards_in_hand(self.view, self.coup).items():
+            live = self._seat_of(self.view.holders[side])
+            if live is None or not can_hold(live.seat, number):
+                continue
+            if live.seat.held.get(side) != cards:
+                live.ask(Asked(Hand(number, side, cards), self._look_again))
+                return True
+        return False
+
+    def _seat_of(self, player: str) -> LiveSeat | None:
+        found = (live for live in self.seats.values() if str(live.seat.account) == player)
+        return next(found, None)
+
+    def _look_again(self, said: bytes | Refusal) -> None:
+        if isinstance(said, StoreHalted):
+            return
+        wait = _AGAIN_S if isinstance(said, Refusal) else 0.0
+        asyncio.get_running_loop().call_later(wait, self.look)
 
     @property
     def order(self) -> tuple[Card, ...]:
@@ -247,6 +277,7 @@ class LiveTable:
             if self.view.stage is Stage.RESTING and self.place is not self._today:
                 self._change_sheet()
             self._publish(change)
+            self.stakes.staked()  # some may have been left on the cloth
             self._finish(answer, None)
         elif isinstance(outcome, Refusal):
             self._finish(answer, outcome)
@@ -257,7 +288,7 @@ class LiveTable:
         self.place = self._today
         sheet, used = self.place.sheet, self.place.sheet_hash
         for live in self.seats.values():
-            live.setting = Setting(sheet, used, live.setting.house_account)
+            live.setting = msgspec.structs.replace(live.setting, sheet=sheet, sheet_hash=used)
 
     def _finish(self, answer: Answer, refusal: Refusal | None) -> None:
         self._busy = False
@@ -273,15 +304,11 @@ class LiveTable:
         else:
             self.look()
 
-    # --- mixing --------------------------------------------------------------------------
+    # --- what players ask of it ----------------------------------------------------------
 
-    def mix(self, said: MixIn | OpenSeed, player: str, answer: Answer) -> None:
-        """A player's hash for the list, or the seed behind it."""
-        asked: TableStep
-        if isinstance(said, OpenSeed):
-            asked = Opened(said.sabot, player, said.seed)
-        else:
-            asked = Mix(said.sabot, player, bytes.fromhex(said.hash))
+    def play(self, said: AskingTable, player: str, answer: Answer) -> None:
+        """A player mixes, takes a box, calls for a card or turns theirs."""
+        asked = self._meant(said, player)
 
         def done(refusal: Refusal | None) -> None:
             if refusal is None and isinstance(asked, Mix):
@@ -290,11 +317,32 @@ class LiveTable:
 
         self.ask(asked, done)
 
+    def _meant(self, said: AskingTable, player: str) -> TableStep:
+        match said:
+            case MixIn(sabot=sabot, hash=digest):
+                return Mix(sabot, player, bytes.fromhex(digest))
+            case OpenSeed(sabot=sabot, seed=seed):
+                return Opened(sabot, player, seed)
+            case Box(box=box):
+                return TakeBox(player, box)
+        if said.coup != self.view.coup:
+            raise OtherCoup(next=self.view.coup)
+        if isinstance(said, Call):
+            return Called(said.draws, player)
+        return Turn(said.side, player)
+
     # --- what its seats ask --------------------------------------------------------------
 
-    def check_open(self, received: int) -> int:
+    def check_open(self, received: int, player: str) -> int:
         """The coup on which may be bet what came in at this moment."""
+        table = self.place.sheet.table
+        if table.boxes and not table.standing and not is_boxed(self.view, player):
+            raise NoBox
         return self.stakes.check_open(received)
+
+    def check_not_dealing(self) -> None:
+        """What was left on the cloth is its player's until the betting closes."""
+        self.stakes.check_not_dealing()
 
     def betting_began(self, asked: Asked) -> None:
         self.stakes.betting_began(asked)

@@ -28,9 +28,18 @@ from puntobanco.server.tickets import Tickets, Watch
 from puntobanco.server.welcome import welcome
 from puntobanco.table.seat import Phase
 from puntobanco.wire.close_codes import CloseCode
-from puntobanco.wire.messages import AutomaticSet, MixTaken, Placed, Refused, Staying, Watching
+from puntobanco.wire.messages import (
+    AutomaticSet,
+    Done,
+    MixTaken,
+    Placed,
+    Refused,
+    Staying,
+    Watching,
+)
 from puntobanco.wire.requests import (
     Asking,
+    AskingTable,
     Automatic,
     Hello,
     MixIn,
@@ -204,8 +213,8 @@ class TableSocket(WSListener):
         if not self._greeted:
             self.close(CloseCode.NOT_UNDERSTOOD, "hello comes first")
             return
-        if isinstance(said, MixIn | OpenSeed):
-            self._mix(live, said)
+        if isinstance(said, AskingTable):
+            self._ask_table(live, said)
             return
         answer = self._answer_to(live, said)
         live.ask(Asked(said, answer, self._generation, received=self._heard))
@@ -224,12 +233,12 @@ class TableSocket(WSListener):
         self._say(_encode(Watching(now, table.view, missed)))
         table.watch(self)
 
-    def _mix(self, live: LiveSeat, said: MixIn | OpenSeed) -> None:
-        """Into the table's sabot, by whoever plays at the seat now."""
+    def _ask_table(self, live: LiveSeat, said: AskingTable) -> None:
+        """What is the whole table's business, by whoever plays at the seat now."""
         name = str(said.__struct_config__.tag)
         table = live.table
         if not isinstance(table, LiveTable):
-            self._refuse(name, "", BadMessage(why="at a private table carte brings the seed"))
+            self._refuse(name, "", BadMessage(why="this is a private table"))
             return
         if self._generation != live.seat.generation:
             self._refuse(name, "", TakenOver())
@@ -238,10 +247,15 @@ class TableSocket(WSListener):
         def answer(refusal: Refusal | None) -> None:
             if refusal is not None:
                 self._refuse(name, "", refusal)
-            else:
+            elif isinstance(said, MixIn | OpenSeed):
                 self._say(_encode(MixTaken(said.sabot, isinstance(said, OpenSeed))))
+            else:
+                self._say(_encode(Done(name)))
 
-        table.mix(said, str(live.seat.account), answer)
+        try:
+            table.play(said, str(live.seat.account), answer)
+        except Refusal as refusal:
+            answer(refusal)
 
     def _answer_to(self, live: LiveSeat, said: Asking) -> Callable[[bytes | Refusal], None]:
         def answer(answered: bytes | Refusal) -> None:

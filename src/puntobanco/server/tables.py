@@ -154,12 +154,8 @@ def is_private(sheet: Sheet) -> bool:
 
 
 def usual_tables(sheets: Mapping[str, Sheet]) -> list[TableSpec]:
-    """One of every house that is played by the clock, with play money."""
-    return [
-        TableSpec(name, name)
-        for name, sheet in sheets.items()
-        if sheet.betting.ended_by is EndedBy.CLOCK
-    ]
+    """One of every house that many play at, with play money."""
+    return [TableSpec(name, name) for name, sheet in sheets.items() if not is_private(sheet)]
 
 
 def read_tables(file: Path) -> list[TableSpec]:

@@ -23,7 +23,7 @@ _HIGHEST: Final = 2**63 - 1
 _SEAT: Final = (
     "id, account, credit_account, house, epoch, number, sheet, sealed, commitment, version,"
     ' session, phase, generation, "offset", draft, acted, lost, stakes_account, stakes, staked_in,'
-    " automatic"
+    " automatic, cloth"
 )
 NOT_READ: Final = (ValueError, TypeError, OverflowError, msgspec.MsgspecError)
 
@@ -269,12 +269,12 @@ def _read_role(row: Any) -> tuple[int, Role]:
 def _read_seat(row: Any) -> SeatRow:
     (id_, account, credit_account, house, epoch, number, sheet, sealed, commitment, version,
      session, phase, generation, offset, draft, acted, lost, stakes_account, stakes, staked_in,
-     automatic) = row  # fmt: skip
+     automatic, cloth) = row  # fmt: skip
     seat = Seat(
         id_, account, credit_account, house, "", epoch, number, bytes(sheet), b"",
         bytes(commitment), version, session, Phase(phase), generation, offset, 0,
         rows.read_draft(draft), acted, lost, stakes_account or 0, rows.read_draft(stakes),
-        staked_in, bool(automatic),
+        staked_in, bool(automatic), *rows.read_cloth(cloth),
     )  # fmt: skip
     return SeatRow(seat, bytes(sealed))
 

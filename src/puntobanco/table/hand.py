@@ -121,6 +121,22 @@ def has_cards_down(view: TableView, side: Side, coup: Coup | None) -> bool:
     return coup is not None and FACE_DOWN in hand_of(cards_lying(view), side, coup)
 
 
+def cards_in_hand(view: TableView, coup: Coup) -> dict[Side, str]:
+    """The faces of cards that are held: from the fourth card on, for their holders alone."""
+    lie = cards_lying(view)
+    if len(lie) < _FIRST_FOUR:
+        return {}
+    return {
+        side: "".join(hand_of(turned(lie, side, coup), side, coup))
+        for side in view.holders
+        if has_cards_down(view, side, coup)
+    }
+
+
+def is_boxed(view: TableView, player: str) -> bool:
+    return any(player in players for players in view.boxes.values())
+
+
 def side_of(coup: Coup, n: int) -> Side:
     """Whose the n-th card is, counted from nought."""
     if n < _FIRST_FOUR:

@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from puntobanco.game.bets import Bet
+from puntobanco.game.coup import Side
 from puntobanco.game.sheet import Times
 from puntobanco.game.words import Word
 from puntobanco.wire.messages import Reason
@@ -42,7 +43,7 @@ class Seat(Struct, frozen=True):
     automatic: bool = False  # chips are confirmed when the betting closes
     since: int = 0  # when the first of the stakes was confirmed
     left: dict[Bet, int] = {}  # of the stakes: left on the cloth, and may be withdrawn
-    held: str = ""  # cards of the coup in the player's hand
+    held: dict[Side, str] = {}  # cards of the coup in the player's hand
 
     def __repr__(self) -> str:
         """Without the seed: logs and tracebacks show what stands here."""

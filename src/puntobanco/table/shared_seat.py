@@ -10,9 +10,8 @@ from puntobanco.errors import AlreadyConfirmed, BettingClosed, NotEnoughCredit, 
 from puntobanco.fair.drbg import HASH_BYTES
 from puntobanco.game.bets import Bet
 from puntobanco.game.cards import points, print_cards
-from puntobanco.game.coup import Coup, Outcome, Side
-from puntobanco.game.settlement import check_stakes, pay
-from puntobanco.game.sheet import EgaliteStakes, Sheet
+from puntobanco.game.coup import Coup, Side
+from puntobanco.game.settlement import check_stakes, left_on_cloth, pay
 from puntobanco.ledger.records import Event, Posting
 from puntobanco.table.recorded import Change, Setting, happened, later, recorded
 from puntobanco.table.seat import Phase, Seat
@@ -79,6 +78,11 @@ def seat_together(seat: Seat, setting: Setting) -> Seat:
 def is_staked(seat: Seat, coup: int) -> bool:
     """Whether a seat has money in play on a coup."""
     return bool(seat.stakes) and seat.number == coup
+
+
+def can_hold(seat: Seat, coup: int) -> bool:
+    """Whether a seat may have cards of a coup in hand: a session and stakes on it."""
+    return seat.phase is Phase.OPEN and is_staked(seat, coup)
 
 
 def lay(seat: Seat, asked: Lay, setting: Setting, now: int) -> Change:
@@ -167,7 +171,7 @@ def settle(seat: Seat, asked: Pay, setting: Setting, now: int) -> Change:
         raise BettingClosed(why="there is nothing to pay")
     coup, is_here = asked.coup, _is_here(seat)
     paid = pay(setting.sheet, coup, seat.stakes)
-    left = _left(seat, coup, setting.sheet) if is_here else {}
+    left = left_on_cloth(setting.sheet, coup, seat.stakes) if is_here else {}
     staked, kept = sum(seat.stakes.values()), sum(left.values())
     returned = paid.total - kept
     after = later(
@@ -176,7 +180,7 @@ def settle(seat: Seat, asked: Pay, setting: Setting, now: int) -> Change:
         number=seat.number + 1 if left else seat.number,  # they lie there for the next coup
         stakes=left,
         left=left,
-        held="",
+        held={},
         draft={},
     )
     told = Paid(
@@ -212,16 +216,6 @@ def settle(seat: Seat, asked: Pay, setting: Setting, now: int) -> Change:
     return recorded(after, Event.PAID, told, None, moved)
 
 
-def _left(seat: Seat, coup: Coup, sheet: Sheet) -> dict[Bet, int]:
-    """At Égalité the stakes on Punto and Banco may stay, to be withdrawn or played on with."""
-    if (
-        coup.outcome is not Outcome.EGALITE
-        or sheet.betting.egalite_stakes is EgaliteStakes.RETURNED
-    ):
-        return {}
-    return {bet: stake for bet, stake in seat.stakes.items() if bet in (Bet.PUNTO, Bet.BANCO)}
-
-
 def withdraw(seat: Seat, asked: Withdraw, _: Setting, now: int) -> Change:
     taken = {bet: seat.left[bet] for bet in asked.bets if bet in seat.left}
     if not taken:
@@ -237,9 +231,9 @@ def give_back_left(seat: Seat, asked: GiveBackLeft, _: Setting, now: int) -> Cha
 
 def hand(seat: Seat, asked: Hand, _: Setting, now: int) -> Change:
     """For the player's eyes: on the seat's own stream, and nowhere else."""
-    if not is_staked(seat, asked.coup):
+    if not can_hold(seat, asked.coup):
         raise BettingClosed(why="only who has bet holds cards")
-    after = later(seat, held=asked.cards)
+    after = later(seat, held={**seat.held, asked.side: asked.cards})
     told = Held(*happened(after, now, ""), seat.house, asked.coup, asked.side, asked.cards)
     return recorded(after, Event.HELD, told, None, ())
 
@@ -271,7 +265,7 @@ def _give(
         credit=seat.credit + (amount if is_here else 0),
         stakes=_without(seat.stakes, stakes),
         left=_without(seat.left, stakes),
-        held="",
+        held={},
         acted=now if asked else seat.acted,
     )
     told = GivenBack(

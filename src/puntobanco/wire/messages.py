@@ -210,7 +210,7 @@ class SharedWelcome(Struct, frozen=True):
     stakes: dict[Bet, int]  # mine, in play or confirmed
     automatic: bool
     left: dict[Bet, int]  # of them: left on the cloth, and may be withdrawn
-    held: str  # cards in my hand
+    held: dict[Side, str]  # cards in my hand
     mixed: bool  # my hash is in the list
     opened: bool  # and its seed is open
 
