@@ -75,7 +75,13 @@ Refusal
 │   ├── BoxFull              table/box-full
 │   ├── NoBox                table/no-box
 │   ├── NotHolding           table/not-holding
-│   └── AgainstTheRule       table/against-the-rule
+│   ├── AgainstTheRule       table/against-the-rule
+│   ├── MovedOn              table/moved-on
+│   ├── HasCroupier          table/has-croupier
+│   ├── NotTheCroupier       table/not-the-croupier
+│   ├── ManagersOnly         table/managers-only
+│   ├── FromOurSabot         table/from-our-sabot
+│   └── FromARealSabot       table/from-a-real-sabot
 ├── MessageRefused
 │   └── BadMessage           message/bad
 ├── AccountRefused
@@ -527,6 +533,36 @@ class NotHolding(TableRefused):
 class AgainstTheRule(TableRefused):
     code = "table/against-the-rule"
     sentence = "{rule}"
+
+
+class MovedOn(TableRefused):
+    code = "table/moved-on"
+    sentence = "the table is at {offset} by now, and this was meant for {seen}: look again"
+
+
+class HasCroupier(TableRefused):
+    code = "table/has-croupier"
+    sentence = "{name} runs this table: they hand it over, or a manager takes it"
+
+
+class NotTheCroupier(TableRefused):
+    code = "table/not-the-croupier"
+    sentence = "you don't run this table: take it first"
+
+
+class ManagersOnly(TableRefused):
+    code = "table/managers-only"
+    sentence = "that is for the manager on duty"
+
+
+class FromOurSabot(TableRefused):
+    code = "table/from-our-sabot"
+    sentence = "cards of our sabot come as they were committed to: nobody corrects or voids them"
+
+
+class FromARealSabot(TableRefused):
+    code = "table/from-a-real-sabot"
+    sentence = "the cards of this table are read in, from a sabot on the cloth"
 
 
 class MessageRefused(Refusal):

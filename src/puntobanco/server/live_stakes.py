@@ -19,7 +19,7 @@ from puntobanco.server.live_seat import Asked, LiveSeat
 from puntobanco.table.hand import Bettor, holders_of
 from puntobanco.table.seat import Phase
 from puntobanco.table.shared import Close, Count, Place, Settle, TableStep
-from puntobanco.table.shared_seat import ConfirmDraft, GiveBackLeft, Pay, is_staked
+from puntobanco.table.shared_seat import ConfirmDraft, GiveBack, GiveBackLeft, Pay, is_staked
 from puntobanco.wire.messages import WhyReturned
 from puntobanco.wire.stream import OnBet, Stage, Standing, TableView, Totals
 
@@ -67,10 +67,11 @@ class Stakes:
     def check_open(self, received: int) -> int:
         """The coup on which may be bet what came in at this moment."""
         view = self._view
-        if view.stage is Stage.BETTING and view.until is not None:
+        if view.stage is Stage.BETTING:
             # What came in time may be heard late, by a socket that had to wait for its welcome.
-            if received >= view.until or self._closing == view.coup:
-                raise TooLate(coup=view.coup, late=max(0, received - view.until))
+            until = received + 1 if view.until is None else view.until
+            if received >= until or self._closing == view.coup:
+                raise TooLate(coup=view.coup, late=max(0, received - until))
             return view.coup
         if view.standing is Standing.CLOSED:
             raise TableClosed(table=view.table)
@@ -87,7 +88,8 @@ class Stakes:
         """Something that may bring stakes is on its way to the store; what is late brings none."""
         view, is_late = self._view, False
         if view.stage is Stage.BETTING and not isinstance(asked.step, ConfirmDraft):
-            is_late = asked.received >= (view.until or 0) or self._closing == view.coup
+            is_late = view.until is not None and asked.received >= view.until
+            is_late |= self._closing == view.coup
         if not is_late:
             self._betting.add(id(asked))
 
@@ -195,11 +197,13 @@ class Stakes:
         if not owed and not self._paying:
             self._table.insist(Settle())
             return
-        pay = Pay(number, self._view.sabot, self._view.fixed, self._table.coup)
+        settled: Pay | GiveBack = GiveBack(number, WhyReturned.VOID)
+        if not self._view.void:
+            settled = Pay(number, self._view.sabot, self._view.fixed, self._table.coup)
         for live in owed:
             if live.seat.id not in self._paying:
                 self._paying.add(live.seat.id)
-                live.ask(Asked(pay, self._paid_answer(live)))
+                live.ask(Asked(settled, self._paid_answer(live)))
 
     def _paid_answer(self, live: LiveSeat) -> Callable[[bytes | Refusal], None]:
         def answer(said: bytes | Refusal) -> None:

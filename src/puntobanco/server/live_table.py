@@ -9,6 +9,7 @@ import msgspec
 
 from puntobanco.errors import (
     NoBox,
+    NotNow,
     OtherCoup,
     OurFault,
     Refusal,
@@ -17,22 +18,27 @@ from puntobanco.errors import (
     StoreHalted,
     StoreRefused,
 )
-from puntobanco.game.cards import Card
-from puntobanco.game.coup import Coup
+from puntobanco.game.cards import Card, parse_cards
+from puntobanco.game.coup import Coup, deal_exactly
 from puntobanco.ledger.records import Event, Record
 from puntobanco.server.audience import Audience
 from puntobanco.server.clock import Clock
+from puntobanco.server.consoles import Consoles
 from puntobanco.server.live_seat import Asked, Connection, LiveSeat
 from puntobanco.server.live_stakes import Stakes
 from puntobanco.server.writer import Writer
 from puntobanco.store.interface import Outcome
 from puntobanco.table.croupier import Here, next_step
 from puntobanco.table.hand import cards_in_hand, is_boxed
+from puntobanco.table.moment import Moment
+from puntobanco.table.person import check_runs
 from puntobanco.table.recorded import Change
 from puntobanco.table.seat import Phase
+from puntobanco.table.shared import AskManager as ManagerAsked
 from puntobanco.table.shared import Call as Called
 from puntobanco.table.shared import (
     Close,
+    Direct,
     Mix,
     Place,
     Settle,
@@ -49,7 +55,8 @@ from puntobanco.table.shared import (
 from puntobanco.table.shared import OpenSeed as Opened
 from puntobanco.table.shared_seat import Hand, can_hold
 from puntobanco.table.shared_steps import step
-from puntobanco.wire.requests import AskingTable, Box, Call, MixIn, OpenSeed
+from puntobanco.wire.console import CloseBetting
+from puntobanco.wire.requests import AskingTable, AskManager, Box, Call, MixIn, OpenSeed
 from puntobanco.wire.spec import TableSpec
 from puntobanco.wire.stream import Stage, Standing, TableView
 
@@ -97,6 +104,8 @@ class LiveTable:
         self._timer: asyncio.TimerHandle | None = None
         self._order: tuple[str, tuple[Card, ...]] = "", ()
         self._stopped = False
+        self.consoles = Consoles(self)
+        self._rien_ne_va_plus = 0  # the coup whose betting a croupier has closed
         self._asleep = True  # until everybody with a session or stakes is seated
 
     @property
@@ -154,6 +163,7 @@ class LiveTable:
     def _publish(self, change: TableChange) -> None:
         if change.record is not None:
             self._audience.tell(self.view, change.record.body)
+            self.consoles.tell()
 
     # --- the croupier --------------------------------------------------------------------
 
@@ -169,13 +179,18 @@ class LiveTable:
         if self._waiting:
             self._begin(*self._waiting.pop(0))
             return
+        if self.consoles.vacate():
+            return
+        if self.view.stage is Stage.BETTING and self._rien_ne_va_plus == self.view.coup:
+            self.stakes.close()
+            return
         if self.unfit and self.view.standing is not Standing.CLOSED:
             self.insist(Stand(Standing.CLOSED, self.unfit))
             return
         if self.stakes.give_back_left() or self._hand_out():
             return  # whoever is done with it looks again
         now = self._around.clock.now()
-        coup = self.coup if self.view.stage is Stage.DEALING else None
+        coup = self.coup_under_way
         asked = next_step(self.table, self.place, self.here, now, coup)
         match asked:
             case None:
@@ -230,7 +245,15 @@ class LiveTable:
     @property
     def coup(self) -> Coup:
         """The coup under way, or the last one: all of it."""
+        if self.place.is_read_in:
+            return deal_exactly(self.place.sheet.rule, parse_cards(self.view.cards))
         return coup_of(self.table, self.place, self.order)
+
+    @property
+    def coup_under_way(self) -> Coup | None:
+        """All of it, which the house alone knows; of a real sabot nobody does."""
+        is_ours = self.view.stage is Stage.DEALING and not self.place.is_read_in
+        return self.coup if is_ours else None
 
     def insist(self, asked: TableStep) -> None:
         """What the croupier does is done as soon as the store can keep it."""
@@ -325,6 +348,8 @@ class LiveTable:
                 return Opened(sabot, player, seed)
             case Box(box=box):
                 return TakeBox(player, box)
+            case AskManager(words=words):
+                return ManagerAsked(words)
         if said.coup != self.view.coup:
             raise OtherCoup(next=self.view.coup)
         if isinstance(said, Call):
@@ -352,6 +377,22 @@ class LiveTable:
 
     def staked(self) -> None:
         self.stakes.staked()
+
+    # --- croupiers -----------------------------------------------------------------------
+
+    def direct(self, asked: Direct, answer: Answer) -> None:
+        """What a person does at the console."""
+        if not isinstance(asked.command, CloseBetting):
+            self.ask(asked, answer)
+            return
+        now = self._around.clock.now()
+        moment = Moment(self.table, self.place, now, b"", None)
+        check_runs(moment, asked)
+        if self.view.stage is not Stage.BETTING:
+            raise NotNow(step="close_betting", phase=self.view.stage)
+        self._rien_ne_va_plus = self.view.coup
+        answer(None)
+        self.look()
 
     # --- operators -----------------------------------------------------------------------
 

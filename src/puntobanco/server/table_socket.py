@@ -19,6 +19,7 @@ from puntobanco.errors import (
     TakenOver,
     TooFast,
 )
+from puntobanco.server.consoles import Staff
 from puntobanco.server.floor import Floor
 from puntobanco.server.limits import Bucket, Limits
 from puntobanco.server.live_seat import MOST_WAITING, Asked, LiveSeat
@@ -27,7 +28,9 @@ from puntobanco.server.logs import cause_of
 from puntobanco.server.tickets import Tickets, Watch
 from puntobanco.server.welcome import welcome
 from puntobanco.table.seat import Phase
+from puntobanco.table.shared import Direct
 from puntobanco.wire.close_codes import CloseCode
+from puntobanco.wire.console import SaidAtConsole, parse_command
 from puntobanco.wire.messages import (
     AutomaticSet,
     Done,
@@ -83,6 +86,7 @@ class TableSocket(WSListener):
         self._transport: WSTransport | None = None
         self._live: LiveSeat | None = None
         self._watched: LiveTable | None = None  # by somebody who only looks on
+        self._staff: Staff | None = None  # or runs it from its console
         self._generation = 0
         self._heard = now = sockets.floor.clock.now()
         rate = sockets.limits.messages_per_second
@@ -106,7 +110,8 @@ class TableSocket(WSListener):
             way = self._sockets.tickets.redeem(self._ticket)
             self._ticket = ""
             if isinstance(way, Watch):
-                self._watched = floor.tables.get(way.table)
+                self._watched, self._staff = floor.tables.get(way.table), way.staff
+                self.token_hash = way.token_hash
                 self._hear_early()
                 return
             self.token_hash = way.token_hash
@@ -154,6 +159,7 @@ class TableSocket(WSListener):
         if self._live is not None:
             self._sockets.floor.lost(self._live, self, self._generation)
         if self._watched is not None:
+            self._watched.consoles.leave(self)
             self._watched.leave(self)
 
     # --- hearing -------------------------------------------------------------------------
@@ -195,6 +201,9 @@ class TableSocket(WSListener):
     def _hear(self, frame: bytes) -> None:
         live = self._live
         try:
+            if self._staff is not None and self._watched is not None:
+                self._hear_staff(self._watched, self._staff, parse_command(frame))
+                return
             said = parse_request(frame)
         except Refusal as refusal:
             self._refuse(*read_name(frame), refusal)
@@ -227,11 +236,37 @@ class TableSocket(WSListener):
         if not isinstance(said, Hello) or self._greeted:
             self._refuse(str(said.__struct_config__.tag), "", NotAllowed(role="players"))
             return
+        self._watch(table, said)
+
+    def _watch(self, table: LiveTable, hello: Hello) -> None:
         self._greeted = self._welcomed = True
-        missed = table.missed(said.table_epoch, said.table_offset)
+        missed = table.missed(hello.table_epoch, hello.table_offset)
         now = self._sockets.floor.clock.now()
         self._say(_encode(Watching(now, table.view, missed)))
         table.watch(self)
+
+    def _hear_staff(self, table: LiveTable, staff: Staff, said: SaidAtConsole) -> None:
+        """A croupier or a manager at the console."""
+        name = str(said.__struct_config__.tag)
+        if isinstance(said, Hello) != (not self._greeted):
+            self._refuse(name, "", BadMessage(why="hello comes first, and once"))
+            return
+        if isinstance(said, Hello):
+            self._watch(table, said)
+            table.consoles.join(self, staff)
+            return
+
+        def answer(refusal: Refusal | None) -> None:
+            if refusal is not None:
+                self._refuse(name, "", refusal)
+            else:
+                self._say(_encode(Done(name)))
+
+        asked = Direct(said, staff.person, staff.name, staff.is_manager)
+        try:
+            table.direct(asked, answer)
+        except Refusal as refusal:
+            answer(refusal)
 
     def _ask_table(self, live: LiveSeat, said: AskingTable) -> None:
         """What is the whole table's business, by whoever plays at the seat now."""

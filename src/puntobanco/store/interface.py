@@ -29,7 +29,14 @@ class Outcome(StrEnum):
 class Role(StrEnum):
     GUEST = "guest"
     PLAYER = "player"
+    CROUPIER = "croupier"
+    MANAGER = "manager"
     OPERATOR = "operator"
+
+    @property
+    def plays(self) -> bool:
+        """Those who work here don't bet."""
+        return self in (Role.GUEST, Role.PLAYER)
 
 
 class Person(Struct, frozen=True):

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from puntobanco.game.cards import points
 from puntobanco.game.coup import Coup
+from puntobanco.game.sheet import EndedBy
 from puntobanco.table.hand import Calling, Done, Drawing, Turning, has_cards_down, wanted
 from puntobanco.table.shared import (
     Burn,
@@ -57,8 +58,33 @@ def next_step(
         for player in players:
             if player not in here.seated:
                 return TakeBox(player, 0)
+    for side, player in table.view.holders.items():
+        if player not in here.players and has_cards_down(table.view, side, coup):
+            return HandBack(side)
     until = table.view.until
-    return _AT[table.view.stage](table, place, here, until is None or now >= until, coup)
+    due = until is None or now >= until
+    if place.by_person and not _does_by_itself(table, place, due):
+        return None
+    return _AT[table.view.stage](table, place, here, due, coup)
+
+
+def _does_by_itself(table: SharedTable, place: Place, due: bool) -> bool:
+    """Where a person runs the table: mixing, paying, and what nobody is there to finish."""
+    view = table.view
+    if view.stage in (Stage.MIXING, Stage.OPENING, Stage.PAYING):
+        return True
+    if view.stage is Stage.BETTING and place.sheet.betting.ended_by is EndedBy.CLOCK:
+        return True
+    if place.is_read_in:
+        return False
+    if view.stage is Stage.BETTING:
+        return not view.croupier and view.until is not None
+    if view.stage is Stage.DEALING:
+        return not view.croupier
+    if view.stage is Stage.RESTING:
+        return view.croupier > 0
+    ends = not goes_on(table, place) or view.standing is Standing.CLOSED
+    return ends or (view.stage is Stage.BURNING and not view.gone)
 
 
 def _resting(
@@ -102,9 +128,6 @@ def _betting(
 def _dealing(
     table: SharedTable, place: Place, here: Here, due: bool, coup: Dealt
 ) -> TableStep | None:
-    for side, player in table.view.holders.items():
-        if player not in here.players and has_cards_down(table.view, side, coup):
-            return HandBack(side)
     if not due or coup is None:
         return None
     match wanted(place.sheet, table.view, coup):

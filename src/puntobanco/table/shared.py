@@ -17,9 +17,10 @@ from puntobanco.fair.commitment import Kind, Terms
 from puntobanco.fair.dealer import Dealer, Mixing
 from puntobanco.game.cards import Card
 from puntobanco.game.coup import MOST_CARDS, Coup, Side, deal
-from puntobanco.game.sheet import Sheet
+from puntobanco.game.sheet import Sheet, Source
 from puntobanco.ledger.records import Record
 from puntobanco.wire import stream
+from puntobanco.wire.console import Commanding
 from puntobanco.wire.spec import Pace
 from puntobanco.wire.stream import Holders, Stage, Standing, Totals
 
@@ -33,6 +34,7 @@ class SharedTable(Struct, frozen=True):
     view: stream.TableView
     mixing: Mixing
     version: int = 0
+    past: tuple[str, ...] = ()  # of a real sabot: the coups so far, for the roads
 
     def __repr__(self) -> str:
         """Without the seed: logs and tracebacks show what stands here."""
@@ -45,6 +47,13 @@ class Place(Struct, frozen=True):
     sheet: Sheet
     sheet_hash: bytes
     pace: Pace
+    by_person: bool = False  # a croupier at a console runs it
+    is_keyed: bool = False  # its stakes lie on a real cloth
+
+    @property
+    def is_read_in(self) -> bool:
+        """Whether the cards come from a real sabot."""
+        return self.sheet.cards.sources == (Source.CROUPIER,)
 
 
 class Shuffle(Struct, frozen=True):
@@ -129,6 +138,27 @@ class TakeBox(Struct, frozen=True):
     box: int  # 0: gets up
 
 
+class AskManager(Struct, frozen=True):
+    """A player calls the manager on duty."""
+
+    words: str
+
+
+class Direct(Struct, frozen=True):
+    """What a croupier or a manager does at the console."""
+
+    command: Commanding
+    person: int
+    name: str
+    is_manager: bool = False
+
+
+class Vacate(Struct, frozen=True):
+    """The croupier's console is gone."""
+
+    croupier: int
+
+
 class Tell(Struct, frozen=True):
     """The coup is over: its result."""
 
@@ -156,7 +186,8 @@ class Stand(Struct, frozen=True):
 
 TableStep = (
     Shuffle | Mix | CloseList | OpenSeed | Fix | GiveUp | Burn | OpenBetting | Count | Close | Draw
-    | Call | Turn | HandBack | TakeBox | Tell | Settle | Reveal | Restore | Stand
+    | Call | Turn | HandBack | TakeBox | AskManager | Direct | Vacate | Tell | Settle | Reveal
+    | Restore | Stand
 )  # fmt: skip
 
 TRANSITIONS: Final[dict[tuple[Stage, type], Stage]] = {
@@ -182,7 +213,8 @@ TRANSITIONS: Final[dict[tuple[Stage, type], Stage]] = {
     (Stage.PAID, Reveal): Stage.RESTING,
     (Stage.BURNING, Reveal): Stage.RESTING,
     **{(stage, Stand): stage for stage in Stage},
-    **{(stage, TakeBox): stage for stage in Stage},
+    **{(stage, step): stage for stage in Stage for step in (TakeBox, AskManager, Vacate)},
+    **{(stage, Direct): stage for stage in Stage},  # which of them when: table/person.py
     **{(stage, Restore): Stage.RESTING for stage in Stage},
 }
 
@@ -208,7 +240,12 @@ def order_of(table: SharedTable) -> tuple[Card, ...]:
 
 
 def goes_on(table: SharedTable, place: Place) -> bool:
-    """Whether another coup is played from this sabot; nobody plays from an exhibition's."""
+    """Whether another coup is played from this sabot; nobody plays from an exhibition's.
+
+    A real sabot goes on until its croupier brings another.
+    """
+    if place.is_read_in:
+        return table.view.sabot > 0
     return not table.view.exhibition and place.sheet.cards.deals(table.view.gone)
 
 

@@ -13,19 +13,23 @@ from msgspec.structs import replace
 from puntobanco.errors import NotNow, SabotGoesOn
 from puntobanco.fair.commitment import Mixed
 from puntobanco.fair.dealer import Dealer, Revealed
-from puntobanco.game.cards import Card, points, print_cards
+from puntobanco.game.cards import Card, parse_cards, points, print_cards
+from puntobanco.game.coup import deal_exactly
 from puntobanco.game.roads import result
 from puntobanco.table.dealing import call, draw, hand_back, take_box, turn, waits_for
 from puntobanco.table.hand import wanted
 from puntobanco.table.moment import Moment, name_of
+from puntobanco.table.person import ask_manager, check_runs, direct, due, read_coup, vacate
 from puntobanco.table.scoreboard import coups_until, roads_of, statistics_of
 from puntobanco.table.shared import (
     TRANSITIONS,
+    AskManager,
     Burn,
     Call,
     Close,
     CloseList,
     Count,
+    Direct,
     Draw,
     Fix,
     GiveUp,
@@ -45,9 +49,10 @@ from puntobanco.table.shared import (
     TakeBox,
     Tell,
     Turn,
+    Vacate,
     goes_on,
 )
-from puntobanco.wire import stream
+from puntobanco.wire import console, stream
 from puntobanco.wire.stream import Listed, Stage, Standing
 
 _encode: Final = msgspec.json.Encoder().encode
@@ -153,8 +158,10 @@ def _open_betting(moment: Moment, asked: OpenBetting) -> TableChange:
     view = moment.view
     if not goes_on(moment.table, moment.place) or view.standing is not Standing.OPEN:
         raise NotNow(step=name_of(asked), phase=view.stage)
-    seconds = moment.place.sheet.times.betting_s
-    until = moment.now + (moment.place.pace.betting if seconds is None else seconds * 1000)
+    place, seconds = moment.place, moment.place.sheet.times.betting_s
+    until: int | None = moment.now + (seconds * 1000 if seconds else place.pace.betting)
+    if place.by_person and seconds is None:
+        until = None
     return moment.tell(
         stream.Betting(*moment.at, view.coup + 1, view.sabot, view.fixed, view.gone, until)
     )
@@ -177,10 +184,15 @@ def _close(moment: Moment, asked: Close) -> TableChange:
 
 
 def _tell(moment: Moment, asked: Tell) -> TableChange:
-    view, order, coup = moment.view, moment.order, moment.coup
-    if print_cards(coup.cards) != view.cards:
-        raise NotNow(step=name_of(asked), phase=waits_for(wanted(moment.place.sheet, view, coup)))
-    coups = coups_until(moment.place.sheet, order, view.gone)
+    view, place = moment.view, moment.place
+    if place.is_read_in:
+        coup = read_coup(moment)
+        coups = [*(deal_exactly(place.sheet.rule, parse_cards(e)) for e in moment.table.past), coup]
+    else:
+        coup = moment.coup
+        if print_cards(coup.cards) != view.cards:
+            raise NotNow(step=name_of(asked), phase=waits_for(wanted(place.sheet, view, coup)))
+        coups = coups_until(place.sheet, moment.order, view.gone)
     results = [result(each) for each in coups]
     event = stream.Result(
         *moment.at,
@@ -195,8 +207,24 @@ def _tell(moment: Moment, asked: Tell) -> TableChange:
         last=not goes_on(moment.table, moment.place),
         roads=roads_of(results),
         statistics=statistics_of(coups, results),
+        due=due(moment, coup),
     )
-    return moment.tell(event)
+    change = moment.tell(event)
+    if not place.is_read_in:
+        return change
+    past = (*moment.table.past, view.cards)
+    return replace(change, table=replace(change.table, past=past))
+
+
+def _direct(moment: Moment, asked: Direct) -> TableChange:
+    """Of what a person does, some is what the automatic croupier does, too."""
+    same = {console.OpenBetting: OpenBetting, console.Announce: Tell}.get(type(asked.command))
+    if same is None:
+        return direct(moment, asked)
+    check_runs(moment, asked)
+    if (moment.view.stage, same) not in TRANSITIONS:
+        raise NotNow(step=name_of(asked.command), phase=moment.view.stage)
+    return _STEPS[same](moment, same())
 
 
 def _settle(moment: Moment, _: Settle) -> TableChange:
@@ -263,6 +291,9 @@ _STEPS: Final[dict[type, Callable[[Moment, Any], TableChange]]] = {
     Turn: turn,
     HandBack: hand_back,
     TakeBox: take_box,
+    AskManager: ask_manager,
+    Vacate: vacate,
+    Direct: _direct,
     Tell: _tell,
     Settle: _settle,
     Reveal: _reveal,

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from puntobanco.errors import BadTable
 from puntobanco.game.bets import Bet
-from puntobanco.game.sheet import BetRule, EndedBy, Faces, Sheet, Times
+from puntobanco.game.sheet import BetRule, EndedBy, Faces, Sheet, Source, Times
 from puntobanco.ledger.accounts import PLAY_MONEY
 from puntobanco.wire.spec import Narrowed, TableSpec
 
@@ -44,7 +44,7 @@ def effective_sheet(sheet: Sheet, spec: TableSpec) -> Sheet:
         money=replace(sheet.money, coup_max=most),
         bets=replace(sheet.bets, **bets),
         times=_times(sheet, spec),
-        cards=replace(sheet.cards, faces=(_faces(sheet, spec),)),
+        cards=replace(sheet.cards, faces=(_faces(sheet, spec),), sources=(_source(sheet, spec),)),
         table=replace(sheet.table, boxes=_boxes(sheet, spec)),
     )
 
@@ -70,6 +70,16 @@ def _faces(sheet: Sheet, spec: TableSpec) -> Faces:
     if faces not in sheet.cards.faces:
         raise BadTable(table=spec.name, why=f"faces: {sheet.name} is not dealt face {faces}")
     return faces
+
+
+def _source(sheet: Sheet, spec: TableSpec) -> Source:
+    if spec.cards not in sheet.cards.sources:
+        raise BadTable(table=spec.name, why=f"cards: {sheet.name} takes none from a {spec.cards}")
+    if spec.cards is Source.CROUPIER and spec.croupier != "person":
+        raise BadTable(table=spec.name, why="cards: only a person can read them in")
+    if spec.stakes == "keyed" and spec.cards is not Source.CROUPIER:
+        raise BadTable(table=spec.name, why="stakes: they are keyed in where the cards are")
+    return spec.cards
 
 
 def _boxes(sheet: Sheet, spec: TableSpec) -> tuple[int, ...]:

@@ -5,16 +5,22 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from puntobanco.game.bets import Bet
 from puntobanco.game.coup import Side
 from puntobanco.wire.stream import (
+    Aside,
     Betting,
     Boxed,
     Burned,
     Called,
+    Corrected,
+    Directed,
     Drawn,
     Fixed,
     HandedBack,
+    Keyed,
     ListClosed,
+    Manager,
     NoMore,
     Result,
     Revealed,
@@ -26,6 +32,7 @@ from puntobanco.wire.stream import (
     StreamEvent,
     TableView,
     Turned,
+    Voided,
 )
 
 
@@ -51,7 +58,13 @@ def _fixed(view: TableView, event: Fixed) -> TableView:
 def _no_more(view: TableView, event: NoMore) -> TableView:
     cleared = view if event.coup == view.coup else _clear(view, event.coup)
     return replace(
-        cleared, stage=Stage.DEALING, bets=event.bets, until=event.until, holders=event.holders
+        cleared,
+        stage=Stage.DEALING,
+        bets=event.bets,
+        until=event.until,
+        holders=event.holders,
+        cards=view.first_of_next,  # a card too many may have been kept for this coup
+        first_of_next="",
     )
 
 
@@ -66,6 +79,7 @@ def _result(view: TableView, event: Result) -> TableView:
         decisions=event.decisions,
         roads=event.roads,
         statistics=event.statistics,
+        due=event.due,
     )
 
 
@@ -75,13 +89,17 @@ def _new_sabot(view: TableView, event: Shuffled) -> TableView:
         epoch=view.epoch,
         offset=view.offset,
         standing=view.standing,
-        stage=Stage.MIXING,
+        # A real sabot is mixed on the table: there is nothing to wait for.
+        stage=Stage.MIXING if event.commitment else Stage.BURNING,
         until=event.until,
         sabot=event.sabot,
         sheet=event.sheet,
         commitment=event.commitment,
         coup=view.coup,
         boxes=view.boxes,
+        croupier=view.croupier,
+        croupier_name=view.croupier_name,
+        manager=view.manager,
     )
 
 
@@ -98,6 +116,10 @@ def _clear(view: TableView, coup: int) -> TableView:
         bets={},
         holders={},
         called=None,
+        aside="",
+        void=False,
+        keyed={},
+        due=(),
     )
 
 
@@ -135,6 +157,26 @@ def _boxed(view: TableView, event: Boxed) -> TableView:
     return replace(view, boxes=dict(sorted(boxes.items())))
 
 
+def _directed(view: TableView, event: Directed) -> TableView:
+    dealt = view.stage in (Stage.BETTING, Stage.DEALING)
+    return replace(
+        view,
+        croupier=event.croupier,
+        croupier_name=event.name,
+        until=event.until if dealt and event.until is not None else view.until,
+    )
+
+
+def _aside(view: TableView, event: Aside) -> TableView:
+    kept = event.card if event.goes_on else ""
+    return replace(view, aside=view.aside + event.card, first_of_next=kept, gone=event.gone)
+
+
+def _keyed(view: TableView, event: Keyed) -> dict[int, dict[Bet, int]]:
+    keyed = {box: bets for box, bets in view.keyed.items() if box != event.box}
+    return dict(sorted({**keyed, event.box: event.bets}.items())) if event.bets else keyed
+
+
 _FOLDS: Final[dict[type, Callable[[TableView, Any], TableView]]] = {
     Shuffled: _new_sabot,
     ListClosed: lambda view, event: replace(
@@ -154,6 +196,18 @@ _FOLDS: Final[dict[type, Callable[[TableView, Any], TableView]]] = {
     Turned: _turned,
     HandedBack: _handed_back,
     Boxed: _boxed,
+    Directed: _directed,
+    Aside: _aside,
+    Corrected: lambda view, event: replace(
+        view,
+        cards=event.cards,
+        aside=view.aside + event.aside,
+        punto=event.punto,
+        banco=event.banco,
+    ),
+    Voided: lambda view, _: replace(view, stage=Stage.PAYING, until=None, void=True),
+    Manager: lambda view, event: replace(view, manager=event.manager == 0),
+    Keyed: lambda view, event: replace(view, keyed=_keyed(view, event)),
     Result: _result,
     Settled: lambda view, event: replace(view, stage=Stage.PAID, until=event.until),
     Revealed: lambda view, _: replace(_clear(view, view.coup), stage=Stage.RESTING, until=None),

@@ -33,6 +33,7 @@ class WhyReturned(StrEnum):
     WITHDRAWN = "withdrawn"  # by the player, of what was left on the cloth
     ABSENT = "absent"  # nobody is there to play on with what was left on the cloth
     STANDING = "standing"  # the table doesn't go on: what was left on the cloth
+    VOID = "void"  # a manager has declared the coup void
 
 
 class Next(Struct, frozen=True):

@@ -140,7 +140,15 @@ class Show(Request, frozen=True):
 
 
 Asking = Place | Carte | TopUp | CashOut | Stay | Confirm | Automatic | Withdraw | Tip  # of a seat
-AskingTable = MixIn | OpenSeed | Box | Call | Show  # of a shared table
+
+
+class AskManager(Request, frozen=True, tag="ask_manager"):
+    """Call the manager on duty."""
+
+    words: Annotated[str, Meta(min_length=1, max_length=300, pattern=r"^[^\x00-\x1f\x7f-\x9f]+\Z")]
+
+
+AskingTable = MixIn | OpenSeed | Box | Call | Show | AskManager  # of a shared table
 Said = Hello | Asking | AskingTable
 
 _decoder: Final = msgspec.json.Decoder(Said)

@@ -6,6 +6,7 @@ from msgspec import Struct, field
 
 from puntobanco.game.bets import Bet
 from puntobanco.game.coup import Decision, Outcome, Side
+from puntobanco.game.settlement import Payment
 from puntobanco.game.words import Word
 from puntobanco.wire.message import Message
 
@@ -190,11 +191,74 @@ class HandedBack(Streamed, frozen=True, tag="handed_back"):
     player: str
 
 
+class Directed(Streamed, frozen=True):
+    """Somebody runs the table from here on, or nobody does."""
+
+    croupier: int  # 0: nobody
+    name: str
+    until: int | None  # when a coup from our sabot is finished without them
+
+
+class Aside(Streamed, frozen=True):
+    """A card too many was drawn: it plays no part in the coup, whose result is the rule's."""
+
+    coup: int
+    card: str
+    goes_on: bool  # it is the first card of the next coup; else it is burned
+    gone: int
+
+
+class Corrected(Streamed, frozen=True):
+    """A card was misread; before the payment, and with a reason."""
+
+    coup: int
+    n: int  # which card, counted from 1
+    before: str
+    after: str
+    reason: str
+    cards: str  # those of the coup, as they stand now
+    aside: str  # those that the rule no longer asks for, set aside
+    punto: int
+    banco: int
+
+
+class Voided(Streamed, frozen=True):
+    """A manager has declared the coup void: all stakes go back."""
+
+    coup: int
+    manager: int
+    reason: str
+
+
+class Manager(Streamed, frozen=True):
+    """The manager on duty was called, or has decided; the decision is final."""
+
+    manager: int  # 0: is called
+    words: str
+
+
+class Keyed(Streamed, frozen=True):
+    """What lies in a box of a real cloth."""
+
+    coup: int
+    box: int
+    bets: dict[Bet, int]
+
+
 class Boxed(Streamed, frozen=True):
     """Somebody has taken a box, or left it."""
 
     player: str
     box: int  # 0: left it
+
+
+class Due(Struct, frozen=True):
+    """What the croupier takes from a box of a real cloth, and pays to it."""
+
+    box: int
+    takes: int
+    pays: int  # beside the stakes that stay
+    bets: tuple[Payment, ...]
 
 
 class Result(Streamed, frozen=True):
@@ -209,6 +273,7 @@ class Result(Streamed, frozen=True):
     last: bool  # of its sabot
     roads: Roads
     statistics: Statistics
+    due: tuple[Due, ...] = ()  # box by box, where stakes were keyed in
 
 
 class Settled(Streamed, frozen=True):
@@ -239,7 +304,8 @@ class Stood(Streamed, frozen=True, tag="standing"):
 
 StreamEvent = (
     Shuffled | ListClosed | Fixed | Burned | Betting | Staked | NoMore | Drawn | Called | Turned
-    | HandedBack | Boxed | Result | Settled | Revealed | Stood
+    | HandedBack | Boxed | Directed | Aside | Corrected | Voided | Manager | Keyed | Result
+    | Settled | Revealed | Stood
 )  # fmt: skip
 
 
@@ -274,3 +340,11 @@ class TableView(Struct, frozen=True):
     holders: Holders = {}
     called: bool | None = None  # Carta, Resto, or neither yet
     boxes: dict[int, tuple[str, ...]] = {}  # who sits at which, in the order they came
+    croupier: int = 0  # who runs it, where a person does
+    croupier_name: str = ""
+    aside: str = ""  # cards set aside in this coup
+    first_of_next: str = ""  # a card set aside that the next coup begins with
+    void: bool = False
+    manager: bool = False  # is called
+    keyed: dict[int, dict[Bet, int]] = {}  # by box, what lies on a real cloth
+    due: tuple[Due, ...] = ()

@@ -31,7 +31,7 @@ from puntobanco.server.routes.desk import (
 )
 from puntobanco.server.sockets import PATH
 from puntobanco.server.tickets import SECONDS
-from puntobanco.store.interface import Person, Role
+from puntobanco.store.interface import Person
 from puntobanco.table.seat import Phase
 from puntobanco.table.steps import next_coup
 from puntobanco.wire.bodies import (
@@ -120,7 +120,7 @@ async def sessions(desk: TheDesk, person: ThePerson) -> list[SessionView]:
     security=TOKEN,
 )
 async def open_session(data: JSONBody[OpenSession], desk: TheDesk, person: ThePerson) -> Raw:
-    if person.role is Role.OPERATOR:
+    if not person.role.plays:
         raise NotAllowed(role="players")
     currency = data.currency or PLAY_MONEY
     accounts = await desk.floor.store.accounts(person.id)

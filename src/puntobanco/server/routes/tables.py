@@ -2,9 +2,9 @@
 
 import asyncio
 import logging
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
-from litestar import get, post
+from litestar import Request, get, post
 from litestar.params import FromPath, JSONBody, PathParameter, QueryParameter
 from msgspec import Raw
 
@@ -18,8 +18,10 @@ from puntobanco.errors import (
 from puntobanco.fair.proof import Proof
 from puntobanco.fair.sheet_hash import canonical
 from puntobanco.server import history
+from puntobanco.server.consoles import Staff
+from puntobanco.server.credentials import hash_token
 from puntobanco.server.live_table import LiveTable
-from puntobanco.server.routes.desk import TOKEN, Desk, TheDesk, ThePerson, refuses
+from puntobanco.server.routes.desk import TOKEN, Desk, TheDesk, ThePerson, read_token, refuses
 from puntobanco.server.routes.houses import returns_view
 from puntobanco.server.sockets import PATH
 from puntobanco.server.tickets import SECONDS
@@ -107,6 +109,24 @@ async def look_on(name: FromPath[str], desk: TheDesk) -> Ticket:
     return Ticket(made, f"{PATH}?ticket={made}", SECONDS)
 
 
+@post(
+    "/tables/{name:str}/console",
+    tags=["tables"],
+    summary="A ticket to the table's console",
+    opt=refuses(UnknownTable, NotAllowed),
+    security=TOKEN,
+)
+async def sit_at_console(
+    name: FromPath[str], desk: TheDesk, person: ThePerson, request: Request[Any, Any, Any]
+) -> Ticket:
+    if person.role not in (Role.CROUPIER, Role.MANAGER):
+        raise NotAllowed(role="croupiers and managers")
+    live = desk.floor.tables.get(name)
+    staff = Staff(person.id, person.name or "", person.role is Role.MANAGER)
+    made = desk.tickets.issue_to_watch(live.spec.name, staff, hash_token(read_token(request)))
+    return Ticket(made, f"{PATH}?ticket={made}", SECONDS)
+
+
 @get(
     "/tables/{name:str}/events",
     tags=["tables"],
@@ -180,4 +200,4 @@ async def stand(
     return _summary(desk, desk.floor.tables.get(name))
 
 
-ROUTES: Final = (tables, table, look_on, events, sabot_proof, make_table, stand)
+ROUTES: Final = (tables, table, look_on, sit_at_console, events, sabot_proof, make_table, stand)
