@@ -70,8 +70,8 @@ class Folded(Struct, frozen=True):
 
 def _sabot_of(view: TableView, before: Sabot | None) -> Sabot | None:
     """What a snapshot shows of the sabot; what was seen of the same one before stays seen."""
-    if view.sabot == 0 or view.stage is Stage.RESTING:
-        return None
+    if view.sabot == 0 or view.stage is Stage.RESTING or not view.commitment:
+        return None  # a real sabot commits to nothing
     seen = Seen(
         view.table,
         view.epoch,
@@ -125,6 +125,8 @@ def fold_in(
         return Folded(shared)
     shared, sabot = replace(shared, view=fold(view, event)), shared.sabot
     match event:
+        case Shuffled(commitment=""):
+            return Folded(replace(shared, sabot=None, mixed=False, opened=False, unmixed=""))
         case Shuffled():
             seen = Seen(event.table, event.epoch, event.sabot, event.commitment, event.sheet)
             fresh = replace(shared, sabot=Sabot(seen), mixed=False, opened=False, unmixed="")
