@@ -3,6 +3,7 @@
 import gzip
 import json
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -23,7 +24,7 @@ LANGUAGES = ("it", "en", "de", "fr")
 COUPS = 500
 MOST_GROWN = 0.05  # of what it was: what a collector leaves lying
 WARM_UP = 550  # until what is kept for a while is full
-GUEST = "article button.first"
+GUEST = "article:not([data-table]) button.first"  # of a table of one's own
 PLAY = """async coups => {
   const find = selector => document.querySelector(selector);
   const isFree = selector => find(selector).ariaDisabled !== "true" && !find(selector).disabled;
@@ -96,10 +97,22 @@ def run() -> list[Row]:
 
 
 def _script() -> int:
-    """What is fetched before anybody can play: the shell and one language."""
+    """What is fetched before anybody can play: the shell, the table and one language."""
     assets = hatch_build.PAGE / "assets"
     languages = [_compressed(file) for each in LANGUAGES for file in assets.glob(f"{each}-*.js")]
-    return sum(_compressed(file) for file in assets.glob("index-*.js")) + max(languages)
+    pieces = [file for each in ("index", "Table") for file in assets.glob(f"{each}-*.js")]
+    return sum(map(_compressed, {*pieces, *_imported(pieces)})) + max(languages)
+
+
+def _imported(pieces: list[Path]) -> set[Path]:
+    """What they can't do without, as the built files say themselves."""
+    named = {
+        piece.with_name(name)
+        for piece in pieces
+        for name in re.findall(r'from"\./([^"]+\.js)"', piece.read_text(encoding="utf-8"))
+    }
+    more = named - set(pieces)
+    return named | _imported([*pieces, *more]) if more else named
 
 
 def _compressed(file: Path) -> int:

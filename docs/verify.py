@@ -109,6 +109,7 @@ def check(proof):
     kind = "coup" if sheet["cards"]["shuffle"] == "every-coup" else "sabot"
     one = kind == "sabot" or len(players) == 1
     ends = {"played": None not in seeds and one, "retired": None in seeds or not seeds}
+    ends["closed"] = None not in seeds and kind == "sabot"
     return {
         "format": proof["format"] == "puntobanco-proof-1",
         "kind": proof["kind"] == kind,

@@ -92,7 +92,7 @@ class LiveNight:
 
     async def lay(self, name: str, **stakes: int) -> None:
         bets = {Bet(bet): stake for bet, stake in stakes.items()}
-        await self.floor.ask(self.seats[name], Place(bets))
+        await self.floor.ask(self.seats[name], Place(bets, self.table.view.coup))
 
     async def coup(self, **bets: dict[str, int]) -> None:
         """One coup from its betting to its last payment."""

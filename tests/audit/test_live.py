@@ -1,6 +1,7 @@
 """An audit of shared tables: what it holds to be right, and what it finds."""
 
 import asyncio
+import os
 from typing import Any
 
 import msgspec
@@ -14,8 +15,10 @@ from puntobanco.store.batch import RECORDS_OF_A_NODE, Head
 from puntobanco.store.books import Snapshot
 from puntobanco.store.interface import Store, Stored
 from puntobanco.store.open import open_store
+from puntobanco.store.renewal import Opened, renew
 from puntobanco.store.sealing import Sealer
-from puntobanco.wire.stream import Stage
+from puntobanco.table import shared_steps
+from puntobanco.wire.stream import Revealed, Stage, Standing
 from tests.audit.live_night import Screen, begin, play_live
 from tests.audit.night import audit, failing, take_checkpoint, tamper
 from tests.audit.tampering import Edit, all_records, retold, rewrite
@@ -35,7 +38,8 @@ async def test_an_honest_night_at_a_shared_table_holds(store: Store, database: s
     assert report.coups == 2
     (retired,) = report.retired
     assert (retired.table, retired.by_silence, retired.by_restore) == ("live-mini", 1, 0)
-    assert report.would_have_come.coups > 45
+    assert retired.by_closing == 1
+    assert report.would_have_come.coups > 90
     looked_at = {each.check: each.looked_at for each in report.checks}
     assert looked_at[Check.STREAMS] > 30
     assert looked_at[Check.BETTING] == 6
@@ -153,6 +157,7 @@ EDITS: dict[str, tuple[Check, str, Edit]] = {
     "another seed": (Check.COMMITMENTS, "revealed", retold(server_seed=other)),
     "another list at the end": (Check.COMMITMENTS, "revealed", retold(players=renamed)),
     "played, not retired": (Check.COMMITMENTS, "revealed", retold(ended="played")),
+    "more coups than there were": (Check.COMMITMENTS, "revealed", retold(coups=7)),
     "an end there isn't": (Check.TOLD, "revealed", retold(ended="lost")),
     "no seed at all": (Check.TOLD, "revealed", retold(server_seed="?")),
     "by an unknown sheet": (Check.SHEETS, "revealed", retold(sheet=other)),
@@ -350,3 +355,42 @@ def test_between_nodes_nothing_is_missed_and_nothing_made_up(
     late = replace(late, at=late.at + 10**9)
     edited = [*apart[:n], replace(apart[n], record=late), *apart[n + 1 :]]
     assert found((two[0], edited), Check.BETTING) is not None
+
+
+async def test_a_sabot_that_an_older_version_revealed_holds(
+    store: Store, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It said nothing of coups, and `played` of one whose table was closed."""
+
+    def as_before(*said: Any) -> Revealed:
+        told = opened(*said)
+        ended = "played" if told.ended == "closed" else told.ended
+        return replace(told, ended=ended, coups=None)
+
+    opened = shared_steps._opened
+    with monkeypatch.context() as older:
+        older.setattr(shared_steps, "_opened", as_before)
+        await play_live(store)
+    report = await audit(database)
+    assert failing(report) == {}, [each.first for each in report.checks if each.first]
+
+
+async def test_an_exhibition_behind_somebody_silent(store: Store, database: str) -> None:
+    """Who was silent has sat it out, also where nobody else was there to mix."""
+    night = await begin(store, "anna")
+    await night.mix("anna", silent="anna")
+    await night.until(lambda: night.table.view.exhibition and night.table.view.stage is Stage.PAID)
+    await night.floor.stop()
+    assert failing(await audit(database)) == {}
+
+
+async def test_a_table_renewed_between_two_sabots(store: Opened, database: str) -> None:
+    """It had nothing to reveal, and counts from one again."""
+    night = await begin(store, "anna")
+    await night.mix("anna")
+    await night.coup(anna={"punto": 100})
+    await night.stand(Standing.CLOSED)
+    await night.stage(Stage.RESTING)
+    await night.floor.stop()
+    await renew(store, 1, lambda: os.urandom(32))
+    assert failing(await audit(database)) == {}

@@ -14,8 +14,10 @@ from pathlib import Path
 from puntobanco.server.clock import Clock
 from puntobanco.server.serving import serving
 from puntobanco.server.settings import Settings
+from puntobanco.store.interface import Role
 from tests.browser.luck import Luck
 from tests.conftest import SEALING_KEY
+from tests.server.visitors import PASSWORD
 
 SECONDS = 10  # for a house to open, or anything on the page to appear
 
@@ -26,8 +28,9 @@ def open_house(
     clock: Clock | None = None,
     luck: Luck | None = None,
     tables: Path | None = None,
+    operator: str = "",
 ) -> Iterator[str]:
-    """The address of a house that is open, in a thread of its own."""
+    """The address of a house that is open, in a thread of its own; perhaps with an operator."""
     settings = Settings(
         database=str(database), sealing_key=SEALING_KEY.hex(), tables=str(tables or "")
     )
@@ -40,6 +43,8 @@ def open_house(
         async with serving(settings, clock) as (desk, base):
             if luck is not None:
                 desk.floor.fresh_seed = luck.fresh_seed
+            if operator:
+                await desk.credentials.register(operator, PASSWORD, "here", Role.OPERATOR)
             address = base
             opened.set()
             await closing.wait()

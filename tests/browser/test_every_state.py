@@ -137,7 +137,7 @@ def test_at_the_table(visitor: Page, look: Look, luck: Luck) -> None:
     look(page, "tie")
 
     press(page, "Verifica")
-    expect(page.locator("[data-step]")).to_have_count(6)
+    expect(page.locator("[data-step]")).to_have_count(17)
     look(page, "verification")
     shut(page)
     for window in ("Regole", "Versa", "Impostazioni"):

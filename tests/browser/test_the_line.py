@@ -238,3 +238,14 @@ def test_the_shell_is_there_without_a_network(page: Page, house: str) -> None:
     page.context.set_offline(offline=False)
     page.unroute_all()
     expect(page.get_by_role("button", name="Gioca come ospite").first).to_be_visible()
+
+
+def test_the_lobby_looks_at_the_tables_now_and_then(page: Page, house: str) -> None:
+    """Every three seconds, not at every answer."""
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(house)
+    expect(page.get_by_role("article").first).to_be_visible()
+    page.wait_for_timeout(4000)
+    assert 1 <= len([url for url in asked if url.endswith("/api/tables")]) <= 3
+    assert len(asked) == len(set(asked)) + asked.count(f"{house}/api/tables") - 1

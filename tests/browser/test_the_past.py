@@ -16,7 +16,10 @@ FORGET = """
     .filter((name) => name.startsWith("puntobanco.seen."))
     .forEach((name) => localStorage.removeItem(name));
 """
-STEPS = ["seen", "sheet", "commitment", "player", "seed", "cards"]
+STEPS = (
+    *("kind", "table", "epoch", "number", "seen", "sheet", "cut", "commitment", "house"),
+    *("player", "seeds", "seed", "ended", "fixed", "burn", "cards", "coup"),
+)
 
 
 def play(page: Page) -> None:
@@ -114,7 +117,7 @@ def test_a_house_that_tells_other_cards_afterwards_is_found_out(
         play(page)
         open_history(page)
         page.get_by_role("button", name="Verifica: Colpo 1").click()
-        assert verdicts(page) == dict.fromkeys(STEPS, "holds") | {"cards": "fails"}
+        assert verdicts(page) == dict.fromkeys(STEPS, "holds") | {"coup": "fails"}
 
 
 def test_what_this_browser_did_not_see_is_unknown(at_the_door: Page) -> None:
@@ -124,7 +127,7 @@ def test_what_this_browser_did_not_see_is_unknown(at_the_door: Page) -> None:
     page.reload()
     open_history(page)
     page.get_by_role("button", name="Verifica: Colpo 1").click()
-    unknown = dict.fromkeys(["seen", "player", "seed"], "unknown")
+    unknown = dict.fromkeys(["seen", "player", "seed", "fixed"], "unknown")
     assert verdicts(page) == dict.fromkeys(STEPS, "holds") | unknown
 
 

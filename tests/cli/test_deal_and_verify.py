@@ -33,6 +33,14 @@ def test_what_is_dealt_can_be_verified(house: str, tmp_path: Path) -> None:
     assert line["holds"] is False
     assert [check for check, holds in line["checks"].items() if not holds] == ["seen"]
     assert missing == {"missing": [f"{house}, epoch 1: 8"]}
+    assert "isn't in your notes" in line["remarks"][0]
+
+    other = {key: said[key] for key in keys} | {"commitment": "0" * 64}
+    seen.write_text(json.dumps(other), encoding="utf-8")
+    told = run("verify", proof, "--seen", seen).stdout.replace("\n", " ")
+    assert "the house told you another commitment" in told
+    assert "isn't in your notes" not in told
+    assert {"0" * 64, said["commitment"]} <= set(told.replace(";", " ").split())
 
 
 def test_proofs_and_seeds_that_are_none(tmp_path: Path) -> None:

@@ -364,6 +364,8 @@ async def test_money_comes_and_goes_once_for_every_key(store: Store, database: s
     assert await balance(store, account.id) == 2500
     reused = await command("deposit", database, "--amount", "9", "--key", put[5], *named)
     assert (reused.returncode, "account/key-reused" in reused.stderr) == (2, True)
+    elsewhere = await command(*put, "--account", str(live.seat.account))
+    assert (elsewhere.returncode, "account/key-reused" in elsewhere.stderr) == (2, True)
     took = ("withdraw", database, *named, "--key", "withdraw-00000001", "--amount")
     assert (await command(*took, "1000")).returncode == 0
     assert (await command(*took, "1000")).returncode == 0

@@ -1,5 +1,6 @@
 """The table in a terminal, played by keys alone."""
 
+import asyncio
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable
@@ -8,13 +9,22 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
+from textual.app import App
+from textual.events import Resize
+from textual.geometry import Size
 from textual.pilot import Pilot
 from textual.widgets import DataTable, Static
 
+from puntobanco.cli.live_app import LiveApp
+from puntobanco.cli.live_screen import LiveScreen
 from puntobanco.cli.play_app import PlayApp
+from puntobanco.cli.play_screen import TableScreen
 from puntobanco.cli.play_widgets import Press, Spot
+from puntobanco.cli.seat_app import SeatApp
 from puntobanco.client import Client, Link, Table
 from puntobanco.game.bets import Bet
+from puntobanco.game.cards import parse_cards
+from puntobanco.houses import house as sheet_of
 from puntobanco.server.clock import Clock
 from puntobanco.server.serving import serving
 from puntobanco.server.settings import Settings
@@ -122,6 +132,52 @@ def check_picture(app: PlayApp) -> None:
     assert cards.height >= 5
 
 
+SIX = tuple(parse_cards("7dKs9c2h3sTh"))
+
+
+class Cloth(App[None]):
+    """The screen alone, without anybody to play with."""
+
+    CSS = LiveApp.CSS
+    HORIZONTAL_BREAKPOINTS = SeatApp.HORIZONTAL_BREAKPOINTS
+    VERTICAL_BREAKPOINTS = SeatApp.VERTICAL_BREAKPOINTS
+
+
+# Where the layout changes, and in between.
+WIDTHS = (60, 61, 70, 79, 80, 81, 95, 109, 110, 111, 113, 115, 116, 117, 140, 159, 160, 161, 200)
+SCREENS = [(TableScreen, "punto-e-banco"), (LiveScreen, "live-mini")]
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize(("kind", "name"), SCREENS)
+@pytest.mark.parametrize("height", [24, 32])
+async def test_three_cards_lie_side_by_side_at_any_width(
+    kind: type[TableScreen], name: str, height: int
+) -> None:
+    app = Cloth()
+    async with app.run_test(size=(60, height)):
+        screen = kind(sheet_of(name).sheet, "FUN")
+        await app.push_screen(screen)
+        screen.show_hands(SIX[:3], SIX[3:])
+        hands = [screen.query_one(f"#{side}-cards", Static) for side in ("punto", "banco")]
+        small = screen.query_one("#small", Static)
+        for width in WIDTHS:
+            size = Size(width, height)
+            app.post_message(Resize(size, size))
+            while (
+                screen.query_one("#seal").region.width != width
+                or f"here are {width} " not in str(small.content)
+                or not all(map(is_whole, hands))
+            ):
+                await asyncio.sleep(0.001)  # for ever, where they never are
+
+
+def is_whole(cards: Static) -> bool:
+    lines = str(cards.content).splitlines()
+    room = cards.content_region
+    return max(map(len, lines)) <= room.width and len(lines) <= room.height
+
+
 @pytest.mark.anyio
 async def test_a_refusal_is_shown_and_the_chips_stay(tmp_path: Path) -> None:
     async with at_table(tmp_path, "punto-e-banco-egalite") as (pilot, app, _, _):
@@ -191,7 +247,9 @@ async def test_a_house_that_cheats_is_told_of_and_left(tmp_path: Path) -> None:
 def test_without_a_terminal_it_refuses_in_a_line() -> None:
     ran = run("play")
     assert ran.returncode == 2
-    assert ran.stderr.startswith("puntobanco: input/unwritable: ")
+    assert ran.stderr.startswith("puntobanco: input/bad-setting: ")
+    assert "terminal" in ran.stderr
+    assert "Opening" not in ran.stderr
     assert "Traceback" not in ran.stderr
 
 

@@ -74,6 +74,21 @@ async def test_chips_confirm_themselves(tmp_path: Path) -> None:
         assert app._cloth.last == {Bet.PUNTO: 500}
 
 
+async def test_chips_of_a_coup_that_is_over_are_not_laid_on_the_next(tmp_path: Path) -> None:
+    async with live(tmp_path) as app, app.run_test(size=(120, 40)) as pilot:
+        await betting(pilot, app)
+        coup = app.table.view.coup
+        await pilot.press("2", "enter")
+        await until(pilot, lambda: app.table.state.draft == {Bet.PUNTO: 500})
+        await until(pilot, lambda: app.table.view.stage is not Stage.BETTING)
+        await until(pilot, lambda: not app._cloth.stakes)
+        assert app._cloth.last == {Bet.PUNTO: 500}
+        await pilot.press("m")  # from here on whatever lies there would be bet
+        await until(pilot, lambda: app.table.view.coup == coup + 2)
+        assert not app.table.shared.stakes
+        assert app.table.credit == 50_000
+
+
 def test_whose_a_third_card_is() -> None:
     sheet = house("live-mini").sheet
     for cards, punto, banco in (

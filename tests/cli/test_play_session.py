@@ -1,5 +1,6 @@
 """Around the bets in a terminal: limits, credit, the end of a session, and coming back."""
 
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -10,7 +11,7 @@ from textual.widgets import DataTable, Static
 
 from puntobanco.cli.play_app import PlayApp
 from puntobanco.cli.play_ask import AskAmount, Confirm, Help
-from puntobanco.cli.play_entry import come_back
+from puntobanco.cli.play_entry import come_back, started_as
 from puntobanco.cli.play_widgets import Spot
 from puntobanco.cli.play_words import parting
 from puntobanco.client import Client, Link
@@ -126,6 +127,42 @@ async def test_a_terminal_that_is_too_small_says_so(tmp_path: Path) -> None:
         assert not app.screen.query_one("#small").region.area
 
 
+async def test_the_focus_comes_back_where_it_was_with_the_room(tmp_path: Path) -> None:
+    async with at_table(tmp_path) as (pilot, app, _, _):
+        await pilot.press("right")
+        before = app.focused
+        await pilot.resize_terminal(50, 20)
+        await until(pilot, lambda: not app.screen.query_one("#cloth").region.area)
+        await pilot.resize_terminal(80, 24)
+        await until(pilot, lambda: app.focused is not None)
+        assert app.focused is before
+        await pilot.press("enter")
+        assert list(app._cloth.stakes) == [Bet.BANCO]
+
+
+async def test_enter_lays_chips_and_never_cashes_out(tmp_path: Path) -> None:
+    async with at_table(tmp_path) as (pilot, app, table, _):
+        await pilot.press("x")
+        await asked(pilot, app, Confirm)
+        await pilot.press("enter", "enter")
+        await pilot.pause()
+        assert isinstance(app.screen, Confirm)
+        assert table.state.closed is None
+
+
+def test_the_way_back_names_the_command_as_it_was_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command = tmp_path / "puntobanco"
+    command.touch(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert started_as(str(command)) == ["puntobanco"]
+    monkeypatch.setenv("PATH", "/nowhere")
+    assert started_as(str(command)) == [str(command)]
+    assert started_as(".venv/bin/puntobanco") == [".venv/bin/puntobanco"]
+    assert started_as("/x/puntobanco/__main__.py") == [sys.executable, "-m", "puntobanco"]
+
+
 @pytest.mark.parametrize("size", [(60, 24), (80, 24)])
 async def test_the_history_shows_its_check_and_explains_it(
     size: tuple[int, int], tmp_path: Path
@@ -177,8 +214,9 @@ async def test_who_comes_back_sees_the_last_cards(tmp_path: Path) -> None:
 
 
 async def test_leaving_tells_how_long_the_session_stays_and_how_to_come_back(
-    tmp_path: Path,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(sys, "argv", ["puntobanco"])
     again = come_back("for-fun", "http://127.0.0.1:8000", "giulia", "EUR", Path("my seen"))
     assert again == (
         "puntobanco play for-fun --server http://127.0.0.1:8000 --name giulia"

@@ -18,6 +18,7 @@ class Line:
     def __init__(self) -> None:
         self.house = ""  # nobody there
         self.bend: Bend = straight
+        self.hold = False  # what the client says gets lost on its way
         self.address = ""
         self.connections = 0
         self._writers: set[asyncio.StreamWriter] = set()
@@ -31,9 +32,12 @@ class Line:
             writer.close()
             return
         self._writers |= {writer, ours}
-        ways = (self._pump(reader, ours, straight), self._pump(theirs, writer, self._bent))
+        ways = (self._pump(reader, ours, self._held), self._pump(theirs, writer, self._bent))
         await asyncio.gather(*ways, return_exceptions=True)
         self._writers -= {writer, ours}
+
+    def _held(self, data: bytes) -> bytes:
+        return b"" if self.hold else data
 
     def _bent(self, data: bytes) -> bytes | None:
         return self.bend(data)

@@ -2,12 +2,13 @@
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from puntobanco.client import Client, DoesNotHold, LiveTable, NoBets, Watch
-from puntobanco.errors import BettingClosed, NoSession, NotEnoughCredit
+from puntobanco.client import Client, DoesNotHold, Link, LiveTable, NoBets, Watch
+from puntobanco.errors import BettingClosed, NoSession, NotEnoughCredit, OtherCoup
 from puntobanco.fair.proof import parse_seen
 from puntobanco.fair.verify import verify
 from puntobanco.server.serving import serving
@@ -123,7 +124,8 @@ async def test_a_sabot_is_proved_when_the_table_closes(live: Settings, tmp_path:
         proof = await client.save_sabot_proof("quick", 1, kept)
         lines = parse_seen(seen.read_bytes(), "seen")
         assert [bool(each.hashes) for each in lines][-1]
-        assert lines[-1].fixed == proof.fixed
+        assert lines[-1].fixed == table.view.fixed
+        assert (proof.ended, lines[-1].fixed != proof.fixed) == ("closed", True)  # with its end
         assert all(verify(proof, lines).values())
         assert proof.players[0].player == table.state.player
 
@@ -155,6 +157,53 @@ async def test_whoever_comes_back_hears_what_was_missed(live: Settings) -> None:
             assert back.credit == table.credit
             with pytest.raises(NoSession):
                 await again.resume()  # that is for private tables
+
+
+@pytest.mark.parametrize("asked_before", [True, False])
+async def test_chips_laid_before_the_line_was_cut_are_for_no_later_coup(
+    live: Settings, asked_before: bool
+) -> None:
+    """Neither those the house never answered nor those laid while the line was down."""
+    async with (
+        serving(live) as (_, base),
+        lay_line(base) as line,
+        Client(line.address, sleep=no_wait) as client,
+        Client(base) as other,
+    ):
+        await other.guest()
+        stayed = await other.sit_live("quick", credit=10_000)  # for whom the table goes on
+        await client.guest()
+        table = await client.sit_live("quick", credit=10_000)
+        await table.automatic(on=True)
+        await until(table, Stage.BETTING)
+        coup = table.view.coup
+        line.house = ""
+        if asked_before:  # what the house says to it never arrives
+            line.hold = True
+            asked = asyncio.create_task(table.place(punto=1_000))
+            await asyncio.sleep(0.05)
+            assert table.state.waiting
+            line.cut()
+            line.hold = False
+        else:
+            line.cut()
+            while table.link is Link.CONNECTED:
+                await asyncio.sleep(0.01)
+            asked = asyncio.create_task(table.place(punto=1_000))
+        while stayed.view.coup < coup + 2:
+            await asyncio.sleep(0.01)
+        line.house = base
+        with pytest.raises(OtherCoup):
+            await asked
+        await until(table, Stage.BETTING)
+        assert table.view.coup > coup
+        assert not table.state.draft
+        later = table.view.coup
+        while table.view.coup == later:  # had it been laid there, it would be bet by now
+            await asyncio.sleep(0.01)
+        records = [each.entry async for each in client.history()]
+        assert not [each for each in records if isinstance(each, BetTaken | Paid)]
+        assert table.credit == 10_000
 
 
 async def test_a_table_that_lies_is_not_believed(live: Settings) -> None:
@@ -202,3 +251,78 @@ async def test_another_seed_in_the_end_is_noticed(live: Settings) -> None:
         assert "not the one it committed to" in watch.distrust
         assert not table.state.distrust
         await table.close()
+
+
+@pytest.mark.parametrize("lie", [False, True])
+async def test_who_missed_the_reveal_asks_for_the_proof(live: Settings, lie: bool) -> None:
+    """And finds out if a card that was shown is not in it."""
+    async with lay_line("") as line, Client(line.address, sleep=no_wait) as client:
+        async with serving(live) as (_, base):
+            line.house = base
+            await client.guest()
+            table = await client.sit_live("quick", credit=10_000)
+            await until(table, Stage.BETTING)
+            await table.confirm(punto=100)
+            await heard(table, Settled)
+            sabot = table.shared.sabot
+            assert sabot is not None
+            assert sabot.coups
+            line.house = ""
+            line.cut()
+            await asyncio.sleep(0.1)
+        if lie:
+            shown = replace(sabot, coups={1: (1, "AcAcAcAc")})
+            table.state = replace(table.state, shared=replace(table.shared, sabot=shown))
+        async with serving(live) as (desk, base):
+            quick = desk.floor.tables.live["quick"]
+            await desk.floor.tables.stand("quick", Standing.CLOSED, "")
+            while quick.view.stage is not Stage.RESTING:
+                await asyncio.sleep(0.01)
+            quick._audience._recent.clear()  # more was told since than is told again
+            line.house = base
+            while table.link is not Link.CONNECTED:
+                await asyncio.sleep(0.01)
+            if lie:
+                assert "don't follow from the seeds" in table.state.distrust
+                assert [each.seen.number for each in table.shared.unheard] == [1]
+            else:
+                assert not table.state.distrust
+                assert (table.shared.verified, table.shared.unheard) == (1, ())
+                assert client.notes.proved == {("quick", 1, 1)}
+
+
+async def test_who_looks_on_again_asks_for_the_proof_of_what_is_noted(live: Settings) -> None:
+    async with serving(live) as (desk, base), Client(base) as client, Client(base) as player:
+        watch = await client.watch("quick")
+        await player.guest()
+        table = await player.sit_live("quick", credit=10_000)
+        await until(table, Stage.BETTING)
+        await until(watch, Stage.BETTING)
+        await watch.close()
+        revealed = asyncio.create_task(heard(table, Revealed))
+        await asyncio.sleep(0)
+        await desk.floor.tables.stand("quick", Standing.CLOSED, "")
+        await revealed
+        sabot = table.shared.verified
+        assert ("quick", 1, sabot) in client.notes.unproved("quick")
+        again = await client.watch("quick")
+        assert (again.distrust, again.shared.verified) == ("", sabot)
+        assert not client.notes.unproved("quick")
+
+
+async def test_a_sabot_that_is_never_revealed_is_not_forgiven(live: Settings) -> None:
+    async with serving(live) as (desk, base), Client(base) as client:
+        await client.guest()
+        table = await client.sit_live("quick", credit=10_000)
+        await until(table, Stage.BETTING)
+        await desk.floor.tables.stand("quick", Standing.CLOSED, "")
+        await until(table, Stage.RESTING)
+        await table.close()
+        client.notes.proved.clear()
+
+        async def none(*_: object) -> list[Any]:
+            return []
+
+        desk.floor.store.sabots = none  # type: ignore[method-assign, assignment]
+        watch = await client.watch("quick")
+        assert "never revealed" in watch.distrust

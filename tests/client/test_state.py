@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from puntobanco.client.fairness import seen_before
 from puntobanco.client.refusals import CommitmentRetired
 from puntobanco.client.state import Asked, Heard, Link, State, ask, hear
-from puntobanco.errors import NotEnoughCredit
+from puntobanco.errors import NotEnoughCredit, OurFault
 from puntobanco.fair.commitment import commit, terms_of
 from puntobanco.fair.sheet_hash import hash_sheet
 from puntobanco.game.bets import Bet
@@ -108,6 +108,16 @@ def test_another_commitment_for_the_same_number_is_not_believed(state: State) ->
 def test_a_store_that_halted_has_not_answered(state: State) -> None:
     waiting = ask(state, bet(state))
     assert hear(waiting, Refused("carte", "k" * 16, "store/halted", "")).state == waiting
+
+
+def test_after_a_fault_of_the_house_the_same_key_is_asked_once_more(state: State) -> None:
+    asked = bet(state)
+    told = Refused("carte", "k" * 16, "server/error", "")
+    once = hear(ask(state, asked), told)
+    assert (once.state.waiting, once.again, once.answers) == ((asked,), (asked,), ())
+    twice = hear(once.state, told)
+    assert (twice.state.waiting, twice.again) == ((), ())
+    assert isinstance(twice.answers[0][1], OurFault)
 
 
 def test_a_refusal_answers_the_request_of_its_key(state: State) -> None:

@@ -216,7 +216,7 @@ class LivePlayer(Player):
         random = self.world.random
         what = random.random()
         if what < 0.35:
-            line.say(Place(random.choice((self._chips(), self._chips(), {}))))
+            line.say(Place(random.choice((self._chips(), self._chips(), {})), coup))
         elif what < 0.75:
             self._say(line, Confirm(self.new_key(), coup, self._chips()))
         elif what < 0.85:
@@ -295,8 +295,10 @@ class LivePlayer(Player):
         """More than may wait."""
         view = self._looking.view
         for n in range(20):
-            if n % 2 or view is None:
+            if view is None:
                 line.say(Place({Bet.PUNTO: 100}))
+            elif n % 2:
+                line.say(Place({Bet.PUNTO: 100}, view.coup))
             else:
                 self._say(line, Confirm(self.new_key(), view.coup, {Bet.PUNTO: 100}))
         if self.world.random.random() < 0.5:

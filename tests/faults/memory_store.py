@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from puntobanco.errors import NoAccount, StoreFailed, StoreHalted
 from puntobanco.ledger.accounts import MAY_OWE, Account, Kind
-from puntobanco.ledger.records import Event
+from puntobanco.ledger.records import Event, Record
 from puntobanco.store.batch import FIRST_HASH
 from puntobanco.store.interface import Outcome, Person, Query, Role, Stored
 from puntobanco.store.owners import opening
@@ -17,6 +17,7 @@ from puntobanco.store.seeds import Seeds, marks_of
 from puntobanco.table.recorded import Change
 from puntobanco.table.seat import Phase, Seat
 from puntobanco.table.shared import SharedTable
+from puntobanco.wire.messages import OPERATORS_KEY
 from puntobanco.wire.spec import TableSpec
 from tests.moves import moves
 
@@ -58,13 +59,18 @@ class Staged:
         self.shared: dict[str, SharedTable] = {}
         self.records: list[Stored] = []
 
+    def _knows(self, record: Record) -> bool:
+        """Whether its key was used before: by its account, an operator's by anybody."""
+        staged = {(each.record.account, each.record.key) for each in self.records}
+        used = self._kept.keys.keys() | staged
+        if record.key.startswith(OPERATORS_KEY):
+            return record.key in {key for _, key in used}
+        return (record.account, record.key) in used
+
     def put(self, change: Change) -> Outcome:
         kept, record, seat = self._kept, change.record, change.seat
-        if record is not None and record.key:
-            place = record.account, record.key
-            staged = {(each.record.account, each.record.key) for each in self.records}
-            if place in kept.keys or place in staged:
-                return Outcome.KEY_KNOWN
+        if record is not None and record.key and self._knows(record):
+            return Outcome.KEY_KNOWN
         if self._is_stale(change):
             return Outcome.STALE
         moved = {}

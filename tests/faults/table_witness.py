@@ -142,7 +142,10 @@ class TableWitness:
         expect(event.commitment == self.view.commitment, f"{where}: another commitment")
         given_up = self.view.stage is Stage.OPENING
         expect(bool(silent) == given_up, f"{where}: {silent} while {self.view.stage}")
-        expect(event.ended == ("retired" if given_up else "played"), f"{where}: {event.ended}")
+        goes_on = not self.view.exhibition and self._sheet.cards.deals(self.view.gone)
+        ended = "retired" if given_up else "closed" if goes_on else "played"
+        expect(event.ended == ended, f"{where}: {event.ended}")
+        expect(event.coups == self.view.statistics.coups, f"{where}: {event.coups} coups")
         self._sitting_out |= silent
         self.retired += given_up
 

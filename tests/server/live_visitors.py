@@ -92,6 +92,9 @@ class LiveTable(Table):
             await self.listen()
         return next(each for each in reversed(self.events) if each["type"] == "betting")
 
+    def place(self, bets: dict[str, int]) -> None:
+        self.say(type="place", bets=bets, coup=self.view.coup)
+
     async def confirm(self, key: str = "", coup: int | None = None, /, **bets: int) -> Any:
         coup = self.view.coup if coup is None else coup
         self.say(type="confirm", key=key or new_key(), coup=coup, bets=bets)

@@ -11,7 +11,7 @@ from puntobanco.game.sheet import Sheet
 from puntobanco.server.floor import Floor
 from puntobanco.store.interface import Store
 from puntobanco.table.shared import Mix
-from puntobanco.wire.requests import CashOut
+from puntobanco.wire.requests import CashOut, Open
 from puntobanco.wire.stream import Stage, Standing
 from tests.audit.live_night import ByHand, LiveNight, Screen, begin
 from tests.audit.night import SHEETS, audit, failing, key
@@ -122,3 +122,28 @@ async def test_a_table_that_no_longer_fits_its_sheet_closes_and_pays(
     assert floor.tables.live["live-mini"].view.standing is Standing.CLOSED
     await floor.tables.stand("live-mini", Standing.OPEN, "")
     await floor.stop()
+
+
+async def test_who_leaves_and_comes_back_plays_by_the_new_sheet(
+    store: Store, database: str
+) -> None:
+    night = await begin(store, "anna", "bruno")
+    await night.mix("anna", "bruno")
+    await night.stage(Stage.BETTING)
+    again = await come_back(store, night)
+    anna = again.seats["anna"]
+    await again.floor.ask(anna, CashOut(key()))
+    await again.stand(Standing.CLOSED)
+    await again.stage(Stage.RESTING)
+    await again.stand(Standing.OPEN)
+    account = await store.account(anna.seat.account)
+    assert account is not None
+    back = await again.floor.seat_at(account, "live-mini")
+    assert back.setting.sheet_hash == again.table.place.sheet_hash
+    await again.floor.ask(back, Open(key(), 1_000))
+    await again.floor.take_over(back, Screen())
+    again.seats["anna"] = back
+    await again.mix("bruno")
+    await again.coup(anna={"punto": 100})
+    await again.floor.stop()
+    assert failing(await audit(database)) == {}

@@ -100,3 +100,25 @@ async def test_a_live_coup_is_proved_by_its_sabot(database: str) -> None:
         assert proof == (await house.ask("GET", sabot)).json
         assert proof == (await house.ask("GET", f"{sabot}?epoch=1")).json
         assert (await house.ask("GET", f"{sabot}?epoch=2")).code == "session/no-record"
+
+
+async def test_a_table_there_isnt_is_not_found(database: str) -> None:
+    async with open_for_business(database) as house:
+        guest, operator = await house.guest(), await house.operator()
+        path = "/api/tables/nowhere"
+        for asked in (path, f"{path}/events", f"{path}/sabots/1/proof"):
+            answer = await guest.get(asked)
+            assert (answer.status, answer.code) == (404, "table/unknown")
+        for answer in (
+            await guest.post(f"{path}/tickets"),
+            await operator.post("/api/operator/tables/nowhere/standing", {"standing": "open"}),
+        ):
+            assert (answer.status, answer.code) == (404, "table/unknown")
+        described = (await guest.get("/api/schema/openapi.json")).json["paths"]
+        for name, method in (
+            ("/api/tables/{name}", "get"),
+            ("/api/tables/{name}/events", "get"),
+            ("/api/tables/{name}/tickets", "post"),
+            ("/api/tables/{name}/sabots/{sabot}/proof", "get"),
+        ):
+            assert "table/unknown" in described[name][method]["responses"]["404"]["description"]

@@ -52,7 +52,7 @@ async def test_an_unconfirmed_bet_is_not_a_bet(database: str) -> None:
         visitor = await house.guest()
         anna = await LiveTable.sit(house, visitor)
         await anna.betting()
-        anna.say(type="place", bets={"punto": 1_000})
+        anna.place({"punto": 1_000})
         await anna.until("placed")
         await anna.cards()
         assert all(each["type"] != "paid" for each in anna.private)
@@ -65,7 +65,7 @@ async def test_chips_are_confirmed_by_themselves_where_they_are_covered(database
         anna = await LiveTable.sit(house, await house.guest(), 1_000)
         await anna.betting()
         anna.say(type="automatic", on=True)
-        anna.say(type="place", bets={"punto": 1_000})
+        anna.place({"punto": 1_000})
         await anna.until("placed")
         await anna.cards()
         assert anna.last("bet")["key"] == ""
@@ -78,7 +78,7 @@ async def test_chips_of_a_coup_that_is_over_are_not_told_again(database: str) ->
         visitor, other = await house.guest(), await house.guest()
         anna, bruno = await LiveTable.sit(house, visitor), await LiveTable.sit(house, other)
         await anna.betting()
-        anna.say(type="place", bets={"punto": 1_000})
+        anna.place({"punto": 1_000})
         await anna.until("placed")
         again = await LiveTable.come_back(house, visitor, anna.session)
         assert again.welcome["draft"] == {"punto": 1_000}
@@ -94,9 +94,9 @@ async def test_taking_off_before_confirming_and_several_bets_after_it(database: 
     async with open_for_business(database) as house:
         anna = await LiveTable.sit(house, await house.guest())
         await anna.betting()
-        anna.say(type="place", bets={"banco": 5_000})
+        anna.place({"banco": 5_000})
         await anna.until("placed")
-        anna.say(type="place", bets={})
+        anna.place({})
         await anna.until("placed")
         await anna.confirm(punto=1_000)
         second = await anna.confirm(punto=500, piccolo=300)  # side bets beside, or alone
@@ -248,6 +248,9 @@ async def test_the_order_is_proved_after_the_table_closes(database: str) -> None
         assert all(checks.values()), checks
         assert revealed["server_seed"] == proof["seed"]
         assert proof["coups"][0] == anna.last("paid")["cards"]
+        # One coup of it was dealt: those behind it are on record, and were never played.
+        assert (revealed["ended"], revealed["coups"], proof["ended"]) == ("closed", 1, "closed")
+        assert len(proof["coups"]) > 50
 
 
 async def test_killed_while_cards_are_out(database: str) -> None:

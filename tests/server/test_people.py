@@ -9,7 +9,15 @@ from typing import Any
 import asyncpg
 import pytest
 
-from tests.server.visitors import MINUTE, PASSWORD, WELCOME, House, new_key, open_for_business
+from tests.server.visitors import (
+    MINUTE,
+    PASSWORD,
+    WELCOME,
+    House,
+    Table,
+    new_key,
+    open_for_business,
+)
 
 pytestmark = pytest.mark.anyio
 
@@ -210,6 +218,27 @@ async def test_operators_post_deposits_and_withdrawals_once(database: str) -> No
         assert (other.status, other.code) == (409, "account/key-reused")
         backwards = await operator.post("/api/operator/withdrawals", deposit)
         assert backwards.code == "account/key-reused"
+        bruno = await house.player("bruno")
+        for account in (anna.account("FUN"), bruno.account("EUR")):
+            elsewhere = await operator.post(
+                "/api/operator/deposits", deposit | {"account": account}
+            )
+            assert (elsewhere.status, elsewhere.code) == (409, "account/key-reused")
+        assert await bruno.balance("EUR") == 0
+        at_once = {"key": new_key(), "amount": 100}
+        answers = await asyncio.gather(
+            *[
+                operator.post("/api/operator/deposits", at_once | {"account": who.account("EUR")})
+                for who in (anna, bruno)
+            ]
+        )
+        assert sorted(each.status for each in answers) == [201, 409]
+        paid = anna if answers[0].status == 201 else bruno
+        taken = await operator.post(
+            "/api/operator/withdrawals",
+            {"key": new_key(), "account": paid.account("EUR"), "amount": 100},
+        )
+        assert taken.status == 201
         out = deposit | {"key": new_key(), "amount": 4_000, "note": "' OR 1=1 -- \x00"}
         for _ in range(2):
             assert (await operator.post("/api/operator/withdrawals", out)).status == 201
@@ -321,3 +350,19 @@ async def test_logging_out_closes_what_the_token_opened(database: str) -> None:
         assert await table.end() == 4003
         late = await type(table).connect(house, ticket)
         assert await late.end() == 4003
+
+
+async def test_a_ticket_of_a_token_that_is_gone_takes_nothing_over(database: str) -> None:
+    async with open_for_business(database) as house:
+        anna = await house.guest()
+        session = (await anna.open()).json["session"]
+        stale = await anna.ticket(session)
+        person = await house.desk.credentials.person_of(anna.token)
+        assert (await house.ask("DELETE", "/api/tokens", None, anna.token)).status == 204
+        anna.token = await house.desk.credentials._token(person)
+        mine = await Table.connect(house, await anna.ticket(session))
+        assert (await mine.ask(type="hello"))["type"] == "welcome"
+        other = await Table.connect(house, stale)
+        assert await other.end() == 4003
+        await house.settle()
+        assert mine.closed is None

@@ -11,6 +11,7 @@ from puntobanco.store.backup import back_up
 from puntobanco.store.books import open_books
 from puntobanco.store.open import open_store
 from puntobanco.store.sealing import Sealer
+from puntobanco.store.sqlite import migrate
 from tests.databases import execute
 from tests.store.guests import carte, open_floor
 
@@ -107,3 +108,27 @@ async def test_nothing_where_a_house_should_be_read(tmp_path: Path) -> None:
         with pytest.raises(Refusal) as refused:
             await open_books(str(tmp_path / name))
         assert refused.value.code == "store/unreachable"
+
+
+async def test_a_command_leaves_an_older_house_as_it_is(database: str, sealer: Sealer) -> None:
+    """It may be serving, and would no longer know its own tables."""
+    await (await open_store(database, sealer)).close()
+    if database.startswith("postgresql:"):
+        await execute(database, "DELETE FROM migration WHERE number > 1")
+        node = 31
+    else:
+        connection = apsw.Connection(database)
+        connection.pragma("user_version", 1)
+        connection.close()
+        node = 0
+    with pytest.raises(OtherVersion):
+        await open_store(database, sealer, node, may_migrate=False)
+
+
+async def test_opening_a_house_of_today_waits_for_nobody(file: Path, sealer: Sealer) -> None:
+    """A command beside a house that writes: nothing is locked, nothing looked through."""
+    writing = apsw.Connection(str(file))
+    writing.execute("BEGIN IMMEDIATE")
+    migrate(apsw.Connection(str(file)))
+    writing.execute("ROLLBACK")
+    writing.close()

@@ -5,17 +5,21 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from puntobanco.errors import OldEpoch
+from puntobanco.errors import NotRenewed, OldEpoch
 from puntobanco.fair.verify import verify
 from puntobanco.game.sheet_text import build_sheet
 from puntobanco.ledger.accounts import Kind
+from puntobanco.server.alone import Beside
 from puntobanco.server.floor import Floor
+from puntobanco.store import shared_renewal
 from puntobanco.store.backup import back_up, restore
 from puntobanco.store.interface import Store
 from puntobanco.store.open import open_store
+from puntobanco.store.renewal import Opened, renew
 from puntobanco.store.sealing import Sealer
 from puntobanco.store.shared_renewal import Ended, renew_shared
 from puntobanco.table.proofs import prove_sabot
+from puntobanco.table.recorded import Change
 from puntobanco.wire.messages import GivenBack
 from puntobanco.wire.requests import CashOut
 from puntobanco.wire.stream import Revealed, Stage
@@ -158,3 +162,28 @@ async def test_a_restored_copy_holds(tmp_path: Path, sealer: Sealer) -> None:
     assert (restored.epoch, restored.retired) == (LATER // 1000, 0)
     assert (restored.sabots, restored.given_back, restored.open_sessions) == (1, 2, 1)
     await holds(str(file))
+
+
+async def test_a_renewal_stopped_before_its_tables_is_not_served(
+    store: Opened, database: str, sealer: Sealer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The table still commits to a seed that somebody may know."""
+    await staked(store, Stage.DEALING)
+    write = shared_renewal._write
+    written: list[list[Change]] = []
+
+    async def stop_behind_the_stakes(into: Store, changes: list[Change]) -> None:
+        if written:
+            raise KeyboardInterrupt
+        written.append(changes)
+        await write(into, changes)
+
+    monkeypatch.setattr(shared_renewal, "_write", stop_behind_the_stakes)
+    with pytest.raises(KeyboardInterrupt):
+        await renew(store, LATER, lambda: bytes(32))
+    await store.close()
+    again = await open_store(database, sealer)
+    assert again.epoch == LATER // 1000
+    with pytest.raises(NotRenewed):
+        await Beside(None).check(again)
+    await again.close()

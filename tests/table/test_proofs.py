@@ -9,8 +9,9 @@ import msgspec
 import pytest
 
 import puntobanco
+from puntobanco.fair.commitment import Ending
 from puntobanco.fair.proof import Proof, Seen, parse_seen
-from puntobanco.fair.verify import Check, verify
+from puntobanco.fair.verify import Check, remarks, verify
 from puntobanco.table.proofs import prove_sabot
 from puntobanco.table.shared import GiveUp, Reveal, Stand
 from puntobanco.wire.stream import (
@@ -92,13 +93,20 @@ def test_an_exhibition_is_proved() -> None:
 def test_a_table_closed_early_is_proved_with_the_coups_that_would_have_come() -> None:
     evening = at(Stage.PAID)
     evening.do(Stand(Standing.CLOSED))
-    proof = proof_of(evening, evening.do(Reveal()))
+    revealed = evening.do(Reveal())
+    assert (revealed.ended, revealed.coups) == ("closed", 1)
+    proof = proof_of(evening, revealed)
     assert all(verify(proof, seen_of(evening)).values())
     assert len(proof.coups) > 50
+    assert any(each.startswith("closed") for each in remarks(proof))
+    assert not verify(msgspec.structs.replace(proof, ended=Ending.PLAYED))[Check.FIXED]
 
 
-def test_the_command_and_the_page_of_python_verify_it(tmp_path: Path) -> None:
-    evening = whole("17", "23")
+@pytest.mark.parametrize("closed", [False, True])
+def test_the_command_and_the_page_of_python_verify_it(tmp_path: Path, closed: bool) -> None:
+    evening = at(Stage.PAID) if closed else whole("17", "23")
+    if closed:
+        evening.do(Stand(Standing.CLOSED))
     proof, seen = tmp_path / "sabot.json", tmp_path / "seen.jsonl"
     proof.write_bytes(msgspec.json.encode(proof_of(evening, evening.do(Reveal()))))
     lines = [json.dumps(msgspec.to_builtins(each)) for each in seen_of(evening)]

@@ -113,18 +113,12 @@ export function effects(dispatch: Dispatch): (effect: Effect) => void {
           .then((line) => save(new File([line], `seen-${effect.name}.jsonl`)))
           .catch(() => dispatch({ type: "not-fetched" }));
         return;
-      case "verify-sabot": {
-        const { coup, proof, seen } = effect;
-        void import("./fair/sabot")
-          .then(({ verifySabot }) => verifySabot(proof, seen, coup.paid))
-          .catch(() => null)
-          .then((checked) => dispatch({ type: "verified", coup, checked }));
-        return;
-      }
       case "verify": {
-        const { coup, sheet, seen } = effect;
+        const { coup, proof, seen } = effect;
         void import("./fair/verify")
-          .then(({ verify }) => verify(coup, sheet, seen))
+          .then(({ verify, verifySabot }) =>
+            coup.type === "sabot" ? verifySabot(coup, proof, seen) : verify(coup, proof, seen),
+          )
           .catch(() => null) // no WebCrypto without https
           .then((checked) => dispatch({ type: "verified", coup, checked }));
         return;

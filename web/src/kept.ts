@@ -2,7 +2,7 @@
 import type { Kept } from "./state/effect";
 import type { Started } from "./state/message";
 import { merged, MOST_SEEN, placeOf } from "./state/seen";
-import { LANGUAGES, type Seen, type Settings } from "./state/state";
+import { LANGUAGES, type Seen, type Settings, type Shown } from "./state/state";
 
 const NAME = "puntobanco.";
 const SEEN = `${NAME}seen.`; // a key to every commitment, so that two windows lose nothing
@@ -46,7 +46,7 @@ const HASH = /^[0-9a-f]{64}$/;
 /** A note, if it is one. */
 export function readNote(found: unknown): Seen | null {
   if (!isObject(found)) return null;
-  const { table, epoch, number, commitment, sheet, seed, player, hashes, fixed } = found;
+  const { table, epoch, number, commitment, sheet, seed, player, hashes, fixed, shown } = found;
   const isNote =
     typeof table === "string" &&
     Number.isSafeInteger(epoch) &&
@@ -60,8 +60,13 @@ export function readNote(found: unknown): Seen | null {
     ...(typeof seed === "string" && typeof player === "string" ? { seed, player } : {}),
     ...(isList(hashes) ? { hashes } : {}),
     ...(typeof fixed === "string" && HASH.test(fixed) ? { fixed } : {}),
+    ...(isShown(shown) ? { shown } : {}),
   };
 }
+
+const isShown = (found: unknown): found is Shown =>
+  isObject(found) &&
+  Object.entries(found).every(([at, cards]) => /^\d+$/.test(at) && typeof cards === "string");
 
 const isList = (found: unknown): found is [string, string][] =>
   Array.isArray(found) &&

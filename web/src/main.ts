@@ -5,7 +5,9 @@ import { mount } from "svelte";
 import App from "./App.svelte";
 import { readKept, watchSeen } from "./kept";
 import { Page } from "./page.svelte";
+import { whenIdle } from "./idle";
 import { load } from "./words/dictionary";
+import { sharpen } from "./words/numbers";
 
 const RETRY_MS = 1500;
 
@@ -18,11 +20,16 @@ async function open(): Promise<void> {
   } catch {
     return void setTimeout(open, RETRY_MS);
   }
-  mount(App, { target: document.getElementById("page") ?? document.body, props: { page } });
+  const target = document.getElementById("page") ?? document.body;
+  target.replaceChildren(); // what index.html shows until now
+  mount(App, { target, props: { page } });
 }
 
 page.dispatch(readKept());
+page.dispatch({ type: "ask-again", ask: { what: "tables" } });
+sharpen(page.state.settings.language);
 watchSeen((seen) => page.dispatch({ type: "noted", seen }));
 void open();
+// It fetches the whole shell, which nobody waits for.
 if ("serviceWorker" in navigator && import.meta.env.PROD)
-  void navigator.serviceWorker.register("/service-worker.js");
+  whenIdle(() => void navigator.serviceWorker.register("/service-worker.js"));

@@ -1,4 +1,5 @@
 // The running page: one state, one way to change it.
+import { untrack } from "svelte";
 import { effects } from "./effects";
 import { newKey, newSeed } from "./keys";
 import type { Message } from "./state/message";
@@ -13,7 +14,10 @@ export class Page {
 
   readonly dispatch: Dispatch = (message) => {
     const now = Date.now();
-    const [next, wanted] = update(this.state, message, { now, key: newKey(now), seed: newSeed() });
+    // Whoever dispatches doesn't depend on the state for that: an effect would run at every change.
+    const state = untrack(() => this.state);
+    const moment = { now, key: newKey(now), seed: newSeed() };
+    const [next, wanted] = update(state, message, moment);
     this.state = next;
     for (const effect of wanted) this.#perform(effect);
   };

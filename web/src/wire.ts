@@ -578,6 +578,7 @@ export interface Revealed {
   readonly sheet: string;
   readonly players: readonly Listed[];
   readonly ended: string;
+  readonly coups?: number;
 }
 
 export interface Stood {
@@ -601,6 +602,7 @@ export interface Hello {
 export interface Place {
   readonly type: "place";
   readonly bets: Stakes;
+  readonly coup?: number;
 }
 
 export interface Carte {
@@ -853,7 +855,7 @@ export interface Player {
   readonly seed: string | null;
 }
 
-export type Ending = "played" | "retired" | "restored";
+export type Ending = "played" | "retired" | "closed" | "restored";
 
 export type Event = Opened | ToppedUp | Coup | Retired | BetTaken | Paid | GivenBack | Closed;
 

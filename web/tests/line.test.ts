@@ -131,6 +131,20 @@ describe("a lost answer", () => {
     expect(night.lastSent).toEqual(carte);
   });
 
+  test("after a fault of the house's the same key is asked once more", () => {
+    const night = evening().bet(500, "punto").say({ type: "carte" });
+    const carte = night.lastSent;
+    const key = carte?.type === "carte" ? carte.key : "";
+    const cartes = () => night.sent.filter((said) => said.type === "carte");
+    const fault = { type: "refused", request: "carte", key, code: "server/error", message: "" } as const;
+    night.tell(fault);
+    expect(cartes()).toEqual([carte, carte]);
+    expect(night.table.phase).toBe("asked");
+    night.tell(fault);
+    expect(cartes()).toHaveLength(2);
+    expect(night.table.phase).toBe("betting");
+  });
+
   test("credit on its way to the table is asked for with one key until it is there", () => {
     const night = evening();
     night.say({ type: "cash-out" }).tell(closed("cash_out", 50_000));

@@ -160,7 +160,7 @@ describe("bets", () => {
     night.confirmed({ punto: 1_000, grande: 1_000 }, { punto: 1_000, grande: 1_000 }, 48_000);
     expect(night.live.stakes).toEqual({ punto: 1_000, grande: 1_000 });
     expect(night.table.cloth.steps.at(-1)).toEqual({ punto: 500 });
-    expect(night.lastSent).toEqual({ type: "place", bets: { punto: 500 } });
+    expect(night.lastSent).toEqual({ type: "place", bets: { punto: 500 }, coup: 1 });
     expect(night.table.credit).toBe(48_000);
   });
 
@@ -211,7 +211,7 @@ describe("chips on the cloth, after a lost line", () => {
     night.tell({
       ...{ type: "welcome", session: "17.1", epoch: 1, offset: 1, house: "live-mini" },
       ...{ table: "live-mini", currency: "FUN", credit: 50_000, draft, missed: [] },
-      ...{ next: { number: 0, commitment: "" }, closes_in_ms: 1_200_000 },
+      ...{ next: night.table.next, closes_in_ms: 1_200_000 },
       shared: { ...{ now: 0, view, missed: null, stakes: {} }, automatic: true, mixed: true, opened: true },
     });
 
@@ -227,6 +227,17 @@ describe("chips on the cloth, after a lost line", () => {
     back(night, at("betting", 1).view, {});
     expect(night.table.cloth.steps.at(-1)).toEqual({});
     expect(night.sent.filter(({ type }) => type === "place")).toHaveLength(1);
+  });
+
+  it("name the coup they are for, and no word is said again that wasn't answered", () => {
+    const night = evening().come().until("betting").bet(1_000, "punto");
+    const [laid] = night.sent.filter(({ type }) => type === "place");
+    expect(laid).toEqual({ type: "place", bets: { punto: 1_000 }, coup: 1 });
+    night.lose();
+    back(night, at("betting", 1).view, {});
+    expect(night.sent.filter(({ type }) => type === "place")).toEqual([laid]);
+    night.bet(500, "banco");
+    expect(night.lastSent).toEqual({ type: "place", bets: { banco: 500 }, coup: 2 });
   });
 });
 
@@ -258,4 +269,15 @@ it("says where it was, in both streams", () => {
   const { offset } = night.live.view;
   night.say({ type: "socket-opened", attempt: night.state.link.attempt });
   expect(night.lastSent).toMatchObject({ type: "hello", table_epoch: 1, table_offset: offset });
+});
+
+describe("the cards that were shown", () => {
+  it("are noted with the sabot, each at its place", () => {
+    const night = new LiveEvening().come().until("burned");
+    expect(night.state.seen.at(-1)).toMatchObject({ number: 1, shown: { 0: "4h 4" } });
+    night.until("result").until("result");
+    const shown = { 0: "4h 4", 1: "Qd2s3h7d", 2: "3hQh6s6d" };
+    expect(night.state.seen.at(-1)).toMatchObject({ number: 1, shown });
+    expect(night.table.distrust).toBe("");
+  });
 });

@@ -154,7 +154,7 @@ describe("a verification", () => {
     const answer = { type: "answered", what: "proof", ask: night.lastAsked, body: proof } as Message;
     const { seed } = coup;
     expect(wanted(night, answer)).toMatchObject([
-      { type: "verify", coup, sheet: HOUSE.sheet, seen: { number: 1, seed, player: "17" } },
+      { type: "verify", coup, proof, seen: { number: 1, seed, player: "17" } },
     ]);
     night.say(answer).say({ type: "verified", coup, checked: [] });
     expect(night.state.check).toMatchObject({ is: "done", record: 3 });

@@ -19,7 +19,7 @@ from puntobanco.audit.streams import Streams
 from puntobanco.fair.commitment import Ending
 from puntobanco.ledger.accounts import Account, Kind
 from puntobanco.ledger.records import Event, Posting
-from puntobanco.store.books import Snapshot, Unread
+from puntobanco.store.books import Indexes, Snapshot, Unread
 from puntobanco.store.interface import Stored
 from puntobanco.store.sealing import Sealer
 from puntobanco.table.recorded import request_hash
@@ -39,6 +39,7 @@ class RetiredAt(Struct, frozen=True):
     by_sheet: int
     by_restore: int
     by_silence: int = 0  # sabots of which somebody left a seed closed
+    by_closing: int = 0  # sabots whose table was closed before the cut card came
 
 
 class Report(Struct, frozen=True):
@@ -137,6 +138,14 @@ class Audit:
         if not account.is_play_money:
             self._findings.miss(Check.POSTINGS, stored.id, f"{account.currency} were given away")
 
+    def compare(self, indexes: Indexes) -> None:
+        """Whether the house finds what is there: a key it has lost moves money again."""
+        self._findings.looked_at[Check.INDEXES] = indexes.looked_at
+        for wrong in indexes.wrong:
+            self._findings.miss(Check.INDEXES, None, wrong)
+        if indexes.skipped:
+            self._findings.skip(Check.INDEXES, indexes.skipped)
+
     def finish(self, repeated_key: int | None) -> Report:
         findings, seats, streams = self._findings, self._seats, self._streams
         seats.finish()
@@ -183,6 +192,7 @@ def _by_table(seats: Seats, streams: Streams) -> tuple[RetiredAt, ...]:
             seats.retired[table, WhyRetired.SHEET],
             seats.retired[table, WhyRetired.RESTORE] + streams.retired[table, Ending.RESTORED],
             streams.retired[table, Ending.RETIRED],
+            streams.retired[table, Ending.CLOSED],
         )
         for table in tables
     )

@@ -16,6 +16,7 @@ class Check(StrEnum):
     COVERED = "covered"
     TOLD = "told"
     KEYS = "keys"
+    INDEXES = "indexes"
     SESSIONS = "sessions"
     NUMBERS = "numbers"
     SHEETS = "sheets"
@@ -39,6 +40,7 @@ SAYS: Final = {
     Check.COVERED: "no player's account and no credit is below zero",
     Check.TOLD: "what a record tells is what stands in its row",
     Check.KEYS: "a key was used once by its account, for what was asked under it",
+    Check.INDEXES: "what an index finds is what stands in the rows, and all of it",
     Check.SESSIONS: "sessions open and close in turn, credit goes on from record to record",
     Check.NUMBERS: "coups are numbered without a gap, none twice",
     Check.SHEETS: "every sheet has its hash and can be played by",
@@ -46,7 +48,7 @@ SAYS: Final = {
     Check.CARDS: "every card follows from the seeds",
     Check.SEEDS: "no player's seed was taken twice at a seat",
     Check.SETTLEMENT: "every coup is paid by its sheet",
-    Check.RETIRED: "nothing was given up but for another sheet, a closed seed or a restored backup",
+    Check.RETIRED: "what was given up was for another sheet, a closed seed or table, or a backup",
     Check.STREAMS: "every shared table's stream has no gap and leads where the table stands",
     Check.BETTING: "bets of shared tables came while the betting was open, and are all that lay",
     Check.SEATS: "seats and accounts stand where their records left them",

@@ -31,6 +31,7 @@ from puntobanco.wire.stream import (
     Shuffled,
     Stage,
     Standing,
+    Stood,
     StreamEvent,
     TableView,
 )
@@ -122,6 +123,8 @@ class Streams:
         stream.view = fold(view, event)
         stream.sabot.told.append((stored.id, event))
         self._betting.told(stored, event, view)
+        if isinstance(asked, Restore) and isinstance(event, Stood):  # it rested: nothing to reveal
+            stream.sabot = Sabot(_in_epoch(stream.sabot.before, stream.view), [])
         if isinstance(event, Result):
             stream.dealt += 1
             if stream.view.sheet in self._rules:
@@ -260,15 +263,20 @@ def _is_listed(view: TableView, mixing: Mixing) -> bool:
 
 
 def _sitting_out(stream: Stream) -> frozenset[str]:
-    """Who was silent sits out until others have mixed."""
-    has_been_mixed = bool(stream.view.fixed) and not stream.view.exhibition
-    if stream.view.stage is not Stage.RESTING and has_been_mixed:
+    """Who was silent sits out one mixing, be it one that nobody took part in."""
+    if stream.view.stage is not Stage.RESTING and stream.view.fixed:
         return frozenset()
     return stream.sabot.before.mixing.sitting_out
 
 
 def _next(stream: Stream) -> int:
     return stream.sabot.before.mixing.terms.number
+
+
+def _in_epoch(table: SharedTable, view: TableView) -> SharedTable:
+    """A table at rest, brought to a new epoch: it counts from one again."""
+    terms = replace(table.mixing.terms, epoch=view.epoch, number=1)
+    return replace(table, view=view, mixing=replace(table.mixing, terms=terms))
 
 
 def _unshuffled(row: TableRow, view: TableView, number: int) -> SharedTable:

@@ -83,6 +83,7 @@ async def run_audit(
                 auditing.read(item)
             done += len(page)
             told(done, total)
+        auditing.compare(await books.compare_indexes())
         return auditing.finish(await books.repeated_key())
     finally:
         await books.close()
@@ -103,9 +104,10 @@ def _show(report: "Report", database: str, seconds: float) -> None:
     by_sheet = sum(each.by_sheet for each in report.retired)
     by_restore = sum(each.by_restore for each in report.retired)
     by_silence = sum(each.by_silence for each in report.retired)
+    by_closing = sum(each.by_closing for each in report.retired)
     out.line(
         f"  retired: {by_sheet} by another sheet, {by_restore} by a restored backup,"
-        f" {by_silence} by a closed seed,"
+        f" {by_silence} by a closed seed, {by_closing} by a closed table,"
         f" at {len(report.retired)} tables"
     )
     out.line(f"  would have come: {_frequencies(report.would_have_come)}")

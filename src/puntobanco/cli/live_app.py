@@ -10,6 +10,7 @@ from puntobanco.cli import play_words as words
 from puntobanco.cli.live_screen import CSS, LiveScreen
 from puntobanco.cli.seat_app import SeatApp
 from puntobanco.client import Client, LiveTable
+from puntobanco.client.cloth import Cloth
 from puntobanco.client.line import Tells
 from puntobanco.errors import Refusal
 from puntobanco.game.bets import Bet
@@ -39,6 +40,7 @@ class LiveApp(SeatApp):
         super().__init__(client, table, LiveScreen(table.sheet, table.state.currency))
         self._greeting = "Your session goes on. " * resumed + "? shows every key."
         self._paid: Mapping[Bet, Payment] = {}  # on the cloth until the next coup
+        self._chips_for = 0  # the coup for which the chips on the cloth were put down
 
     async def on_ready(self) -> None:
         self.run_worker(self._listen(), exit_on_error=True)
@@ -52,6 +54,16 @@ class LiveApp(SeatApp):
     @property
     def _can_lay(self) -> bool:
         return not self._is_locked and self.table.view.stage is Stage.BETTING
+
+    @property
+    def _next_coup(self) -> int:
+        """What is bet on by who puts a chip down now."""
+        view = self.table.view
+        return view.coup if view.stage is Stage.BETTING else view.coup + 1
+
+    def _set(self, cloth: Cloth) -> None:
+        self._chips_for = self._next_coup
+        super()._set(cloth)
 
     # --- showing -------------------------------------------------------------------------
 
@@ -100,12 +112,15 @@ class LiveApp(SeatApp):
                 self._paid, self._laid = {}, {}
                 self._lay_soon()
             case BetTaken(key=""):  # by itself, at the close
-                self._cloth = self._cloth.bet()
+                self._cloth = Cloth(last=told.bets)
             case Paid():
                 self._paid = {each.bet: each for each in told.bets}
             case _:
                 pass
         said = live_words.said_of(told, self.table, loose=bool(self._cloth.stakes))
+        if self._cloth.stakes and self._chips_for != self._next_coup:
+            # What lay there for a coup that is over is no bet on the next.
+            self._cloth, self._laid = self._cloth.bet(), {}
         if self.table.state.distrust:
             what = f"Does not hold: {self.table.state.distrust}."
             self._seen.say(f"{what} No more is bet here, X cashes out.", bad=True)

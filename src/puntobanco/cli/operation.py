@@ -101,7 +101,8 @@ async def open_floor(database: str) -> "AsyncIterator[Floor]":
     if not on_a_server and not Path(database).is_file():
         raise StoreUnreachable(why=f"there is no {database}")
     no_seeds = Sealer(secrets.token_bytes(KEY_BYTES))  # none is sealed or opened here
-    store = await open_store(database, no_seeds, OPERATORS_NODE if on_a_server else 0)
+    node = OPERATORS_NODE if on_a_server else 0
+    store = await open_store(database, no_seeds, node, may_migrate=False)
     floor = Floor(store, {}, SteadyClock())
     try:
         yield floor

@@ -36,14 +36,21 @@ def play(
     import logging
     import sys
 
-    from puntobanco.cli.play_visit import Visit, pay_visit
-    from puntobanco.errors import BadSetting, Unwritable
+    from puntobanco.errors import BadSetting
 
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise Unwritable(file="the table", why="this is not a terminal")
+        raise BadSetting(
+            why="the table is drawn in a terminal, and standard input or output is none here;"
+            " a program plays with the client (docs/client.md), `puntobanco crowd` with robots"
+        )
     if name is not None and server is None:
         raise BadSetting(why="--name needs a --server where somebody is known by it")
     password = typer.prompt("Password", hide_input=True) if name is not None else ""
+    where = f"Coming to {server}" if server else "Opening a house of your own"
+    typer.echo(f"{where}…", err=True)  # before all that takes its time to be loaded
+
+    from puntobanco.cli.play_visit import Visit, pay_visit
+
     logging.getLogger().addHandler(logging.NullHandler())  # nothing may write over the cloth
     visit = Visit(house, server, credit, currency, name, password, new_guest, seen)
     typer.echo(asyncio.run(pay_visit(visit)))

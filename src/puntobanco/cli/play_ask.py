@@ -34,10 +34,10 @@ KEYS: Final = (
 
 
 class Confirm(ModalScreen[bool]):
-    """A question that is answered with yes or no."""
+    """A question that is answered with yes or no; Enter, which lays chips, answers nothing."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("y,enter", "answer(True)", show=False),
+        Binding("y", "answer(True)", show=False),
         Binding("n,escape,q", "answer(False)", show=False),
     ]
 

@@ -3,6 +3,8 @@
 import os
 import re
 import shlex
+import shutil
+import sys
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -90,9 +92,19 @@ async def sit_down_live(
     return await client.sit_live(table, credit, currency), False
 
 
+def started_as(program: str) -> list[str]:
+    """The command as it was started: by its name only where that finds it."""
+    file = Path(program)
+    if file.name == "__main__.py":
+        python = sys.executable
+        name = Path(python).name
+        return [name if shutil.which(name) == python else python, "-m", "puntobanco"]
+    return [file.name if shutil.which(file.name) == str(file.absolute()) else program]
+
+
 def come_back(house: str, server: str, name: str | None, currency: str, seen: Path | None) -> str:
     """The command that finds the session again."""
-    words = ["puntobanco", "play", house, "--server", server]
+    words = [*started_as(sys.argv[0]), "play", house, "--server", server]
     for option, said in (("--name", name), ("--seen", seen)):
         words += [option, str(said)] if said is not None else []
     words += ["--currency", currency] if currency != "FUN" else []

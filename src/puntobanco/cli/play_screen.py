@@ -25,6 +25,7 @@ from puntobanco.wire.messages import Coup
 
 SLIM, NARROW, WIDE, HUGE = 60, 80, 110, 160  # columns, from where there is room for more
 SHORT, MEDIUM, TALL = 24, 28, 32  # lines
+_BIG: Final = 116  # columns, from where three big cards lie side by side, twice
 _BEADS: Final = ((HUGE, 30), (WIDE, 17), (0, 12))  # columns of the plate by those of the screen
 _DIGITS: Final = ((WIDE, 64), (NARROW, 24), (0, 12))  # of a commitment
 _WAYS: Final = (  # what one can do beside betting: words, key, action
@@ -105,8 +106,14 @@ class TableScreen(Screen[None]):
         self.show_limits(self._reached)
         width, height = self.size
         self.set_class(width < SLIM or height < SHORT, "tiny")
+        self.call_after_refresh(self._focus_again)
         needs = f"The table needs {SLIM} columns and {SHORT} lines: here are {width} and {height}."
         self._update("small", f"{needs} Make the window larger, or Q leaves.")
+
+    def _focus_again(self) -> None:
+        """What was hidden for a moment has lost the focus: it goes back where it was."""
+        if self.focused is None and not self.has_class("tiny"):
+            self.query_one(f"#spot-{self._reached.value}", Spot).focus()
 
     def on_spot_reached(self, event: Spot.Reached) -> None:
         self.show_limits(event.bet)
@@ -154,7 +161,7 @@ class TableScreen(Screen[None]):
 
     def show_hands(self, punto: Sequence[Card], banco: Sequence[Card]) -> None:
         self._lying = (tuple(punto), tuple(banco))
-        big = self.size.height >= TALL and self.size.width >= WIDE
+        big = self.size.height >= TALL and self.size.width >= _BIG
         for side, bet, cards in (("punto", Bet.PUNTO, punto), ("banco", Bet.BANCO, banco)):
             has = f" {points(cards)} " if cards else " – "
             name = Text.assemble((f"{label(self._sheet, bet)}  ", "bold"))

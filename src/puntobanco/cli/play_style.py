@@ -66,7 +66,7 @@ History, Confirm, AskAmount, Help { align: center middle; background: #000000 50
 
 .-tall .cards { height: 7; margin: 1 0 0 0; }
 .-tall #sides { height: 10; }
-.-tall .hand { padding: 0 2; }
+.-tall.-wide .hand, .-tall.-huge .hand { padding: 0 2; }
 .-tall #reasons { padding: 1 2 0 2; height: 3; }
 .-medium .tall, .-tall .tall { display: block; }
 .two.-medium .tall { display: none; }

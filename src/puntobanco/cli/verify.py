@@ -36,7 +36,7 @@ def verify(
     """Check proofs: deal them again from their seeds; exit status 1 if anything doesn't hold."""
     from puntobanco.cli.terminal import Terminal, read_bytes
     from puntobanco.fair.proof import Proof, parse_seen
-    from puntobanco.fair.verify import find_repeated, missing, remarks
+    from puntobanco.fair.verify import find_repeated, missing, remarks, unlike
     from puntobanco.fair.verify import verify as check_proof
 
     received = None if seen is None else parse_seen(read_bytes(seen), str(seen))
@@ -49,7 +49,8 @@ def verify(
     for file, proof in read.items():
         if isinstance(proof, Proof):
             checks = check_proof(proof, received, repeated)
-            remarked = [*remarks(proof, received), *_strange_rules(proof)]
+            other = [] if received is None else unlike(proof, received)
+            remarked = [*other, *remarks(proof, received), *_strange_rules(proof)]
             statuses.append(0 if all(checks.values()) else 1)
             answer = {"file": str(file), "holds": all(checks.values()), "checks": checks}
             answer |= {"remarks": remarked} if remarked else {}

@@ -301,12 +301,12 @@ class Client:
         account = await self._account(currency)
         return await self._checked(f"/api/accounts/{account.id}/coups/{record}/proof")
 
-    async def sabot_proof(self, table: str, sabot: int) -> Proof:
-        """The proof of a shared table's sabot, once it is revealed."""
-        return await self._checked(f"/api/tables/{table}/sabots/{sabot}/proof")
+    async def sabot_proof(self, table: str, sabot: int, epoch: int | None = None) -> Proof:
+        """The proof of a table's sabot, once it is revealed; the last epoch's if none is named."""
+        return await self._checked(f"/api/tables/{table}/sabots/{sabot}/proof", epoch)
 
-    async def _checked(self, path: str) -> Proof:
-        proof = await self.http.get(Proof, path)
+    async def _checked(self, path: str, epoch: int | None = None) -> Proof:
+        proof = await self.http.get(Proof, path, {"epoch": epoch})
         seen = [each for each in self.notes.lines if each.place == proof.place]
         wrong = [check for check, holds in verify(proof, seen or None).items() if not holds]
         if wrong:

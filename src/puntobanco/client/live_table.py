@@ -1,11 +1,14 @@
 """A seat at a shared table, where the clock ends the betting and the players mix the sabot."""
 
+from msgspec.structs import replace
+
 from puntobanco.client.keys import new_key
 from puntobanco.client.line import Around
 from puntobanco.client.refusals import DoesNotHold, NoBets, NotUnderstood
 from puntobanco.client.seat import Chips, Seat, read_chips
 from puntobanco.client.shared import Shared
 from puntobanco.client.state import Asked, Heard, State
+from puntobanco.client.unheard import prove_unheard
 from puntobanco.fair.commitment import hash_seed
 from puntobanco.fair.proof import Seen
 from puntobanco.game.bets import Bet
@@ -66,19 +69,21 @@ class LiveTable(Seat):
 
     async def confirm(self, bets: Chips | None = None, /, **more: int) -> BetTaken:
         """Bet these stakes on the coup that is open, beside those confirmed; they are final."""
+        coup = self.view.coup  # as it is seen now: there may be another one when the line is back
         await self._ready()
         self._check_trust()
         stakes = read_chips({**(bets or {}), **more})
         if not stakes:
             raise NoBets
-        return await self._ask(BetTaken, Asked(Confirm(new_key(), self.view.coup, stakes)))
+        return await self._ask(BetTaken, Asked(Confirm(new_key(), coup, stakes)))
 
     async def place(self, bets: Chips | None = None, /, **more: int) -> Placed:
-        """Chips on the cloth, all of them: bets once they are confirmed."""
+        """Chips on the cloth of the coup that is open, all of them: bets once confirmed."""
+        coup = self.view.coup
         await self._ready()
         if bets or more:
             self._check_trust()
-        return await super().place(bets, **more)
+        return await self._lay({**(bets or {}), **more}, coup)
 
     async def automatic(self, *, on: bool) -> AutomaticSet:
         """Whether chips on the cloth are confirmed by themselves when the betting closes."""
@@ -122,12 +127,15 @@ class LiveTable(Seat):
     async def _welcomed(self) -> None:
         self._said = (0, Stage.RESTING)
         await super()._welcomed()
-        self._mix()
+        self._mix()  # which has a deadline
+        shared, wrong = await prove_unheard(self._around, self.shared)
+        self.state = replace(self.state, shared=shared, distrust=self.state.distrust or wrong)
 
     def _take(self, heard: Heard) -> None:
         if heard.state.house_now != self.state.house_now:
             self._told_at = self._around.now()
         super()._take(heard)
+        self._around.notes.proved |= self.shared.proved
         if self._socket is not None:
             self._mix()
 

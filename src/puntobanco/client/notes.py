@@ -24,6 +24,7 @@ class Notes:
     def __init__(self, file: Path | None = None) -> None:
         self._file = file
         self._lines: list[Seen] = []
+        self.proved: set[tuple[str, int, int]] = set()  # sabots that were revealed and held
         self._commitments: dict[tuple[str, int, int], Seen] = {}
         self._seeds: dict[str, tuple[str, str]] = {}  # table: commitment and seed
         self._seed_file = Path(f"{file}.seed") if file else None
@@ -36,6 +37,14 @@ class Notes:
     @property
     def lines(self) -> tuple[Seen, ...]:
         return tuple(self._lines)
+
+    def unproved(self, table: str) -> dict[tuple[str, int, int], list[Seen]]:
+        """What is noted of a table's sabots that nobody has held against their cards yet."""
+        found: dict[tuple[str, int, int], list[Seen]] = {}
+        for each in self._lines:
+            if each.table == table and each.place not in self.proved:
+                found.setdefault(each.place, []).append(each)
+        return found
 
     def text(self) -> bytes:
         """As `puntobanco verify --seen` reads it."""

@@ -82,8 +82,11 @@ class Seat(Line):
 
     async def place(self, bets: Chips | None = None, /, **more: int) -> Placed:
         """Leave these chips on the cloth, and no others; none clears it."""
-        stakes = {parse_bet(bet): stake for bet, stake in {**(bets or {}), **more}.items()}
-        return await self._ask(Placed, Asked(Place(stakes)))
+        return await self._lay({**(bets or {}), **more})
+
+    async def _lay(self, bets: Chips, coup: int | None = None) -> Placed:
+        stakes = {parse_bet(bet): stake for bet, stake in bets.items()}
+        return await self._ask(Placed, Asked(Place(stakes, coup)))
 
     async def top_up(self, amount: int) -> ToppedUp:
         return await self._ask(ToppedUp, Asked(TopUp(new_key(), amount)))
@@ -140,6 +143,7 @@ class Seat(Line):
         heard = hear(self.state, told)
         self._take(heard)
         if not isinstance(told, Welcome):
+            self._send_again(heard.again)
             return False
         self._adrift, self._again = heard.adrift, heard.again
         return True
@@ -156,7 +160,10 @@ class Seat(Line):
     async def _welcomed(self) -> None:
         for asked in self._adrift:
             await self._look_up(asked, None)
-        for asked in self._again:
+        self._send_again(self._again)
+
+    def _send_again(self, again: tuple[Asked, ...]) -> None:
+        for asked in again:
             if self._socket is not None and any(each is asked for each in self.state.waiting):
                 self._socket.send(asked.request)
 

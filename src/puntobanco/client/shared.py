@@ -58,6 +58,8 @@ class Shared(Struct, frozen=True):
     opened: bool = False  # and that it has its seed
     unmixed: str = ""  # why the house did not take my hash or my seed
     verified: int = 0  # the last sabot that was revealed and held
+    proved: frozenset[tuple[str, int, int]] = frozenset()  # all of them: table, epoch, number
+    unheard: tuple[Sabot, ...] = ()  # gone from the table before their reveal was heard
 
 
 class Folded(Struct, frozen=True):
@@ -89,8 +91,10 @@ def _sabot_of(view: TableView, before: Sabot | None) -> Sabot | None:
 def look(shared: Shared, view: TableView) -> Folded:
     """The table by a snapshot of it."""
     sabot = _sabot_of(view, shared.sabot)
-    wrong = _contradicts(shared.sabot, sabot)
-    after = replace(shared, view=view, sabot=sabot)
+    wrong, unheard = _contradicts(shared.sabot, sabot), shared.unheard
+    if shared.sabot is not None and (sabot is None or sabot.seen.place != shared.sabot.seen.place):
+        unheard += (shared.sabot,)
+    after = replace(shared, view=view, sabot=sabot, unheard=unheard)
     return Folded(after, sabot.seen if sabot else None, wrong)
 
 
@@ -178,7 +182,15 @@ def _revealed(shared: Shared, event: Revealed, sheets: Mapping[str, Sheet]) -> F
     wrong = wrong_reveal(
         event, sabot.seen, sheet, sabot.first, sabot.burned, tuple(sabot.coups.values())
     )
-    return Folded(after if wrong else replace(after, verified=event.sabot), wrong=wrong)
+    return Folded(after if wrong else hold(after, sabot.seen), wrong=wrong)
+
+
+def hold(shared: Shared, seen: Seen) -> Shared:
+    """A sabot has kept what was promised."""
+    unheard = tuple([each for each in shared.unheard if each.seen.place != seen.place])
+    proved = shared.proved | {seen.place}
+    *_, last = max(proved, key=lambda place: place[1:])
+    return replace(shared, verified=last, proved=proved, unheard=unheard)
 
 
 def _hashes(players: tuple[Listed, ...]) -> list[tuple[str, str]]:

@@ -4,6 +4,7 @@ Each function says what is wrong, or nothing.
 """
 
 from collections.abc import Mapping
+from typing import Final
 
 from puntobanco.errors import Refusal
 from puntobanco.fair.commitment import (
@@ -16,7 +17,8 @@ from puntobanco.fair.commitment import (
     hash_seed,
     parse_hex,
 )
-from puntobanco.fair.proof import Seen, lay_out
+from puntobanco.fair.proof import Proof, Seen, lay_out
+from puntobanco.fair.verify import verify
 from puntobanco.game.bets import Bet
 from puntobanco.game.cards import parse_cards
 from puntobanco.game.coup import Side, deal
@@ -25,6 +27,7 @@ from puntobanco.game.sheet import Sheet
 from puntobanco.wire.messages import Paid
 from puntobanco.wire.stream import Listed, Result, Revealed
 
+_DEALT: Final = (Ending.PLAYED, Ending.CLOSED)  # to the cut card, or until the table closed
 NO_SHEET = "it is dealt by rules the table doesn't show"
 
 
@@ -110,8 +113,10 @@ def wrong_reveal(
     if commit(seed, terms).hex() != seen.commitment:
         return "the house's seed is not the one it committed to"
     wrong = _wrong_list(event, seen, players)
-    if wrong or event.ended != Ending.PLAYED:
+    if wrong or event.ended not in _DEALT:
         return wrong
+    if event.coups is not None and any(place > event.coups for place, _ in coups):
+        return f"it says that only {event.coups} coups of it were dealt"
     return _wrong_cards(sheet, seed, terms, players, first, burned, coups)
 
 
@@ -123,7 +128,7 @@ def _wrong_list(event: Revealed, seen: Seen, players: tuple[Mixed, ...]) -> str:
     if event.ended == Ending.RETIRED and seen.fixed is not None:
         return "it was given up after its order was fixed"
     fixed = fix(bytes.fromhex(seen.commitment), players).hex()
-    if event.ended == Ending.PLAYED and seen.fixed not in (None, fixed):
+    if event.ended in _DEALT and seen.fixed not in (None, fixed):
         return "its order is not the one that was fixed"
     return ""
 
@@ -138,6 +143,26 @@ def _wrong_cards(
     coups: tuple[tuple[int, str], ...],
 ) -> str:
     under, dealt = lay_out(sheet, deal_order(seed, terms, players))
+    return _other_cards(under, dealt, first, burned, coups)
+
+
+def wrong_proof(
+    proof: Proof, seen: list[Seen], first: str, burned: int, coups: tuple[tuple[int, str], ...]
+) -> str:
+    """A proof that was asked for later, held against all that was seen of its sabot."""
+    wrong = [check for check, holds in verify(proof, seen).items() if not holds]
+    if wrong:
+        return f"the proof of sabot {proof.number} doesn't hold: {', '.join(wrong)}"
+    return _other_cards(proof.burned, proof.coups, first, burned, coups)
+
+
+def _other_cards(
+    under: str,
+    dealt: tuple[str, ...],
+    first: str,
+    burned: int,
+    coups: tuple[tuple[int, str], ...],
+) -> str:
     if first and (under[:2], len(under) // 2 - 1) != (first, burned):
         return "the burned cards don't follow from the seeds"
     for place, cards in coups:

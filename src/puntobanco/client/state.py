@@ -16,7 +16,7 @@ from puntobanco.client.fairness import check_coup, check_retired, seen_before
 from puntobanco.client.refusals import CommitmentRetired, DoesNotHold, NotUnderstood, refused
 from puntobanco.client.shared import Folded, Shared, fold_in, look, read_events
 from puntobanco.client.shared_fairness import wrong_payment
-from puntobanco.errors import Refusal, StoreHalted
+from puntobanco.errors import OtherCoup, OurFault, Refusal, StoreHalted
 from puntobanco.fair.proof import Seen
 from puntobanco.game.bets import Bet
 from puntobanco.game.coup import Side
@@ -46,7 +46,7 @@ from puntobanco.wire.messages import (
     Welcome,
 )
 from puntobanco.wire.requests import Asking, Automatic, Box, Call, Carte, Hello, Place, Show, Stay
-from puntobanco.wire.stream import Betting, Streamed, StreamEvent
+from puntobanco.wire.stream import Betting, Streamed, StreamEvent, TableView
 
 _MIXING: Final = ("mix", "open_seed")
 
@@ -103,6 +103,7 @@ class State(Struct, frozen=True):
     waiting: tuple[Asked, ...] = ()
     closed: Closed | None = None
     distrust: str = ""  # why the house isn't believed any more
+    asked_again: frozenset[str] = frozenset()  # keys, after a fault of the house's
     shared: Shared | None = None  # at a shared table, which commits to sabots and not to coups
     house_now: int = 0  # the house's clock, when it welcomed us
 
@@ -207,6 +208,10 @@ def _refused(state: State, told: Refused) -> Heard:
     if told.request in _MIXING and state.shared is not None:
         return Heard(replace(state, shared=replace(state.shared, unmixed=told.code)))
     asked = _by_key(state, told.key)
+    if told.code == OurFault.code and asked is not None and asked.key not in state.asked_again:
+        # It may have been done before: the same key tells. Once, lest two faults call each other.
+        known = state.asked_again | {asked.key}
+        return Heard(replace(state, asked_again=known), again=(asked,))
     if asked is None:
         asked = next((e for e in state.waiting if not e.key and e.tag == told.request), None)
     return _answered(state, asked, refused(told.code, told.message))
@@ -330,6 +335,7 @@ def _welcome(state: State, told: Welcome) -> Heard:
     if told.shared is not None:
         seen = _welcome_shared(state, told.shared)
         state, tells, noted = seen.state, [*seen.tells, *tells], seen.noted
+        answers += seen.answers
     coming = seen_before(told.table, told.epoch, told.next, state.sheet_hash)
     if state.is_shared:
         coming = state.next
@@ -421,5 +427,21 @@ def _welcome_shared(state: State, told: SharedWelcome) -> Heard:
         mixed=told.mixed,
         opened=told.opened,
     )
-    state = replace(looked.state, shared=shared)
-    return Heard(state, tells=tuple(tells), noted=(*noted, *looked.noted))
+    heard = _without_chips(replace(looked.state, shared=shared), before.view, told.view)
+    return replace(heard, tells=tuple(tells), noted=(*noted, *looked.noted))
+
+
+def _without_chips(state: State, before: TableView, now: TableView) -> Heard:
+    """Chips that were on their way to a coup that is over are for no other one.
+
+    While the line holds they wait: the house answers them, whatever it has told meanwhile.
+    """
+    gone = [
+        each
+        for each in state.waiting
+        if isinstance(each.request, Place)
+        and (before.epoch, each.request.coup) != (now.epoch, now.coup)
+    ]
+    for each in gone:
+        state = settle_waiting(state, each)
+    return Heard(state, tuple([(each, OtherCoup(next=now.coup)) for each in gone]))

@@ -4,6 +4,7 @@ from puntobanco.client.line import Around, Line
 from puntobanco.client.refusals import DoesNotHold, NotUnderstood
 from puntobanco.client.shared import Folded, Shared, fold_in, look, read_events
 from puntobanco.client.state import Link
+from puntobanco.client.unheard import prove_unheard
 from puntobanco.game.sheet import Sheet
 from puntobanco.wire.messages import Refused, Told, Watching
 from puntobanco.wire.requests import Hello
@@ -72,6 +73,10 @@ class Watch(Line):
                 raise NotUnderstood(why=f"{type(told).__name__} for somebody who looks on")
         return False
 
+    async def _welcomed(self) -> None:
+        self.shared, wrong = await prove_unheard(self._around, self.shared)
+        self.distrust = self.distrust or wrong
+
     def _fold(self, event: StreamEvent) -> None:
         is_new = event.epoch != self.view.epoch or event.offset > self.view.offset
         self._take(fold_in(self.shared, event, self._sheets))
@@ -80,6 +85,7 @@ class Watch(Line):
 
     def _take(self, folded: Folded) -> None:
         self.shared = folded.shared
+        self._around.notes.proved |= folded.shared.proved
         self.distrust = self.distrust or folded.wrong
         if folded.noted is not None:
             try:

@@ -36,6 +36,7 @@ class Ending(StrEnum):
 
     PLAYED = "played"
     RETIRED = "retired"  # given up before its order was fixed: a seed stayed closed
+    CLOSED = "closed"  # not played to its end: its table was closed before the cut card came
     RESTORED = "restored"  # not played to its end: its table's records come from a backup
 
 

@@ -224,10 +224,10 @@ class Dealer:
         self._check(Step.DEAL)
         return deal_order(self.state.seed, self.state.terms, self.state.players, cards)
 
-    def reveal(self) -> Revealed:
-        """Open the seed after the last card; the next number follows."""
+    def reveal(self, ended: Ending = Ending.PLAYED) -> Revealed:
+        """Open the seed after the last card, or when the table closes; the next number follows."""
         self._check(Step.REVEAL)
-        return self._over(Ending.PLAYED, _after(self.state.terms))
+        return self._over(ended, _after(self.state.terms))
 
     def retire(self) -> Revealed:
         """Give up what is not fixed: open its seed unplayed; the silent sit out the next mixing."""

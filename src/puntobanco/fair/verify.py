@@ -63,7 +63,7 @@ def verify(
         Check.CARDS: dealt == proof.coups,
     }
     if seen is not None:
-        checks[Check.SEEN] = _was_seen(proof, [each for each in seen if each.place == proof.place])
+        checks[Check.SEEN] = not unlike(proof, seen)
     if repeated is not None:
         checks[Check.ONCE] = not _marks(proof) & repeated
     return checks
@@ -85,6 +85,10 @@ def remarks(proof: Proof, seen: Iterable[Seen] | None = None) -> list[str]:
     ]
     if proof.ended is Ending.RETIRED:
         said.append("retired: given up before its order was fixed, never played")
+    if proof.ended is Ending.CLOSED:
+        said.append(
+            "closed: its table was closed before the cut card came; not all these coups were played"
+        )
     if proof.ended is Ending.RESTORED:
         said.append(
             "restored: its table's records come from a backup, it was not played to its end"
@@ -134,6 +138,8 @@ def _players_hold(proof: Proof) -> bool:
     match proof.ended:
         case Ending.PLAYED:
             ends = not silent and (proof.kind is Kind.SABOT or len(players) == 1)
+        case Ending.CLOSED:
+            ends = not silent and proof.kind is Kind.SABOT
         case Ending.RETIRED:  # with every seed open the house could give up what it dislikes
             ends = bool(silent) or not players
         case Ending.RESTORED:
@@ -146,19 +152,28 @@ def _players_hold(proof: Proof) -> bool:
     )
 
 
-def _was_seen(proof: Proof, seen: list[Seen]) -> bool:
-    """Whether all that was received tells this story: two commitments are two stories."""
-    hashes = [(each.player, each.hash) for each in proof.players]
-    # What was fixed stays fixed, also if a backup ended it before its last coup.
-    as_fixed = {proof.fixed} if proof.ended is Ending.RETIRED else {_fixed(proof, Ending.PLAYED)}
-    sheet = hash_canonical(proof.sheet).hex()
-    return bool(seen) and all(
-        each.commitment == proof.commitment
-        and each.sheet in (None, sheet)
-        and each.hashes in (None, hashes)
-        and (each.fixed is None or each.fixed in as_fixed)
-        for each in seen
-    )
+def unlike(proof: Proof, seen: Iterable[Seen]) -> list[str]:
+    """Where a proof tells another story than what was received: two commitments are two stories."""
+    kept = [each for each in seen if each.place == proof.place]
+    if not kept:
+        where = f"{proof.kind} {proof.number} at {proof.table}, epoch {proof.epoch}"
+        return [f"{where}, isn't in your notes"]
+    said = []
+    for each in kept:
+        for what, told, proved in _both(proof, each):
+            if told not in (None, proved):
+                said.append(f"the house told you another {what}: {told}; the proof has {proved}")
+    return list(dict.fromkeys(said))
+
+
+def _both(proof: Proof, seen: Seen) -> Iterable[tuple[str, object, object]]:
+    """What was received, and what it should have been; None where nothing was kept."""
+    # What was fixed stays fixed, also if it ended before its last coup.
+    fixed = proof.fixed if proof.ended is Ending.RETIRED else _fixed(proof, Ending.PLAYED)
+    yield "commitment", seen.commitment, proof.commitment
+    yield "sheet", seen.sheet, hash_canonical(proof.sheet).hex()
+    yield "list", seen.hashes, [(each.player, each.hash) for each in proof.players]
+    yield "fixed", seen.fixed, fixed
 
 
 def _marks(proof: Proof) -> set[object]:

@@ -34,7 +34,8 @@ class Beside:
 
     async def check(self, store: Opened) -> None:
         """Refuse seeds that somebody may know: of a renewal stopped midway, or of an old copy."""
-        if await store.seats_before(store.epoch):
+        tables = [table.view.epoch for _, table in await store.tables()]
+        if await store.seats_before(store.epoch) or any(each < store.epoch for each in tables):
             raise NotRenewed(why="it was renewed in part")
         if self._descriptor is None or await store.head() is None:  # a new house: no seed is known
             return

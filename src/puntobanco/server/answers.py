@@ -21,6 +21,7 @@ from puntobanco.errors import (
     SessionOpen,
     StoreRefused,
     TooMuch,
+    UnknownTable,
 )
 from puntobanco.wire.bodies import Problem
 
@@ -32,6 +33,7 @@ STATUS: Final[tuple[tuple[type[Refusal], HTTPStatus], ...]] = (
     (NoSession, HTTPStatus.NOT_FOUND),
     (NoRecord, HTTPStatus.NOT_FOUND),
     (HouseRefused, HTTPStatus.NOT_FOUND),
+    (UnknownTable, HTTPStatus.NOT_FOUND),
     (NameTaken, HTTPStatus.CONFLICT),
     (KeyReused, HTTPStatus.CONFLICT),
     (SessionOpen, HTTPStatus.CONFLICT),

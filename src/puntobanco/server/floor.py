@@ -45,6 +45,7 @@ log = logging.getLogger("puntobanco.floor")
 Fresh = Callable[[], bytes]
 
 
+_OF_A_COUP: Final = (Event.COUP, Event.BET, Event.PAID)  # thousands of them in a second
 _MOVES_A_DEADLINE: Final = {TakeOver, Lose, Open}
 
 
@@ -191,7 +192,11 @@ class Floor:
             elif seat.sheet != setting.sheet_hash:
                 self._insist(live, Retire(seat.epoch, WhyRetired.SHEET))
             self._look_again(live, self.clock.now())
-        return self._live[seat.id]
+        live = self._live[seat.id]
+        if live.seat.is_shared and live.seat.phase is Phase.FREE and not live.seat.stakes:
+            # Whoever comes back to a table plays by the sheet it has by now.
+            live.setting = await self._setting(seat.house, seat.currency)
+        return live
 
     async def _setting(self, house: str, currency: str) -> Setting:
         place = house, currency
@@ -293,7 +298,7 @@ class Floor:
         """A change is durable: tell the connection, unless it asked and is told anyway."""
         record = change.record
         if record is not None:
-            if record.event is Event.COUP:
+            if record.event in (Event.COUP, Event.PAID):
                 self.coups += 1
             self._note(live.seat, record)
         connection = live.connection
@@ -309,10 +314,11 @@ class Floor:
 
     def _note(self, seat: Seat, record: Record) -> None:
         """For the operator's log: which session and which coup, never a seed."""
-        if record.event is Event.COUP:
+        if record.event in _OF_A_COUP:
             if log.isEnabledFor(logging.DEBUG):
-                coup = {"session": seat.session_name, "coup": seat.number - 1, "table": seat.table}
-                log.debug("coup", extra=coup)
+                number = seat.number if seat.is_shared else seat.number - 1
+                coup = {"session": seat.session_name, "coup": number, "table": seat.table}
+                log.debug("%s", record.event.value, extra=coup)
             return
         if log.isEnabledFor(logging.INFO):
             log.info(

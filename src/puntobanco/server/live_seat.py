@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from puntobanco.errors import (
+    BadMessage,
     BettingClosed,
     KeyReused,
     NoSession,
@@ -237,16 +238,18 @@ class LiveSeat:
         if self.table is None:
             if isinstance(what, Confirm | Automatic | Withdraw | Tip):
                 raise BettingClosed(why="at a private table the player ends the betting")
+            if isinstance(what, Place) and what.coup is not None:
+                raise BadMessage(why="at a private table chips are for the next coup")
             return what
         player = str(self.seat.account)
         match what:
             case Carte():
                 raise BettingClosed(why="at this table the player doesn't end the betting")
-            case Place(bets=bets):
-                return Lay(self.table.check_open(asked.received, player), bets)
-            case Confirm(coup=coup):
-                if coup != (now := self.table.check_open(asked.received, player)):
+            case Place() | Confirm():
+                # Sent again after a lost line, it must not meet a later coup.
+                if what.coup != (now := self.table.check_open(asked.received, player)):
                     raise OtherCoup(next=now)
+                return Lay(now, what.bets) if isinstance(what, Place) else what
             case Withdraw():
                 self.table.check_not_dealing()
         return what

@@ -71,16 +71,17 @@ async def _open_house(settings: Settings, clock: Clock, beside: Beside) -> Async
         *(floor, houses, credentials, tickets, sockets, metrics, monitors, turns, exports),
     )
     sheets = {name: each.sheet for name, each in houses.items()}
-    await floor.start(
-        read_tables(Path(settings.tables)) if settings.tables else usual_tables(sheets)
-    )
-    keeping_time = [
-        asyncio.create_task(floor.sweep_for_ever()),
-        asyncio.create_task(sockets.ping_for_ever()),
-        asyncio.create_task(_note_for_ever(beside, store)),
-        asyncio.create_task(credentials.forget_old_tokens()),
-    ]
+    keeping_time: list[asyncio.Task[None]] = []
     try:
+        await floor.start(
+            read_tables(Path(settings.tables)) if settings.tables else usual_tables(sheets)
+        )
+        keeping_time += [
+            asyncio.create_task(floor.sweep_for_ever()),
+            asyncio.create_task(sockets.ping_for_ever()),
+            asyncio.create_task(_note_for_ever(beside, store)),
+            asyncio.create_task(credentials.forget_old_tokens()),
+        ]
         yield desk
     finally:
         for task in keeping_time:

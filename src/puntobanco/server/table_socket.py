@@ -14,6 +14,7 @@ from puntobanco.errors import (
     NoSession,
     NotAllowed,
     NoTicket,
+    NotSignedIn,
     Refusal,
     StoreHalted,
     TakenOver,
@@ -115,6 +116,7 @@ class TableSocket(WSListener):
                 self._hear_early()
                 return
             self.token_hash = way.token_hash
+            await self._check_signed_in(way.token_hash)  # or it would throw the owner out
             live = await floor.live_seat(way.seat)
             if live is None or live.seat.session != way.session or live.seat.phase is Phase.FREE:
                 self.close(CloseCode.SESSION_OVER, "the session is over")
@@ -125,9 +127,7 @@ class TableSocket(WSListener):
                 floor.lost(live, self, self._generation)
                 return
             # Who has signed out meanwhile found no connection here to close.
-            if await floor.store.person_of_token(way.token_hash, floor.clock.now()) is None:
-                self.close(CloseCode.NO_TICKET, "signed out")
-                return
+            await self._check_signed_in(way.token_hash)
         except NoSession:
             self.close(CloseCode.SESSION_OVER, "the session is over")
             return
@@ -137,11 +137,19 @@ class TableSocket(WSListener):
         except NoTicket as refusal:
             self.close(CloseCode.NO_TICKET, refusal.code)
             return
+        except NotSignedIn:
+            self.close(CloseCode.NO_TICKET, "signed out")
+            return
         except Refusal as refusal:  # the store's trouble, and it may be over in a moment
             log.error("no seat", extra={"code": refusal.code, "why": cause_of(refusal)})
             self.close(CloseCode.RESTART, refusal.code)
             return
         self._hear_early()
+
+    async def _check_signed_in(self, token_hash: bytes) -> None:
+        floor = self._sockets.floor
+        if await floor.store.person_of_token(token_hash, floor.clock.now()) is None:
+            raise NotSignedIn
 
     def _hear_early(self) -> None:
         """What was said while nobody could listen; a hello among it is answered first."""

@@ -25,6 +25,10 @@ _SEAT: Final = (
     ' session, phase, generation, "offset", draft, acted, lost, stakes_account, stakes, staked_in,'
     " automatic, cloth"
 )
+_INDEXES: Final = (
+    "SELECT indexrelid::regclass::text FROM pg_index JOIN pg_class ON pg_class.oid = indrelid"
+    " WHERE relnamespace = 'public'::regnamespace AND indisvalid ORDER BY 1"
+)
 NOT_READ: Final = (ValueError, TypeError, OverflowError, msgspec.MsgspecError)
 
 T = TypeVar("T")
@@ -72,11 +76,26 @@ class Snapshot(Struct, frozen=True):
     tables: tuple[TableRow, ...] = ()
 
 
+class Indexes(Struct, frozen=True):
+    """Whether what is found by an index is what stands in the rows."""
+
+    looked_at: int = 0
+    wrong: tuple[str, ...] = ()
+    skipped: str = ""  # why nobody could look
+
+
 class Books:
     """Records never change, so only the moment is read in one transaction, and no writer waits."""
 
-    def __init__(self, fetch: Fetch, begin: str, close: Callable[[], Awaitable[None]]) -> None:
+    def __init__(
+        self,
+        fetch: Fetch,
+        begin: str,
+        close: Callable[[], Awaitable[None]],
+        indexes: Callable[[], Awaitable[Indexes]],
+    ) -> None:
         self._fetch, self._begin, self.close = fetch, begin, close
+        self.compare_indexes = indexes
 
     async def snapshot(self) -> Snapshot:
         await self._fetch(self._begin)
@@ -193,8 +212,9 @@ class Books:
 
     async def repeated_key(self) -> int | None:
         """A record under a key its account had used before."""
+        # Of the rows themselves: to no index of keys is this condition known.
         found = await self._fetch(
-            "SELECT max(id) FROM record WHERE key <> '' GROUP BY key, account"
+            "SELECT max(id) FROM record WHERE key || '' <> '' GROUP BY key || '', account"
             " HAVING count(*) > 1 ORDER BY 1 LIMIT 1"
         )
         return found[0][0] if found else None
@@ -210,7 +230,7 @@ async def open_books(database: str) -> Books:
 def _open_sqlite(file: str) -> Books:
     import apsw
 
-    from puntobanco.store.damage import DAMAGE, refusal_of
+    from puntobanco.store.damage import DAMAGE, refusal_of, wrong_indexes
 
     try:
         connection = apsw.Connection(file, flags=apsw.SQLITE_OPEN_READONLY)
@@ -230,7 +250,11 @@ def _open_sqlite(file: str) -> Books:
     async def close() -> None:
         connection.close()
 
-    return Books(fetch, "BEGIN", close)
+    async def indexes() -> Indexes:
+        ((number,),) = await fetch("SELECT count(*) FROM sqlite_schema WHERE type = 'index'")
+        return Indexes(number, tuple(wrong_indexes(connection)))
+
+    return Books(fetch, "BEGIN", close, indexes)
 
 
 async def _open_postgres(address: str) -> Books:
@@ -259,7 +283,29 @@ async def _open_postgres(address: str) -> Books:
             raise StoreUnreachable(why=f"it can't be read: {error}") from error
         return found
 
-    return Books(fetch, "BEGIN ISOLATION LEVEL REPEATABLE READ", connection.close)
+    async def indexes() -> Indexes:
+        try:
+            return await _compare_on_server(connection)
+        except errors as error:
+            raise StoreUnreachable(why=f"it can't be read: {error}") from error
+
+    return Books(fetch, "BEGIN ISOLATION LEVEL REPEATABLE READ", connection.close, indexes)
+
+
+async def _compare_on_server(connection: Any) -> Indexes:
+    """By what PostgreSQL has for it, where that is installed and allowed."""
+    import asyncpg
+
+    names = [name for (name,) in await connection.fetch(_INDEXES)]
+    wrong = []
+    for name in names:
+        try:
+            await connection.fetch("SELECT bt_index_check($1::text::regclass, true)", name)
+        except (asyncpg.UndefinedFunctionError, asyncpg.InsufficientPrivilegeError):
+            return Indexes(skipped="it takes CREATE EXTENSION amcheck, and leave to use it")
+        except (asyncpg.IndexCorruptedError, asyncpg.DataCorruptedError) as error:
+            wrong.append(f"{name}: {error}")
+    return Indexes(len(names), tuple(wrong))
 
 
 def _read_role(row: Any) -> tuple[int, Role]:

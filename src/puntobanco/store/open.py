@@ -9,14 +9,16 @@ from puntobanco.store.renewal import Opened
 from puntobanco.store.sealing import Sealer
 
 
-async def open_store(database: str, sealer: Sealer, node: int = 0) -> Opened:
+async def open_store(
+    database: str, sealer: Sealer, node: int = 0, *, may_migrate: bool = True
+) -> Opened:
     """A server's address, or a file; what isn't there yet is made."""
     # Each is loaded only where it is used.
     if database.startswith(("postgresql://", "postgres://")):
         from puntobanco.store.postgres import PostgresStore
 
         try:
-            return await PostgresStore.open(database, sealer, node)
+            return await PostgresStore.open(database, sealer, node, may_migrate=may_migrate)
         except ValueError as error:  # its words may hold the password, or a part of it
             if isinstance(error, Refusal):
                 raise
@@ -27,4 +29,4 @@ async def open_store(database: str, sealer: Sealer, node: int = 0) -> Opened:
 
     with contextlib.suppress(OSError):  # SQLite will say what is wrong with it
         os.close(os.open(database, os.O_RDWR | os.O_CREAT, 0o600))  # its owner's alone
-    return await SqliteStore.open(database, sealer, node)
+    return await SqliteStore.open(database, sealer, node, may_migrate=may_migrate)

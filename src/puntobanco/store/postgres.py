@@ -34,7 +34,7 @@ from puntobanco.store.places import ADD_SEAT, SEAT_AT, Places
 from puntobanco.store.records import Records
 from puntobanco.store.sealing import Sealer
 from puntobanco.store.shared import SharedTables
-from puntobanco.store.versions import check_not_later, migrations
+from puntobanco.store.versions import check_not_later, check_not_older, migrations
 from puntobanco.table.recorded import Change
 from puntobanco.table.seat import Seat
 
@@ -93,12 +93,14 @@ class PostgresStore(People, Places, Records, SharedTables):
         self.epoch = 0
 
     @classmethod
-    async def open(cls, address: str, sealer: Sealer, node: int = 0) -> Self:
+    async def open(
+        cls, address: str, sealer: Sealer, node: int = 0, *, may_migrate: bool = True
+    ) -> Self:
         if not 0 <= node < NODES:
             raise BadNode(node=node)
         store = cls(address, sealer, node)
         try:
-            await store._open()
+            await store._open(may_migrate)
         except BaseException as error:
             await store.close()
             if isinstance(error, _ERRORS):
@@ -106,10 +108,10 @@ class PostgresStore(People, Places, Records, SharedTables):
             raise
         return store
 
-    async def _open(self) -> None:
+    async def _open(self, may_migrate: bool) -> None:
         connection = await self._connect()
         try:
-            await migrate(connection)
+            await migrate(connection, may_migrate=may_migrate)
             self.epoch = await connection.fetchval("SELECT value FROM meta WHERE name = 'epoch'")
         finally:
             await connection.close()
@@ -382,7 +384,7 @@ def _is_undone(error: BaseException) -> bool:
     return isinstance(error, ValueError) or getattr(error, "severity_en", None) == "ERROR"
 
 
-async def migrate(connection: Any) -> None:
+async def migrate(connection: Any, *, may_migrate: bool = True) -> None:
     """Bring the database up to the last numbered migration, whoever else may want to, too."""
     async with connection.transaction():
         await connection.execute("SELECT pg_advisory_xact_lock($1)", _MIGRATING)
@@ -392,6 +394,8 @@ async def migrate(connection: Any) -> None:
         )
         done = {row[0] for row in await connection.fetch("SELECT number FROM migration")}
         check_not_later(max(done, default=0), "postgres")
+        if not may_migrate:
+            check_not_older(max(done, default=0), "postgres")
         for number, sql in migrations("postgres").items():
             if number not in done:
                 await connection.execute(sql)

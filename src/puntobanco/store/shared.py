@@ -31,9 +31,9 @@ class SharedTables(Sql):
         return table
 
     async def table_events(self, account: int, after: int, limit: int) -> list[Stored]:
-        found = await self._read(
+        found = await self._read_long(
             f"SELECT {rows.RECORD} FROM record WHERE account = $1 AND id > $2"
-            f" ORDER BY id LIMIT {limit:d}",
+            f" AND event IN ('table', 'revealed') ORDER BY id LIMIT {limit:d}",
             account,
             after,
         )
@@ -41,7 +41,7 @@ class SharedTables(Sql):
 
     async def sabots(self, account: int, number: int | None = None) -> list[Stored]:
         which, values = ("", ()) if number is None else (" AND session = $2", (number,))
-        found = await self._read(
+        found = await self._read_long(
             f"SELECT {rows.RECORD} FROM record WHERE account = $1 AND event = 'revealed'{which}"
             " ORDER BY id",
             account,

@@ -20,7 +20,7 @@ from puntobanco.store.places import ADD_SEAT, SEAT_AT, Places
 from puntobanco.store.records import Records
 from puntobanco.store.sealing import Sealer
 from puntobanco.store.shared import SharedTables
-from puntobanco.store.versions import check_not_later, migrations
+from puntobanco.store.versions import check_not_later, check_not_older, migrations
 from puntobanco.table.recorded import Change
 from puntobanco.table.seat import Seat
 
@@ -65,14 +65,16 @@ class SqliteStore(People, Places, Records, SharedTables):
     moves the log into the database.
     """
 
-    def __init__(self, file: str, sealer: Sealer, vfs: str | None = None) -> None:
+    def __init__(
+        self, file: str, sealer: Sealer, vfs: str | None = None, *, may_migrate: bool = True
+    ) -> None:
         self._file, self._vfs, self._sealer = file, vfs, sealer
         self._writer = self._connect()
         self._writer.wal_autocheckpoint(0)
         self._writer.set_wal_hook(self._count_pages)
         self._pages = 0
         check_sound(self._writer, file)
-        migrate(self._writer)
+        migrate(self._writer, may_migrate=may_migrate)
         self._put_accounts_on_record()
         self._writer.set_busy_timeout(0)  # see _begin
         self._reader = self._connect()  # of one row at a time, on the loop's thread
@@ -91,11 +93,13 @@ class SqliteStore(People, Places, Records, SharedTables):
         self.epoch = self._one("SELECT value FROM meta WHERE name = 'epoch'")[0]
 
     @classmethod
-    async def open(cls, file: str, sealer: Sealer, node: int = 0) -> Self:
+    async def open(
+        cls, file: str, sealer: Sealer, node: int = 0, *, may_migrate: bool = True
+    ) -> Self:
         if node:
             raise BadNode(node=node)
         try:
-            return cls(file, sealer)
+            return cls(file, sealer, may_migrate=may_migrate)
         except apsw.Error as error:
             raise refusal_of(error, file) from error
 
@@ -403,12 +407,18 @@ class SqliteStore(People, Places, Records, SharedTables):
         return await asyncio.get_running_loop().run_in_executor(self._threads, function, *values)
 
 
-def migrate(connection: apsw.Connection) -> None:
+def migrate(connection: apsw.Connection, *, may_migrate: bool = True) -> None:
     """Bring the database up to the last numbered migration, whoever else may want to, too."""
+    wanted = migrations("sqlite")
+    done = connection.pragma("user_version")
+    if done == max(wanted):
+        return  # a house may be serving: nothing is locked, nothing looked through
+    if not may_migrate:
+        check_not_older(done, "sqlite")
     connection.pragma("foreign_keys", 0)  # a table that is made anew is gone for a moment
     connection.execute("BEGIN IMMEDIATE")
     done = connection.pragma("user_version")
-    for number, sql in migrations("sqlite").items():
+    for number, sql in wanted.items():
         if number > done:
             connection.execute(f"{sql}; PRAGMA user_version = {number}")
     if connection.pragma("foreign_key_check") is not None:

@@ -22,6 +22,16 @@ def check_not_later(done: int, kind: Kind) -> None:
         raise OtherVersion(found=done, known=known)
 
 
+def check_not_older(done: int, kind: Kind) -> None:
+    """For commands beside a house that may be serving: an older one would no longer know its own.
+
+    Where there is no house yet, one is made.
+    """
+    known = max(migrations(kind))
+    if 0 < done < known:
+        raise OtherVersion(found=done, known=known)
+
+
 def check_version(done: int, kind: Kind) -> None:
     """For those who only read, and so migrate nothing."""
     if not done:

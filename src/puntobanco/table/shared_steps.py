@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from puntobanco.errors import NotNow, SabotGoesOn
-from puntobanco.fair.commitment import Mixed
+from puntobanco.fair.commitment import Ending, Mixed
 from puntobanco.fair.dealer import Dealer, Revealed
 from puntobanco.game.cards import Card, parse_cards, points, print_cards
 from puntobanco.game.coup import deal_exactly
@@ -234,14 +234,16 @@ def _settle(moment: Moment, _: Settle) -> TableChange:
 
 def _give_up(moment: Moment, _: GiveUp) -> TableChange:
     dealer = Dealer(moment.table.mixing)
-    return moment.tell(_opened(moment.at, dealer.retire()), dealer.state)
+    return moment.tell(_opened(moment, moment.at, dealer.retire()), dealer.state)
 
 
 def _reveal(moment: Moment, _: Reveal) -> TableChange:
-    if goes_on(moment.table, moment.place) and moment.view.standing is not Standing.CLOSED:
+    is_early = goes_on(moment.table, moment.place)
+    if is_early and moment.view.standing is not Standing.CLOSED:
         raise SabotGoesOn(table=moment.table.name)
     dealer = Dealer(moment.table.mixing)
-    return moment.tell(_opened(moment.at, dealer.reveal()), dealer.state)
+    revealed = dealer.reveal(Ending.CLOSED if is_early else Ending.PLAYED)
+    return moment.tell(_opened(moment, moment.at, revealed), dealer.state)
 
 
 def _restore(moment: Moment, asked: Restore) -> TableChange:
@@ -251,10 +253,10 @@ def _restore(moment: Moment, asked: Restore) -> TableChange:
     at = moment.table.name, asked.epoch, 1, moment.now
     if revealed is None:
         return moment.tell(stream.Stood(*at, moment.view.standing, "restored"), dealer.state)
-    return moment.tell(_opened(at, revealed), dealer.state)
+    return moment.tell(_opened(moment, at, revealed), dealer.state)
 
 
-def _opened(at: tuple[str, int, int, int], revealed: Revealed) -> stream.Revealed:
+def _opened(moment: Moment, at: tuple[str, int, int, int], revealed: Revealed) -> stream.Revealed:
     return stream.Revealed(
         *at,
         sabot=revealed.terms.number,
@@ -264,6 +266,7 @@ def _opened(at: tuple[str, int, int, int], revealed: Revealed) -> stream.Reveale
         sheet=revealed.terms.sheet.hex(),
         players=_listed(revealed.players),
         ended=revealed.ended.value,
+        coups=moment.view.statistics.coups,
     )
 
 

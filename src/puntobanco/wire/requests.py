@@ -44,10 +44,11 @@ class Hello(Request, frozen=True, omit_defaults=True):
     table_offset: Counted = 0
 
 
-class Place(Request, frozen=True):
+class Place(Request, frozen=True, omit_defaults=True):
     """The chips that lie on the cloth now, all of them; none clears it."""
 
     bets: Bets
+    coup: Counted | None = None  # at a shared table: the one they are for, and no other
 
 
 class Carte(Request, frozen=True, omit_defaults=True):

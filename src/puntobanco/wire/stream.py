@@ -283,7 +283,7 @@ class Settled(Streamed, frozen=True):
     until: int
 
 
-class Revealed(Streamed, frozen=True):
+class Revealed(Streamed, frozen=True, omit_defaults=True):
     """A sabot that is over, open to everyone; the same for one that was given up."""
 
     sabot: int
@@ -292,7 +292,8 @@ class Revealed(Streamed, frozen=True):
     server_seed: str
     sheet: str
     players: tuple[Listed, ...]
-    ended: str  # played, retired, restored
+    ended: str  # played, closed, retired, restored
+    coups: int | None = None  # of it that were dealt; left out in records of an older version
 
 
 class Stood(Streamed, frozen=True, tag="standing"):

@@ -1,5 +1,5 @@
 // A coup held against what this browser saw: asked for its proof, then dealt again here.
-import type { Checked } from "../fair/verify";
+import type { Checked } from "../fair/verdict";
 import type { Coup, HistoryPage, Proof } from "../wire";
 import { placeOf } from "./seen";
 import type { Check, Over, Seen, State } from "./state";
@@ -26,24 +26,20 @@ export function found(state: State, coup: Coup, { records }: HistoryPage): Step 
   );
 }
 
-/** The proof brings the rules of that evening along; whether they are is checked too. */
-export function proven(state: State, coup: Coup, { sheet }: Proof): Step {
+/** The proof is the whole of it; whether it is the one that was asked for is checked too. */
+export function proven(state: State, coup: Coup | Over, proof: Proof): Step {
   if (state.check?.coup !== coup) return only(state);
-  return only(state, { type: "verify", coup, sheet, seen: seenOf(state, coup) });
+  return only(state, { type: "verify", coup, proof, seen: seenOf(state, coup) });
 }
 
-/** A sabot's proof is the whole of it; the epoch it was committed in stands there, too. */
-export function sabotProven(state: State, coup: Over, proof: Proof): Step {
-  if (state.check?.coup !== coup) return only(state);
-  const seen = state.seen.find((each) => placeOf(each) === placeOf(proof));
-  return only(state, { type: "verify-sabot", coup, proof, seen });
+/** What this browser saw of it before the bets: whatever a proof says, it isn't asked which. */
+export function seenOf({ seen }: State, coup: Coup | Over): Seen | undefined {
+  if (coup.type === "coup") return seen.find((each) => placeOf(each) === placeOf(coup));
+  const { table, number, paid } = coup;
+  const same = seen.filter((each) => each.table === table && each.number === number);
+  // After a backup was restored, an older sabot may have had that number.
+  return same.findLast(({ fixed }) => paid !== null && fixed === paid.fixed) ?? same.at(-1);
 }
-
-/** What this browser saw of it before the bets. */
-export const seenOf = ({ seen }: State, coup: Coup | Over): Seen | undefined =>
-  coup.type === "sabot"
-    ? seen.findLast((each) => each.table === coup.table && each.number === coup.number)
-    : seen.find((each) => placeOf(each) === placeOf(coup));
 
 /** What it is called in a file's name. */
 export const nameOf = ({ coup, record }: Check): string =>

@@ -1,5 +1,5 @@
 // What the page wants done, as data; effects.ts does it.
-import type { Coup, Proof, Said, Sheet } from "../wire";
+import type { Coup, Proof, Said } from "../wire";
 import type { Ask, FromClock } from "./message";
 import type { Filter, Language, Over, Seen } from "./state";
 
@@ -31,14 +31,8 @@ export type Effect =
   | { readonly type: "save"; readonly file: File; readonly token: string }
   | { readonly type: "save-seen"; readonly seen: Seen; readonly name: string }
   | {
-      readonly type: "verify-sabot";
-      readonly coup: Over;
-      readonly proof: Proof;
-      readonly seen: Seen | undefined;
-    }
-  | {
       readonly type: "verify";
-      readonly coup: Coup;
-      readonly sheet: Sheet;
+      readonly coup: Coup | Over;
+      readonly proof: Proof;
       readonly seen: Seen | undefined; // before the bets
     };

@@ -160,6 +160,12 @@ function refused(state: State, table: Table, told: Refused): Step {
   const asked =
     byKey(table, told.key) ??
     table.waiting.find((each) => !keyOf(each) && each.request.type === told.request);
+  if (told.code === "server/error" && asked && keyOf(asked) && !asked.again) {
+    // It may have been done before: the same key tells. Once, lest two faults call each other.
+    const waiting = table.waiting.map((each) => (each === asked ? { ...asked, again: true as const } : each));
+    const send = { type: "send", attempt: state.link.attempt, said: asked.request } as const;
+    return only(atTable(state, { ...table, waiting }), send);
+  }
   const settled = settle(table, asked);
   const shown = withProblem(state, { code: told.code, message: told.message });
   const refused = asked && "bets" in asked.request ? spots(table, told.code, asked.request.bets) : [];

@@ -122,7 +122,9 @@ export function streamed(state: State, event: StreamEvent, moment: Moment): Step
     case "card":
       return card(next, { card: event.card, side: event.side, points: event.points }, event.n);
     case "result":
-      return only(atLive(next, {}, { turned: event.cards.length / 2, shown: event.cards.length / 2 }));
+      return note(atLive(next, {}, { turned: event.cards.length / 2, shown: event.cards.length / 2 }));
+    case "burned":
+      return note(next);
     case "revealed":
       return only(atLive(next, { revealed: event.sabot, cards: [], paid: null }));
     default:

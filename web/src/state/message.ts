@@ -14,7 +14,7 @@ import type {
   Ticket,
   Told,
 } from "../wire";
-import type { Checked } from "../fair/verify";
+import type { Checked } from "../fair/verdict";
 import type { Dialog, Filter, Language, Over, Rules, Seen, Settings } from "./state";
 
 /** What is handed in with every message, fresh each time: the clock and chance. */

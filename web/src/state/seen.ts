@@ -1,5 +1,6 @@
 // Every commitment as it came, kept to be held against the house.
-import type { Seen, State, Table } from "./state";
+import type { TableView } from "../wire";
+import type { Seen, Shown, State, Table } from "./state";
 import { only, type Step } from "./step";
 
 export const MOST_SEEN = 500;
@@ -18,11 +19,19 @@ function announced({ name, epoch, next, live }: Table): Seen | null {
     ...{ table: name, epoch: view.epoch, number: view.sabot, commitment: view.commitment },
     ...(isClosed ? { hashes: view.players.map(({ player, hash }) => [player, hash] as const) } : {}),
     ...(view.fixed ? { fixed: view.fixed } : {}),
+    ...(view.first ? { shown: shown(view) } : {}),
   };
 }
 
+/** The burning, and a coup once all of it lies there. */
+const shown = ({ first, burned, stage, statistics, cards }: TableView): Shown => ({
+  0: `${first} ${burned}`,
+  ...(stage === "paying" || stage === "paid" ? { [statistics.coups]: cards } : {}),
+});
+
 /** Nothing that was said of a place is said otherwise. */
 const agree = (one: Seen, other: Seen): boolean =>
+  Object.entries(one.shown ?? {}).every(([at, cards]) => (other.shown?.[Number(at)] ?? cards) === cards) &&
   (["commitment", "fixed", "hashes"] as const).every(
     (each) =>
       one[each] === undefined ||
@@ -32,7 +41,8 @@ const agree = (one: Seen, other: Seen): boolean =>
 
 /** Both notes of a place, if the newer one knows more. */
 export function merged(before: Seen | undefined, told: Seen): Seen {
-  return { ...told, ...before };
+  const shown = { ...told.shown, ...before?.shown };
+  return { ...told, ...before, ...(Object.keys(shown).length ? { shown } : {}) };
 }
 
 /** Note what is announced, with the player's seed once it is drawn; two commitments are one too many. */
@@ -53,8 +63,11 @@ export function note(state: State, seed?: string): Step {
   return only(withNote(state, both), { type: "keep-seen", seen: both });
 }
 
-const isSame = (one: Seen, other: Seen): boolean =>
-  Object.keys(one).length === Object.keys(other).length;
+const isSame = (one: Seen, other: Seen): boolean => known(one) === known(other);
+
+/** How much a note knows. */
+const known = (seen: Seen): number =>
+  Object.keys(seen).length + Object.keys(seen.shown ?? {}).length;
 
 /**
  * The seed this browser has drawn for the coup to come, if it has: a house that has seen it and

@@ -19,7 +19,7 @@ import type {
   TableView,
   Times,
 } from "../wire";
-import type { Checked } from "../fair/verify";
+import type { Checked } from "../fair/verdict";
 import type { Cloth } from "./cloth";
 import type { Ask } from "./message";
 
@@ -155,6 +155,7 @@ export type Phase = "betting" | "asked" | "dealing" | "paid";
 export interface Asked {
   readonly request: Exclude<Said, { type: "hello" }>;
   readonly bound: string | null; // a coup's: the commitment its seed was drawn after
+  readonly again?: true; // it was sent once more, after a fault of the house's
 }
 
 /** `attempt` counts connections: whatever an older one still says is nobody's business. */
@@ -250,7 +251,11 @@ export interface Seen {
   readonly player?: string; // whose name is mixed in with it
   readonly hashes?: readonly (readonly [string, string])[]; // of a sabot: the closed list
   readonly fixed?: string; // and the hash that fixed its order
+  readonly shown?: Shown; // and the cards, as they lay on the table
 }
+
+/** By the coup's place in its sabot; at 0 the first card and how many were burned behind it. */
+export type Shown = Readonly<Record<number, string>>;
 
 export const DEFAULTS: Settings = {
   language: "it",

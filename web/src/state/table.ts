@@ -45,7 +45,9 @@ export function tellCloth(state: State): Step {
   if ((["place", "carte", "confirm"] as const).some((each) => isWaiting(table, each)))
     return only(state);
   const bets = stakes(table.cloth);
-  return same(bets, table.draft) ? only(state) : ask(state, { type: "place", bets });
+  if (same(bets, table.draft)) return only(state);
+  const coup = table.live ? { coup: table.live.view.coup } : {}; // theirs, and no later one's
+  return ask(state, { type: "place", bets, ...coup });
 }
 
 /** Drawn for this once, with the player's own words behind it. */

@@ -227,9 +227,8 @@ function answered(state: State, message: Answered, moment: Moment): Step {
     case "record-of":
       return check.found(state, message.ask.coup, message.body);
     case "proof":
-      return check.proven(state, message.ask.coup, message.body);
     case "sabot-proof":
-      return check.sabotProven(state, message.ask.coup, message.body);
+      return check.proven(state, message.ask.coup, message.body);
     case "session-end":
       return sessionEnd(state, message.ask.session, message.body);
     case "look-up":

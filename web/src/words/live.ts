@@ -16,6 +16,8 @@ export interface LiveWords {
   readonly watchers: (count: number) => string;
   readonly stages: Readonly<Record<Stage, string>>; // in a word or two
   readonly standings: Readonly<Record<Exclude<Standing, "open">, string>>;
+  readonly endings: Readonly<Record<Exclude<Standing, "open">, string>>; // while a coup is finished
+  readonly rests: Readonly<Record<Exclude<Standing, "open">, string>>; // what becomes of one then
   readonly seconds: (count: number) => string;
   readonly waits: string;
   readonly mixing: string;

@@ -3,6 +3,8 @@ import type { Language } from "../state/state";
 
 const formats = new Map<string, Intl.NumberFormat>();
 const dates = new Map<string, Intl.DateTimeFormat>();
+const currencies = new Map<Language, Intl.DisplayNames>();
+const lists = new Map<Language, Intl.ListFormat>();
 
 /** Making one takes as long as a hundred uses of it. */
 function format(language: Language, options: Intl.NumberFormatOptions): Intl.NumberFormat {
@@ -46,6 +48,30 @@ export function long(language: Language, seconds: number): string {
   const unit = isMinutes ? "minute" : "second";
   const said = { style: "unit", unit, unitDisplay: "long" } as const;
   return format(language, said).format(isMinutes ? seconds / 60 : seconds);
+}
+
+/** What a currency is called. */
+export function currencyName(language: Language, currency: string): string {
+  const made = currencies.get(language) ?? new Intl.DisplayNames(language, { type: "currency" });
+  currencies.set(language, made);
+  return made.of(currency) ?? currency;
+}
+
+/** One of them, or another. */
+export function either(language: Language, each: readonly string[]): string {
+  const made = lists.get(language) ?? new Intl.ListFormat(language, { type: "disjunction" });
+  lists.set(language, made);
+  return made.format(each);
+}
+
+/** The first of each kind is slow, and the house hasn't answered yet: one at a time, meanwhile. */
+export function sharpen(language: Language): void {
+  const pens = [
+    () => figure(language, 0),
+    () => either(language, [""]),
+    () => currencyName(language, "EUR"),
+  ];
+  for (const pen of pens) setTimeout(pen);
 }
 
 /** Dates as they are written where these houses are. */

@@ -1,5 +1,5 @@
 // What is said of coups that are over: the Cronologia, a replay, a verification.
-import type { Step, Verdict } from "../fair/verify";
+import type { Step, Verdict } from "../fair/verdict";
 import type { Language } from "../state/state";
 import { reading } from "./dictionary";
 

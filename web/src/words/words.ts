@@ -4,13 +4,10 @@ import type { Problem } from "../wire";
 import { dictionary } from "./dictionary";
 import type { Words } from "./it/page";
 
-export { figure, money, percent, signed } from "./numbers";
+export { currencyName, either, figure, money, percent, signed } from "./numbers";
 
 export const words = (language: Language): Words => dictionary(language).page;
 
-/** What a currency is called. */
-export const currencyName = (language: Language, currency: string): string =>
-  new Intl.DisplayNames(language, { type: "currency" }).of(currency) ?? currency;
 
 /** What was refused: in our words if it was us, else in the house's. */
 export const reason = (language: Language, { code, message }: Problem): string => {

@@ -20,6 +20,14 @@ const live: LiveWords = {
     paid: "Coup vorbei",
   },
   standings: { paused: "Der Tisch macht Pause.", closed: "Der Tisch ist geschlossen." },
+  endings: {
+    paused: "Nach diesem Coup macht der Tisch Pause.",
+    closed: "Nach diesem Coup schließt der Tisch.",
+  },
+  rests: {
+    paused: "Es geht weiter, sobald der Croupier wieder öffnet.",
+    closed: "Ihr Guthaben geht nicht verloren: lassen Sie es sich auszahlen, wann Sie möchten.",
+  },
   seconds: (count) => (count === 1 ? "noch 1 Sekunde" : `noch ${count} Sekunden`),
   waits: "Der Coup läuft schon: Sie setzen beim nächsten.",
   mixing: "Ein neuer Sabot wird gemischt, und wer am Tisch sitzt, mischt mit.",

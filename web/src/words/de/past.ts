@@ -66,6 +66,38 @@ export const past: PastWords = {
     unknown: "Nicht alles lässt sich wissen: dieser Browser hat vor dem Einsatz nicht alles gesehen.",
   },
   steps: {
+    kind: [
+      "Was es ist",
+      "Der Nachweis eines Coups oder eines Sabots, wie er verlangt wurde.",
+    ],
+    table: [
+      "Der Tisch",
+      "Gilt der Nachweis dem Tisch, an dem gespielt wurde?",
+    ],
+    epoch: [
+      "Die Epoche",
+      "Die Zählung, in der sich das Haus festgelegt hat: ist es dieselbe?",
+    ],
+    number: [
+      "Die Nummer",
+      "Gilt der Nachweis dieser Nummer und keiner anderen?",
+    ],
+    cut: [
+      "Der Schnitt",
+      "Liegen so viele Karten hinter der Schnittkarte, wie die Regeln sagen?",
+    ],
+    house: [
+      "Der Seed des Hauses",
+      "Ist es der Seed, den das Haus nach dem Coup geöffnet hat?",
+    ],
+    ended: [
+      "Wie es endete",
+      "Zu Ende gespielt, oder zurückgezogen, weil jemand geschwiegen hat?",
+    ],
+    shown: [
+      "Die gesehenen Karten",
+      "Stehen die Karten, die dieser Browser am Tisch gesehen hat, im Nachweis, jede an ihrem Platz?",
+    ],
     list: [
       "Die geschlossene Liste",
       "Wer mitgemischt hat, und die Hashes, wie dieser Browser sie beim Schließen der Liste sah.",
@@ -84,7 +116,7 @@ export const past: PastWords = {
     ],
     coup: [
       "Ihr Coup",
-      "Liegen die Karten, nach denen bezahlt wurde, in diesem Sabot?",
+      "Sind die Karten, die gezeigt und nach denen bezahlt wurde, die des Nachweises?",
     ],
     seen: [
       "Die Festlegung von vorher",

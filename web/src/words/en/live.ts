@@ -20,6 +20,14 @@ const live: LiveWords = {
     paid: "Coup over",
   },
   standings: { paused: "The table pauses.", closed: "The table is closed." },
+  endings: {
+    paused: "After this coup the table pauses.",
+    closed: "After this coup the table closes.",
+  },
+  rests: {
+    paused: "It goes on as soon as the croupier opens it again.",
+    closed: "Your credit is safe: cash out whenever you like.",
+  },
   seconds: (count) => (count === 1 ? "1 second left" : `${count} seconds left`),
   waits: "The coup is under way: you bet on the next one.",
   mixing: "A new sabot is shuffled, and everybody at the table mixes.",

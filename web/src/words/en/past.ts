@@ -66,6 +66,38 @@ export const past: PastWords = {
     unknown: "Not all of it can be known: this browser did not see everything before the bet.",
   },
   steps: {
+    kind: [
+      "What it is",
+      "The proof of a coup, or of a sabot, as it was asked for.",
+    ],
+    table: [
+      "The table",
+      "Is the proof about the table that was played at?",
+    ],
+    epoch: [
+      "The epoch",
+      "The numbering the house committed in: is it the same?",
+    ],
+    number: [
+      "The number",
+      "Is the proof about this number, and no other?",
+    ],
+    cut: [
+      "The cut",
+      "Are there as many cards behind the cut card as the rules say?",
+    ],
+    house: [
+      "The house's seed",
+      "Is it the seed the house opened after the coup?",
+    ],
+    ended: [
+      "How it ended",
+      "Played to its end, or retired because a player stayed silent?",
+    ],
+    shown: [
+      "The cards seen",
+      "Do the cards this browser saw at the table stand in the proof, each at its place?",
+    ],
     list: [
       "The closed list",
       "The players who mixed, and their hashes as this browser saw them when the list was closed.",
@@ -84,7 +116,7 @@ export const past: PastWords = {
     ],
     coup: [
       "Your coup",
-      "Do the cards you were paid on stand in this sabot?",
+      "Are the cards you were shown and paid on those of the proof?",
     ],
     seen: [
       "The commitment seen before",

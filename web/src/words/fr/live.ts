@@ -20,6 +20,14 @@ const live: LiveWords = {
     paid: "Coup terminé",
   },
   standings: { paused: "La table fait une pause.", closed: "La table est fermée." },
+  endings: {
+    paused: "Après ce coup, la table fait une pause.",
+    closed: "Après ce coup, la table ferme.",
+  },
+  rests: {
+    paused: "On reprend dès que le croupier rouvre.",
+    closed: "Votre crédit n'est pas perdu : encaissez quand vous voulez.",
+  },
   seconds: (count) => (count === 1 ? "encore 1 seconde" : `encore ${count} secondes`),
   waits: "Le coup est en cours : vous misez au prochain.",
   mixing: "On mélange un nouveau sabot, et chacun à la table y prend part.",

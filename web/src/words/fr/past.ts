@@ -66,6 +66,38 @@ export const past: PastWords = {
     unknown: "Tout ne peut être su : ce navigateur n'a pas tout vu avant la mise.",
   },
   steps: {
+    kind: [
+      "Ce que c'est",
+      "La preuve d'un coup, ou d'un sabot, comme elle a été demandée.",
+    ],
+    table: [
+      "La table",
+      "La preuve parle-t-elle de la table où l'on a joué ?",
+    ],
+    epoch: [
+      "L'époque",
+      "La numérotation dans laquelle la maison s'est engagée : est-ce la même ?",
+    ],
+    number: [
+      "Le numéro",
+      "La preuve parle-t-elle de ce numéro, et d'aucun autre ?",
+    ],
+    cut: [
+      "La coupe",
+      "Y a-t-il derrière la carte de coupe autant de cartes que le disent les règles ?",
+    ],
+    house: [
+      "La graine de la maison",
+      "Est-ce la graine que la maison a ouverte après le coup ?",
+    ],
+    ended: [
+      "Comment cela a fini",
+      "Joué jusqu'au bout, ou retiré parce qu'un joueur s'est tu ?",
+    ],
+    shown: [
+      "Les cartes vues",
+      "Les cartes que ce navigateur a vues à la table sont-elles dans la preuve, chacune à sa place ?",
+    ],
     list: [
       "La liste close",
       "Les joueurs qui ont mélangé, et leurs empreintes comme ce navigateur les a vues à la clôture.",
@@ -84,7 +116,7 @@ export const past: PastWords = {
     ],
     coup: [
       "Votre coup",
-      "Les cartes sur lesquelles on vous a payé sont-elles dans ce sabot ?",
+      "Les cartes montrées, sur lesquelles on vous a payé, sont-elles celles de la preuve ?",
     ],
     seen: [
       "L'engagement vu avant",

@@ -20,6 +20,14 @@ const live: LiveWords = {
     paid: "Colpo finito",
   },
   standings: { paused: "Il tavolo è in pausa.", closed: "Il tavolo è chiuso." },
+  endings: {
+    paused: "Dopo questo colpo il tavolo va in pausa.",
+    closed: "Dopo questo colpo il tavolo chiude.",
+  },
+  rests: {
+    paused: "Si riprende appena il croupier riapre.",
+    closed: "Il credito non si perde: incassate quando volete.",
+  },
   seconds: (count) => (count === 1 ? "ancora 1 secondo" : `ancora ${count} secondi`),
   waits: "Il colpo è in corso: puntate al prossimo.",
   mixing: "Si mescola un sabot nuovo, e chi è al tavolo mescola con noi.",

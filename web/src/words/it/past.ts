@@ -66,6 +66,38 @@ export const past: PastWords = {
     unknown: "Non tutto si può sapere: questo browser non ha visto ogni cosa prima della puntata.",
   },
   steps: {
+    kind: [
+      "Che cos'è",
+      "La prova di un colpo, o di un sabot, come è stata chiesta.",
+    ],
+    table: [
+      "Il tavolo",
+      "La prova parla del tavolo dove si è giocato?",
+    ],
+    epoch: [
+      "L'epoca",
+      "La numerazione in cui la casa si era impegnata: è la stessa?",
+    ],
+    number: [
+      "Il numero",
+      "La prova parla di questo numero, e non di un altro?",
+    ],
+    cut: [
+      "Il taglio",
+      "Le carte dietro il cartoncino sono quante dicono le regole?",
+    ],
+    house: [
+      "Il seme della casa",
+      "È il seme che la casa ha aperto dopo il colpo?",
+    ],
+    ended: [
+      "Com'è finita",
+      "Giocato fino in fondo, o ritirato perché un giocatore ha taciuto?",
+    ],
+    shown: [
+      "Le carte viste",
+      "Le carte che questo browser ha visto al tavolo stanno nella prova, ognuna al suo posto?",
+    ],
     list: [
       "La lista chiusa",
       "I giocatori che hanno mescolato, e i loro hash come questo browser li ha visti alla chiusura della lista.",
@@ -84,7 +116,7 @@ export const past: PastWords = {
     ],
     coup: [
       "Il vostro colpo",
-      "Le carte che vi sono state pagate stanno in questo sabot?",
+      "Le carte che vi sono state mostrate e pagate sono quelle della prova?",
     ],
     seen: [
       "L'impegno visto prima",

@@ -39,6 +39,7 @@ CREATE TABLE shared_table (
 ) WITH (fillfactor = 50);
 
 CREATE INDEX record_sabot ON record (account, session) WHERE event = 'revealed';
+CREATE INDEX record_stream ON record (account, id) WHERE event IN ('table', 'revealed');
 
 DROP FUNCTION put(public.record[], seat_step[], posting[], movement[]);
 

@@ -55,3 +55,4 @@ CREATE TABLE shared_table (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX record_sabot ON record (account, session) WHERE event = 'revealed';
+CREATE INDEX record_stream ON record (account, id) WHERE event IN ('table', 'revealed');
