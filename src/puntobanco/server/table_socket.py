@@ -86,7 +86,7 @@ class TableSocket(WSListener):
         self._transport: WSTransport | None = None
         self._live: LiveSeat | None = None
         self._watched: LiveTable | None = None  # by somebody who only looks on
-        self._staff: Staff | None = None  # or runs it from its console
+        self.staff: Staff | None = None  # or works at its console
         self._generation = 0
         self._heard = now = sockets.floor.clock.now()
         rate = sockets.limits.messages_per_second
@@ -110,8 +110,11 @@ class TableSocket(WSListener):
             way = self._sockets.tickets.redeem(self._ticket)
             self._ticket = ""
             if isinstance(way, Watch):
-                self._watched, self._staff = floor.tables.get(way.table), way.staff
+                self._watched, self.staff = floor.tables.get(way.table), way.staff
                 self.token_hash = way.token_hash
+                if way.staff is not None and not await self._is_good(way.token_hash):
+                    self.close(CloseCode.NO_TICKET, "signed out")
+                    return
                 self._hear_early()
                 return
             self.token_hash = way.token_hash
@@ -125,7 +128,7 @@ class TableSocket(WSListener):
                 floor.lost(live, self, self._generation)
                 return
             # Who has signed out meanwhile found no connection here to close.
-            if await floor.store.person_of_token(way.token_hash, floor.clock.now()) is None:
+            if not await self._is_good(way.token_hash):
                 self.close(CloseCode.NO_TICKET, "signed out")
                 return
         except NoSession:
@@ -142,6 +145,10 @@ class TableSocket(WSListener):
             self.close(CloseCode.RESTART, refusal.code)
             return
         self._hear_early()
+
+    async def _is_good(self, token_hash: bytes) -> bool:
+        floor = self._sockets.floor
+        return await floor.store.person_of_token(token_hash, floor.clock.now()) is not None
 
     def _hear_early(self) -> None:
         """What was said while nobody could listen; a hello among it is answered first."""
@@ -201,8 +208,8 @@ class TableSocket(WSListener):
     def _hear(self, frame: bytes) -> None:
         live = self._live
         try:
-            if self._staff is not None and self._watched is not None:
-                self._hear_staff(self._watched, self._staff, parse_command(frame))
+            if self.staff is not None and self._watched is not None:
+                self._hear_staff(self._watched, self.staff, parse_command(frame))
                 return
             said = parse_request(frame)
         except Refusal as refusal:

@@ -12,6 +12,8 @@ from puntobanco.errors import (
     BadTable,
     NoRecord,
     NotAllowed,
+    ReadIn,
+    RunsItself,
     TableTaken,
     UnknownTable,
 )
@@ -113,7 +115,7 @@ async def look_on(name: FromPath[str], desk: TheDesk) -> Ticket:
     "/tables/{name:str}/console",
     tags=["tables"],
     summary="A ticket to the table's console",
-    opt=refuses(UnknownTable, NotAllowed),
+    opt=refuses(UnknownTable, NotAllowed, RunsItself),
     security=TOKEN,
 )
 async def sit_at_console(
@@ -122,6 +124,8 @@ async def sit_at_console(
     if person.role not in (Role.CROUPIER, Role.MANAGER):
         raise NotAllowed(role="croupiers and managers")
     live = desk.floor.tables.get(name)
+    if not live.place.by_person and person.role is not Role.MANAGER:
+        raise RunsItself  # but the manager on duty is called there, too
     staff = Staff(person.id, person.name or "", person.role is Role.MANAGER)
     made = desk.tickets.issue_to_watch(live.spec.name, staff, hash_token(read_token(request)))
     return Ticket(made, f"{PATH}?ticket={made}", SECONDS)
@@ -150,12 +154,14 @@ async def events(
     "/tables/{name:str}/sabots/{sabot:int}/proof",
     tags=["tables"],
     summary="The proof of a sabot that is revealed",
-    opt=refuses(UnknownTable, NoRecord),
+    opt=refuses(UnknownTable, NoRecord, ReadIn),
 )
 async def sabot_proof(
     name: FromPath[str], sabot: Number, desk: TheDesk, epoch: Epoch = None
 ) -> Proof:
     live = desk.floor.tables.get(name)
+    if live.place.is_read_in:
+        raise ReadIn(sabot=sabot)
     found = await desk.floor.store.sabots(live.table.account, sabot)
     if epoch is not None:
         found = [each for each in found if history.is_of(each, epoch)]
