@@ -86,10 +86,10 @@ class Evening:
             await self.floor.ask(live, Open(key(), GRANT // 2))
             await self.floor.take_over(live, Screen())
             self.seats.append(live)
-        for person, name in NAMES.items():
-            self.consoles[person] = Screen()
-            staff = Staff(person, name, person == MARA)
-            self.table.consoles.join(self.consoles[person], staff)
+        for number, name in NAMES.items():
+            self.consoles[number] = Screen()
+            staff = Staff(number, name, number == MARA)
+            self.table.consoles.join(self.consoles[number], staff)
 
     async def says(self, kind: type, *said: Any, by: int = 0) -> None:
         refusal = await self.tries(kind, *said, by=by)

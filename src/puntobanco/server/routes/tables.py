@@ -32,6 +32,7 @@ from puntobanco.wire.bodies import (
     StreamPage,
     TableDetail,
     TableSummary,
+    TableTakings,
     Ticket,
     WantedStanding,
 )
@@ -44,6 +45,7 @@ log = logging.getLogger("puntobanco.http")
 MOST_ON_A_PAGE: Final = 500
 Number = Annotated[int, PathParameter(ge=1, le=MOST_COUNTED)]
 Epoch = Annotated[int | None, QueryParameter(ge=0, le=MOST_COUNTED)]
+Moment = Annotated[int, QueryParameter(ge=0, le=MOST_COUNTED)]
 After = Annotated[int, QueryParameter(ge=0, le=MOST_COUNTED)]
 
 
@@ -206,4 +208,28 @@ async def stand(
     return _summary(desk, desk.floor.tables.get(name))
 
 
-ROUTES: Final = (tables, table, look_on, sit_at_console, events, sabot_proof, make_table, stand)
+@get(
+    "/operator/tables/{name:str}/takings",
+    tags=["operators"],
+    summary="Cagnotte and tips of a shared table, day by day",
+    opt=refuses(NotAllowed, UnknownTable),
+    security=TOKEN,
+)
+async def takings(
+    name: FromPath[str],
+    desk: TheDesk,
+    person: ThePerson,
+    since: Moment = 0,
+    until: Moment = MOST_COUNTED,
+) -> TableTakings:
+    _check_operator(person)
+    found = await desk.floor.store.takings(name, since, until)
+    if found is None:
+        raise UnknownTable(table=name[:80])
+    return history.day_by_day(name, found)
+
+
+ROUTES: Final = (
+    *(tables, table, look_on, sit_at_console, events, sabot_proof),
+    *(make_table, stand, takings),
+)
