@@ -19,12 +19,14 @@ ADD_TABLE: Final = (
 
 # By its seats' accounts: their records are found by the time, all postings of a house are not.
 TAKINGS: Final = (
-    "SELECT record.at / 86400000, account.kind, CAST(sum(posting.amount) AS BIGINT) FROM seat"
+    "SELECT record.at / 86400000, own.kind, CAST(sum(posting.amount) AS BIGINT)"
+    ' FROM (SELECT id, kind, "table" FROM account'
+    """ WHERE "table" = $1 AND kind IN ('cagnotte', 'tips')) AS own"""
+    ' JOIN seat ON seat.house = own."table"'
     " JOIN record ON record.account = seat.account AND record.seat = seat.id"
     " AND record.at >= $2 AND record.at < $3 AND record.event IN ($4, $5)"
-    " JOIN posting ON posting.record = record.id"
-    ' JOIN account ON account.id = posting.payee AND account."table" = $1'
-    " WHERE seat.house = $1 GROUP BY 1, 2 ORDER BY 1"
+    " JOIN posting ON posting.record = record.id AND posting.payee = own.id"
+    " GROUP BY 1, 2 ORDER BY 1"
 )
 
 
