@@ -161,8 +161,6 @@ def _open_betting(moment: Moment, asked: OpenBetting) -> TableChange:
         raise NotNow(step=name_of(asked), phase=view.standing)
     if not goes_on(moment.table, place):
         raise NotNow(step=name_of(asked), phase=view.stage)
-    if place.sheet.cards.burn and not view.gone and not place.is_read_in:
-        raise NotNow(step=name_of(asked), phase="burning: no card is burned yet")
     until: int | None = moment.now + (seconds * 1000 if seconds else place.pace.betting)
     if place.by_person and seconds is None:
         until = None
@@ -228,7 +226,15 @@ def _direct(moment: Moment, asked: Direct) -> TableChange:
     check_runs(moment, asked)
     if (moment.view.stage, same) not in TRANSITIONS:
         raise NotNow(step=name_of(asked.command), phase=moment.view.stage)
+    if same is OpenBetting and not _is_burned(moment):
+        raise NotNow(step=name_of(asked.command), phase="burning: no card is burned yet")
     return _STEPS[same](moment, same())
+
+
+def _is_burned(moment: Moment) -> bool:
+    """Where something is to be burned first: else every card would come too early."""
+    place = moment.place
+    return place.is_read_in or place.sheet.cards.burn is None or moment.view.gone > 0
 
 
 def _settle(moment: Moment, _: Settle) -> TableChange:
