@@ -241,7 +241,7 @@ def again(event: Any, before: int) -> TableStep:
 def _directed(event: Any, seen: int, croupier: int) -> Direct:
     match event:
         case stream.Directed(croupier=person):
-            return Direct(console.Take(seen), person, event.name)
+            return Direct(console.Take(seen), person, event.name, person == MARA)
         case stream.Voided(manager=person, reason=reason):
             return Direct(console.Void(seen, reason), person, NAMES[person], is_manager=True)
         case stream.Manager(manager=0, words=words):
