@@ -128,8 +128,8 @@ async def test_whoever_presses_when_no_stake_is_lost(tmp_path: Path, seed: int) 
         await floor.ask(live, Open(key(), GRANT // 2))
         await floor.take_over(live, Screen())
         crowd.seats.append(live)
-    for person in NAMES:
-        crowd.sit(person)
+    for number in NAMES:
+        crowd.sit(number)
     for _ in range(ACTIONS):
         clock.at += 100
         chance = crowd.random.random()

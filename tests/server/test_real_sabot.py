@@ -189,6 +189,22 @@ async def test_rien_ne_va_plus_that_a_manager_overtakes_is_told_so(store: Store)
     await night.floor.stop()
 
 
+async def test_a_bet_that_was_taken_before_a_coup_was_void_goes_back(store: Store) -> None:
+    """Both on their way to the disk in one batch, the bet behind the manager's word."""
+    night = Night(await open_floor(store), SPEC.name)
+    anna = await anna_at(night)
+    await night.says(console.Take)
+    await night.says(console.NewSabot)
+    await night.says(console.OpenBetting)
+    void = night.begins(console.Void, "a fire drill", by=MARA)
+    bet = asyncio.ensure_future(night.bet(anna, punto=5_000))
+    assert await void is None
+    await bet
+    await night.stage(Stage.PAID)
+    assert (anna.seat.stakes, anna.seat.credit) == ({}, 50_000)
+    await night.floor.stop()
+
+
 async def test_a_console_may_not_fill_the_house(store: Store) -> None:
     night = Night(await open_floor(store), SPEC.name)
     asked = [night.begins(console.Take) for _ in range(65)]
