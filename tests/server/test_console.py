@@ -192,6 +192,16 @@ async def test_who_may_sit_at_a_console(house: House) -> None:
     assert code(await console.tries("take")) == "table/runs-itself"
 
 
+async def test_a_console_is_nobody_s_audience(house: House) -> None:
+    """A manager who has a look at a resting table brings no sabot to it."""
+    console = await mara_at(house, "alone")
+    await house.pass_time(60)
+    await console.listen()
+    assert console.view.stage is Stage.RESTING
+    summary = (await house.ask("GET", "/api/tables/alone")).json["summary"]
+    assert (summary["watchers"], summary["players"]) == (0, 0)
+
+
 async def test_two_croupiers_press_at_once(house: House) -> None:
     """One wins, and the other is told: at the same offset, before either is durable."""
     carla = await Console.sit(house, await hire(house, "carla"), "real")

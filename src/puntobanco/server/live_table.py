@@ -23,7 +23,7 @@ from puntobanco.game.coup import Coup, deal_exactly
 from puntobanco.ledger.records import Event, Record
 from puntobanco.server.audience import Audience
 from puntobanco.server.clock import Clock
-from puntobanco.server.consoles import Answer, Consoles
+from puntobanco.server.consoles import Answer, Consoles, Staff
 from puntobanco.server.limits import Buckets
 from puntobanco.server.live_seat import Asked, Connection, LiveSeat
 from puntobanco.server.live_stakes import Stakes
@@ -150,6 +150,12 @@ class LiveTable:
 
     def watch(self, connection: Connection) -> None:
         self._audience.watch(connection)
+        self.look()
+
+    def work(self, connection: Connection, staff: Staff) -> None:
+        """Somebody sits down at its console."""
+        self._audience.work(connection)
+        self.consoles.join(connection, staff)
         self.look()
 
     def leave(self, connection: Connection, live: LiveSeat | None = None) -> None:

@@ -243,14 +243,14 @@ class TableSocket(WSListener):
         if not isinstance(said, Hello) or self._greeted:
             self._refuse(str(said.__struct_config__.tag), "", NotAllowed(role="players"))
             return
-        self._watch(table, said)
+        self._greet(table, said)
+        table.watch(self)
 
-    def _watch(self, table: LiveTable, hello: Hello) -> None:
+    def _greet(self, table: LiveTable, hello: Hello) -> None:
         self._greeted = self._welcomed = True
         missed = table.missed(hello.table_epoch, hello.table_offset)
         now = self._sockets.floor.clock.now()
         self._say(_encode(Watching(now, table.view, missed)))
-        table.watch(self)
 
     def _hear_staff(self, table: LiveTable, staff: Staff, said: SaidAtConsole) -> None:
         """A croupier or a manager at the console."""
@@ -259,8 +259,8 @@ class TableSocket(WSListener):
             self._refuse(name, "", BadMessage(why="hello comes first, and once"))
             return
         if isinstance(said, Hello):
-            self._watch(table, said)
-            table.consoles.join(self, staff)
+            self._greet(table, said)
+            table.work(self, staff)
             return
 
         def answer(refusal: Refusal | None) -> None:
