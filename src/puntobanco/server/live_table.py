@@ -23,7 +23,8 @@ from puntobanco.game.coup import Coup, deal_exactly
 from puntobanco.ledger.records import Event, Record
 from puntobanco.server.audience import Audience
 from puntobanco.server.clock import Clock
-from puntobanco.server.consoles import Answer, Consoles, Staff
+from puntobanco.server.consoles import Answer as Answer
+from puntobanco.server.consoles import Consoles, Staff
 from puntobanco.server.limits import Buckets
 from puntobanco.server.live_seat import Asked, Connection, LiveSeat
 from puntobanco.server.live_stakes import Stakes
