@@ -80,8 +80,11 @@ Refusal
 │   ├── HasCroupier          table/has-croupier
 │   ├── NotTheCroupier       table/not-the-croupier
 │   ├── ManagersOnly         table/managers-only
+│   ├── ManagerCalled        table/manager-called
+│   ├── RunsItself           table/runs-itself
 │   ├── FromOurSabot         table/from-our-sabot
-│   └── FromARealSabot       table/from-a-real-sabot
+│   ├── FromARealSabot       table/from-a-real-sabot
+│   └── ReadIn               table/read-in
 ├── MessageRefused
 │   └── BadMessage           message/bad
 ├── AccountRefused
@@ -555,6 +558,16 @@ class ManagersOnly(TableRefused):
     sentence = "that is for the manager on duty"
 
 
+class ManagerCalled(TableRefused):
+    code = "table/manager-called"
+    sentence = "the manager on duty has been called already, and is on the way"
+
+
+class RunsItself(TableRefused):
+    code = "table/runs-itself"
+    sentence = "nobody runs this table: it deals by itself"
+
+
 class FromOurSabot(TableRefused):
     code = "table/from-our-sabot"
     sentence = "cards of our sabot come as they were committed to: nobody corrects or voids them"
@@ -563,6 +576,14 @@ class FromOurSabot(TableRefused):
 class FromARealSabot(TableRefused):
     code = "table/from-a-real-sabot"
     sentence = "the cards of this table are read in, from a sabot on the cloth"
+
+
+class ReadIn(TableRefused):
+    code = "table/read-in"
+    sentence = (
+        "sabot {sabot} was a real one, its cards read in from the cloth: there is no seed to prove"
+        " it by, only what the table told"
+    )
 
 
 class MessageRefused(Refusal):

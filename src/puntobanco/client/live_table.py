@@ -16,6 +16,7 @@ from puntobanco.game.coup import Side
 from puntobanco.game.sheet import Sheet
 from puntobanco.wire.messages import AutomaticSet, BetTaken, Done, GivenBack, Placed, Tipped
 from puntobanco.wire.requests import (
+    AskManager,
     Automatic,
     Box,
     Call,
@@ -111,6 +112,10 @@ class LiveTable(Seat):
     async def tip(self, amount: int) -> Tipped:
         """Something for the croupiers."""
         return await self._ask(Tipped, Asked(Tip(new_key(), amount)))
+
+    async def ask_manager(self, words: str) -> None:
+        """Call the manager on duty, whose decision is final."""
+        await self._ask(Done, Asked(AskManager(words)))
 
     def _check_trust(self) -> None:
         view = self.view

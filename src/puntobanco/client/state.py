@@ -45,7 +45,18 @@ from puntobanco.wire.messages import (
     Watching,
     Welcome,
 )
-from puntobanco.wire.requests import Asking, Automatic, Box, Call, Carte, Hello, Place, Show, Stay
+from puntobanco.wire.requests import (
+    Asking,
+    AskManager,
+    Automatic,
+    Box,
+    Call,
+    Carte,
+    Hello,
+    Place,
+    Show,
+    Stay,
+)
 from puntobanco.wire.stream import Betting, Streamed, StreamEvent, TableView
 
 _MIXING: Final = ("mix", "open_seed")
@@ -71,7 +82,7 @@ class LinkChanged(Struct, frozen=True):
 class Asked(Struct, frozen=True):
     """A request that waits for its answer."""
 
-    request: Asking | Box | Call | Show
+    request: Asking | Box | Call | Show | AskManager
     bound: Seen | None = None  # a coup's: the commitment its seed was drawn after
 
     @property

@@ -21,6 +21,7 @@ class Audience:
 
     def __init__(self) -> None:
         self._watchers: set[Connection] = set()  # who look on, and those who play
+        self._working: set[Connection] = set()  # consoles: told everything, but nobody's audience
         self._players: dict[int, str] = {}  # connected, by their seats: the name they mix under
         self._seated: dict[int, str] = {}  # with a session
         self._here: Here | None = Here()  # as it was last asked for; None if it has changed
@@ -52,7 +53,11 @@ class Audience:
         self._watchers.add(connection)
         self._here = None
 
+    def work(self, connection: Connection) -> None:
+        self._working.add(connection)
+
     def leave(self, connection: Connection) -> None:
+        self._working.discard(connection)
         self._watchers.discard(connection)
         self._here = None
 
@@ -65,7 +70,7 @@ class Audience:
 
     def tell(self, view: TableView, body: bytes) -> None:
         self._recent.append((view.epoch, view.offset, body))
-        for watcher in list(self._watchers):
+        for watcher in (*self._working, *self._watchers):
             try:
                 watcher.send(body)
             except Exception:  # one who is gone is not the next one's trouble

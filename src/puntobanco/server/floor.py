@@ -149,10 +149,12 @@ class Floor:
 
     async def seat_at(self, account: Account, house: str) -> LiveSeat:
         """An account's seat at a house; a new one is committed to before anybody sits."""
+        table = self.tables.live.get(house)
+        if table is not None and table.place.is_keyed:
+            raise NotPlayable(house=house)  # chips lie on a real cloth there, and no credit
         seat = await self.store.seat_at(account.id, house)
         if seat is None:
             setting = await self._setting(house, account.currency)
-            table = self.tables.live.get(house)
             if table is not None:
                 self._check_money(table, account)
             new = Seat(

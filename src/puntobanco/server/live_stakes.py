@@ -21,7 +21,7 @@ from puntobanco.table.seat import Phase
 from puntobanco.table.shared import Close, Count, Place, Settle, TableStep
 from puntobanco.table.shared_seat import ConfirmDraft, GiveBack, GiveBackLeft, Pay, is_staked
 from puntobanco.wire.messages import WhyReturned
-from puntobanco.wire.stream import OnBet, Stage, Standing, TableView, Totals
+from puntobanco.wire.stream import Holders, OnBet, Stage, Standing, TableView, Totals
 
 _COUNT_S: Final = 0.3  # between two tellings of everybody's stakes
 _AGAIN_S: Final = 1.0  # after a store that could not keep something
@@ -52,6 +52,7 @@ class Stakes:
         self._closing = 0  # the coup for which nothing is taken any more: its drafts become bets
         self._confirming: set[int] = set()  # seats whose draft was looked at, or will be
         self._paying: set[int] = set()
+        self._voiding: tuple[int, set[int]] = 0, set()  # what was under way when a coup was voided
         self._counting: asyncio.TimerHandle | None = None
 
     @property
@@ -140,7 +141,13 @@ class Stakes:
                 self._confirm(live)
         if self._betting or self._give_back(self._absent, WhyReturned.ABSENT):
             return
-        self._table.insist(Close(self.totals(), holders_of(self._table.place.sheet, self._bettors)))
+        self._table.insist(Close(self.totals(), self._holders))
+
+    @property
+    def _holders(self) -> Holders:
+        """Real cards lie in real hands: nobody here need know whose."""
+        place = self._table.place
+        return {} if place.is_read_in else holders_of(place.sheet, self._bettors)
 
     @property
     def _bettors(self) -> list[Bettor]:
@@ -193,6 +200,8 @@ class Stakes:
     def settle(self) -> None:
         """Settle every stake; the table goes on when the last one is."""
         number = self._view.coup
+        if self._view.void and self._may_still_come(number):
+            return  # whoever ends it looks again
         owed = [live for live in self._table.seats.values() if is_staked(live.seat, number)]
         if not owed and not self._paying:
             self._table.insist(Settle())
@@ -204,6 +213,12 @@ class Stakes:
             if live.seat.id not in self._paying:
                 self._paying.add(live.seat.id)
                 live.ask(Asked(settled, self._paid_answer(live)))
+
+    def _may_still_come(self, coup: int) -> bool:
+        """Whether a bet is on its way to the store that was taken before the coup was void."""
+        if self._voiding[0] != coup:
+            self._voiding = coup, set(self._betting)
+        return bool(self._voiding[1] & self._betting)
 
     def _paid_answer(self, live: LiveSeat) -> Callable[[bytes | Refusal], None]:
         def answer(said: bytes | Refusal) -> None:

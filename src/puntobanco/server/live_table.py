@@ -2,14 +2,12 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
 from typing import Final, Protocol
 
 import msgspec
 
 from puntobanco.errors import (
     NoBox,
-    NotNow,
     OtherCoup,
     OurFault,
     Refusal,
@@ -17,21 +15,23 @@ from puntobanco.errors import (
     StoreFailed,
     StoreHalted,
     StoreRefused,
+    TooFast,
+    TooManyWaiting,
 )
 from puntobanco.game.cards import Card, parse_cards
 from puntobanco.game.coup import Coup, deal_exactly
 from puntobanco.ledger.records import Event, Record
 from puntobanco.server.audience import Audience
 from puntobanco.server.clock import Clock
-from puntobanco.server.consoles import Consoles
+from puntobanco.server.consoles import Answer as Answer
+from puntobanco.server.consoles import Consoles, Staff
+from puntobanco.server.limits import Buckets
 from puntobanco.server.live_seat import Asked, Connection, LiveSeat
 from puntobanco.server.live_stakes import Stakes
 from puntobanco.server.writer import Writer
 from puntobanco.store.interface import Outcome
 from puntobanco.table.croupier import Here, next_step
 from puntobanco.table.hand import cards_in_hand, is_boxed
-from puntobanco.table.moment import Moment
-from puntobanco.table.person import check_runs
 from puntobanco.table.recorded import Change
 from puntobanco.table.seat import Phase
 from puntobanco.table.shared import AskManager as ManagerAsked
@@ -55,16 +55,16 @@ from puntobanco.table.shared import (
 from puntobanco.table.shared import OpenSeed as Opened
 from puntobanco.table.shared_seat import Hand, can_hold
 from puntobanco.table.shared_steps import step
-from puntobanco.wire.console import CloseBetting
+from puntobanco.wire.console import NewSabot
 from puntobanco.wire.requests import AskingTable, AskManager, Box, Call, MixIn, OpenSeed
 from puntobanco.wire.spec import TableSpec
-from puntobanco.wire.stream import Stage, Standing, TableView
+from puntobanco.wire.stream import Shuffled, Stage, Standing, StreamEvent, TableView
 
 _AGAIN_S: Final = 1.0  # after a store that could not keep something
+_MOST_COMMANDS: Final = 64  # of a table's consoles, waiting
+_MANAGER_CALLS: Final = 3  # of one player in a minute
 
 log = logging.getLogger("puntobanco.tables")
-
-Answer = Callable[[Refusal | None], None]
 
 
 class Surroundings(Protocol):
@@ -105,7 +105,7 @@ class LiveTable:
         self._order: tuple[str, tuple[Card, ...]] = "", ()
         self._stopped = False
         self.consoles = Consoles(self)
-        self._rien_ne_va_plus = 0  # the coup whose betting a croupier has closed
+        self._calls = Buckets(_MANAGER_CALLS / 60, _MANAGER_CALLS)
         self._asleep = True  # until everybody with a session or stakes is seated
 
     @property
@@ -153,6 +153,12 @@ class LiveTable:
         self._audience.watch(connection)
         self.look()
 
+    def work(self, connection: Connection, staff: Staff) -> None:
+        """Somebody sits down at its console."""
+        self._audience.work(connection)
+        self.consoles.join(connection, staff)
+        self.look()
+
     def leave(self, connection: Connection, live: LiveSeat | None = None) -> None:
         """A connection is gone, from a seat or from among those who look on."""
         self._audience.leave(connection)
@@ -176,12 +182,9 @@ class LiveTable:
         """Do what is to be done now, or set the clock."""
         if self._busy or self._stopped or self._asleep:
             return
-        if self._waiting:
-            self._begin(*self._waiting.pop(0))
+        if self._answer_first() or self.consoles.vacate():
             return
-        if self.consoles.vacate():
-            return
-        if self.view.stage is Stage.BETTING and self._rien_ne_va_plus == self.view.coup:
+        if self.consoles.is_closing:
             self.stakes.close()
             return
         if self.unfit and self.view.standing is not Standing.CLOSED:
@@ -201,6 +204,15 @@ class LiveTable:
                 self.stakes.settle()
             case _:
                 self.insist(asked)
+
+    def _answer_first(self) -> bool:
+        """Begin the first step that waits; whether there is one."""
+        while self._waiting:
+            asked, answer = self._waiting.pop(0)
+            if not self.consoles.ends_betting(asked, answer):
+                self._begin(asked, answer)
+                return True
+        return False
 
     def _wait(self, now: int) -> None:
         if self._timer is not None:
@@ -292,14 +304,17 @@ class LiveTable:
             raise SeedReused
         has_order = self.view.fixed and self.view.stage is not Stage.RESTING
         order = self.order if has_order else None
-        return step(self.table, asked, self.place, self._around.clock.now(), fresh, order)
+        place = self._today if _is_new_sabot(asked) else self.place
+        return step(self.table, asked, place, self._around.clock.now(), fresh, order)
 
     def written(self, change: TableChange, outcome: Outcome | Refusal, answer: Answer) -> None:
         if outcome is Outcome.DONE:
             self.table = change.table
-            if self.view.stage is Stage.RESTING and self.place is not self._today:
+            is_new = self.view.stage is Stage.RESTING or _is_real_sabot(change.event)
+            if is_new and self.place is not self._today:
                 self._change_sheet()
             self._publish(change)
+            self.consoles.tell_closed()
             self.stakes.staked()  # some may have been left on the cloth
             self._finish(answer, None)
         elif isinstance(outcome, Refusal):
@@ -315,10 +330,7 @@ class LiveTable:
 
     def _finish(self, answer: Answer, refusal: Refusal | None) -> None:
         self._busy = False
-        try:
-            answer(refusal)
-        except Exception:  # the asker's trouble, not the table's
-            log.exception("not told", extra={"table": self.table.name})
+        self.answer(answer, refusal)
         if isinstance(refusal, StoreHalted):
             return
         is_ours = answer == self._insisted
@@ -326,6 +338,12 @@ class LiveTable:
             asyncio.get_running_loop().call_later(_AGAIN_S, self.look)  # whoever asked for it
         else:
             self.look()
+
+    def answer(self, answer: Answer, refusal: Refusal | None) -> None:
+        try:
+            answer(refusal)
+        except Exception:  # the asker's trouble, not the table's
+            log.exception("not told", extra={"table": self.table.name})
 
     # --- what players ask of it ----------------------------------------------------------
 
@@ -349,7 +367,9 @@ class LiveTable:
             case Box(box=box):
                 return TakeBox(player, box)
             case AskManager(words=words):
-                return ManagerAsked(words)
+                if not self._calls.take(player, self._around.clock.now()):
+                    raise TooFast(most=_MANAGER_CALLS, seconds=60)
+                return ManagerAsked(player, words)
         if said.coup != self.view.coup:
             raise OtherCoup(next=self.view.coup)
         if isinstance(said, Call):
@@ -382,17 +402,10 @@ class LiveTable:
 
     def direct(self, asked: Direct, answer: Answer) -> None:
         """What a person does at the console."""
-        if not isinstance(asked.command, CloseBetting):
-            self.ask(asked, answer)
-            return
-        now = self._around.clock.now()
-        moment = Moment(self.table, self.place, now, b"", None)
-        check_runs(moment, asked)
-        if self.view.stage is not Stage.BETTING:
-            raise NotNow(step="close_betting", phase=self.view.stage)
-        self._rien_ne_va_plus = self.view.coup
-        answer(None)
-        self.look()
+        waiting = sum(isinstance(each, Direct) for each, _ in self._waiting)
+        if waiting >= _MOST_COMMANDS:
+            raise TooManyWaiting(most=_MOST_COMMANDS)
+        self.ask(asked, answer)
 
     # --- operators -----------------------------------------------------------------------
 
@@ -405,6 +418,15 @@ class LiveTable:
         self.stakes.stop()
         if self._timer is not None:
             self._timer.cancel()
+
+
+def _is_new_sabot(asked: TableStep) -> bool:
+    """Whether a real sabot is brought: by the rules of today, as one of ours."""
+    return isinstance(asked, Direct) and isinstance(asked.command, NewSabot)
+
+
+def _is_real_sabot(event: StreamEvent | None) -> bool:
+    return isinstance(event, Shuffled) and not event.commitment
 
 
 class _Turn:

@@ -87,7 +87,7 @@ class TableSocket(WSListener):
         self._transport: WSTransport | None = None
         self._live: LiveSeat | None = None
         self._watched: LiveTable | None = None  # by somebody who only looks on
-        self._staff: Staff | None = None  # or runs it from its console
+        self.staff: Staff | None = None  # or works at its console
         self._generation = 0
         self._heard = now = sockets.floor.clock.now()
         rate = sockets.limits.messages_per_second
@@ -111,8 +111,10 @@ class TableSocket(WSListener):
             way = self._sockets.tickets.redeem(self._ticket)
             self._ticket = ""
             if isinstance(way, Watch):
-                self._watched, self._staff = floor.tables.get(way.table), way.staff
+                self._watched, self.staff = floor.tables.get(way.table), way.staff
                 self.token_hash = way.token_hash
+                if way.staff is not None:
+                    await self._check_signed_in(way.token_hash)
                 self._hear_early()
                 return
             self.token_hash = way.token_hash
@@ -209,8 +211,8 @@ class TableSocket(WSListener):
     def _hear(self, frame: bytes) -> None:
         live = self._live
         try:
-            if self._staff is not None and self._watched is not None:
-                self._hear_staff(self._watched, self._staff, parse_command(frame))
+            if self.staff is not None and self._watched is not None:
+                self._hear_staff(self._watched, self.staff, parse_command(frame))
                 return
             said = parse_request(frame)
         except Refusal as refusal:
@@ -244,14 +246,14 @@ class TableSocket(WSListener):
         if not isinstance(said, Hello) or self._greeted:
             self._refuse(str(said.__struct_config__.tag), "", NotAllowed(role="players"))
             return
-        self._watch(table, said)
+        self._greet(table, said)
+        table.watch(self)
 
-    def _watch(self, table: LiveTable, hello: Hello) -> None:
+    def _greet(self, table: LiveTable, hello: Hello) -> None:
         self._greeted = self._welcomed = True
         missed = table.missed(hello.table_epoch, hello.table_offset)
         now = self._sockets.floor.clock.now()
         self._say(_encode(Watching(now, table.view, missed)))
-        table.watch(self)
 
     def _hear_staff(self, table: LiveTable, staff: Staff, said: SaidAtConsole) -> None:
         """A croupier or a manager at the console."""
@@ -260,8 +262,8 @@ class TableSocket(WSListener):
             self._refuse(name, "", BadMessage(why="hello comes first, and once"))
             return
         if isinstance(said, Hello):
-            self._watch(table, said)
-            table.consoles.join(self, staff)
+            self._greet(table, said)
+            table.work(self, staff)
             return
 
         def answer(refusal: Refusal | None) -> None:

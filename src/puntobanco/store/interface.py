@@ -69,6 +69,19 @@ class Query(Struct, frozen=True):
     record: int | None = None  # this one alone
 
 
+class Taken(Struct, frozen=True):
+    """What one day brought to a table's own accounts."""
+
+    day: int  # since 1970
+    cagnotte: int = 0
+    tips: int = 0
+
+
+class Takings(Struct, frozen=True):
+    currency: str
+    days: tuple[Taken, ...]  # those on which there was any
+
+
 class Store(Protocol):
     """One per process; `write` is called by one writer, one batch after another."""
 
@@ -144,6 +157,10 @@ class Store(Protocol):
 
     async def sabots(self, account: int, number: int | None = None) -> list[Stored]:
         """The sabots that were revealed at a table, or one of them; once in every epoch."""
+        ...
+
+    async def takings(self, table: str, since: int, until: int) -> Takings | None:
+        """Cagnotte and tips from a moment on to before another, day by day; None: no such table."""
         ...
 
     # Records

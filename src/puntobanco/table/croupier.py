@@ -69,9 +69,9 @@ def next_step(
 
 
 def _does_by_itself(table: SharedTable, place: Place, due: bool) -> bool:
-    """Where a person runs the table: mixing, paying, and what nobody is there to finish."""
+    """Where a person runs the table: mixing, paying, a show, and what nobody is there to finish."""
     view = table.view
-    if view.stage in (Stage.MIXING, Stage.OPENING, Stage.PAYING):
+    if view.stage in (Stage.MIXING, Stage.OPENING, Stage.PAYING) or view.exhibition:
         return True
     if view.stage is Stage.BETTING and place.sheet.betting.ended_by is EndedBy.CLOCK:
         return True
@@ -90,7 +90,9 @@ def _does_by_itself(table: SharedTable, place: Place, due: bool) -> bool:
 def _resting(
     table: SharedTable, place: Place, here: Here, due: bool, _: Coup | None
 ) -> TableStep | None:
-    return Shuffle() if table.view.standing is Standing.OPEN and here.anybody else None
+    # A croupier alone would have nothing but an exhibition to show.
+    somebody = bool(here.players) if place.by_person else here.anybody
+    return Shuffle() if table.view.standing is Standing.OPEN and somebody else None
 
 
 def _mixing(
@@ -164,6 +166,8 @@ def _between(table: SharedTable, place: Place, here: Here) -> TableStep | None:
         wanted = bool(here.players) and view.stage is Stage.PAID
         if wanted or not place.sheet.cards.deals(view.gone):
             return Reveal()
+        if place.by_person and not view.croupier:
+            return None
         return Close({}) if here.anybody and view.standing is Standing.OPEN else None
     if not goes_on(table, place):
         return Reveal()

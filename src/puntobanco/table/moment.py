@@ -64,5 +64,7 @@ class Moment(Struct):
         return TableChange(after, event, record)
 
 
-def name_of(asked: object) -> str:
-    return type(asked).__name__.lower()
+def name_of(asked: Struct) -> str:
+    """As it is said on the wire, if it is; else what it is called here."""
+    tag = asked.__struct_config__.tag
+    return str(tag) if tag else type(asked).__name__.lower()

@@ -35,6 +35,7 @@ class SharedTable(Struct, frozen=True):
     mixing: Mixing
     version: int = 0
     past: tuple[str, ...] = ()  # of a real sabot: the coups so far, for the roads
+    seen: str = ""  # and all cards that were read in before this coup
 
     def __repr__(self) -> str:
         """Without the seed: logs and tracebacks show what stands here."""
@@ -141,6 +142,7 @@ class TakeBox(Struct, frozen=True):
 class AskManager(Struct, frozen=True):
     """A player calls the manager on duty."""
 
+    player: str
     words: str
 
 

@@ -19,7 +19,8 @@ from puntobanco.game.roads import result
 from puntobanco.table.dealing import call, draw, hand_back, take_box, turn, waits_for
 from puntobanco.table.hand import wanted
 from puntobanco.table.moment import Moment, name_of
-from puntobanco.table.person import ask_manager, check_runs, direct, due, read_coup, vacate
+from puntobanco.table.person import ask_manager, check_runs, direct, vacate
+from puntobanco.table.read_in import due, over, read_coup
 from puntobanco.table.scoreboard import coups_until, roads_of, statistics_of
 from puntobanco.table.shared import (
     TRANSITIONS,
@@ -155,10 +156,11 @@ def _burn(moment: Moment, asked: Burn) -> TableChange:
 
 
 def _open_betting(moment: Moment, asked: OpenBetting) -> TableChange:
-    view = moment.view
-    if not goes_on(moment.table, moment.place) or view.standing is not Standing.OPEN:
+    view, place, seconds = moment.view, moment.place, moment.place.sheet.times.betting_s
+    if view.standing is not Standing.OPEN:
+        raise NotNow(step=name_of(asked), phase=view.standing)
+    if not goes_on(moment.table, place):
         raise NotNow(step=name_of(asked), phase=view.stage)
-    place, seconds = moment.place, moment.place.sheet.times.betting_s
     until: int | None = moment.now + (seconds * 1000 if seconds else place.pace.betting)
     if place.by_person and seconds is None:
         until = None
@@ -213,7 +215,7 @@ def _tell(moment: Moment, asked: Tell) -> TableChange:
     if not place.is_read_in:
         return change
     past = (*moment.table.past, view.cards)
-    return replace(change, table=replace(change.table, past=past))
+    return over(moment, replace(change, table=replace(change.table, past=past)))
 
 
 def _direct(moment: Moment, asked: Direct) -> TableChange:
@@ -224,7 +226,15 @@ def _direct(moment: Moment, asked: Direct) -> TableChange:
     check_runs(moment, asked)
     if (moment.view.stage, same) not in TRANSITIONS:
         raise NotNow(step=name_of(asked.command), phase=moment.view.stage)
+    if same is OpenBetting and not _is_burned(moment):
+        raise NotNow(step=name_of(asked.command), phase="burning: no card is burned yet")
     return _STEPS[same](moment, same())
+
+
+def _is_burned(moment: Moment) -> bool:
+    """Where something is to be burned first: else every card would come too early."""
+    place = moment.place
+    return place.is_read_in or place.sheet.cards.burn is None or moment.view.gone > 0
 
 
 def _settle(moment: Moment, _: Settle) -> TableChange:
@@ -251,9 +261,12 @@ def _restore(moment: Moment, asked: Restore) -> TableChange:
     dealer = Dealer(moment.table.mixing)
     revealed = dealer.restore(asked.epoch)
     at = moment.table.name, asked.epoch, 1, moment.now
-    if revealed is None:
-        return moment.tell(stream.Stood(*at, moment.view.standing, "restored"), dealer.state)
-    return moment.tell(_opened(moment, at, revealed), dealer.state)
+    event: stream.StreamEvent = stream.Stood(*at, moment.view.standing, "restored")
+    if revealed is not None:
+        event = _opened(moment, at, revealed)
+    change = moment.tell(event, dealer.state)
+    # Of a real sabot cards may have been drawn that nobody remembers: the next one is a new one.
+    return replace(change, table=replace(change.table, past=(), seen=""))
 
 
 def _opened(moment: Moment, at: tuple[str, int, int, int], revealed: Revealed) -> stream.Revealed:

@@ -79,6 +79,8 @@ def _source(sheet: Sheet, spec: TableSpec) -> Source:
         raise BadTable(table=spec.name, why="cards: only a person can read them in")
     if spec.stakes == "keyed" and spec.cards is not Source.CROUPIER:
         raise BadTable(table=spec.name, why="stakes: they are keyed in where the cards are")
+    if spec.stakes == "keyed" and not sheet.table.boxes:
+        raise BadTable(table=spec.name, why=f"stakes: {sheet.name} has no boxes to key them in by")
     return spec.cards
 
 

@@ -16,6 +16,7 @@ from puntobanco.wire.message import Message
 from puntobanco.wire.requests import Cents, Counted, Hello, Request, check_keys
 
 _LONGEST_WHY: Final = 200
+MOST_READ: Final = 12  # cards of one coup, those set aside included
 Card = Annotated[str, Meta(pattern=r"^[2-9TJQKA][cdhs]\Z")]
 Words = Annotated[str, Meta(min_length=1, max_length=300, pattern=r"^[^\x00-\x1f\x7f-\x9f]+\Z")]
 Box = Annotated[int, Meta(ge=1, le=100)]
@@ -70,7 +71,7 @@ class Speak(Command, frozen=True):
 class Correct(Command, frozen=True):
     """A card that was misread."""
 
-    n: Annotated[int, Meta(ge=1, le=6)]
+    n: Annotated[int, Meta(ge=1, le=MOST_READ)]  # in the order they left the sabot
     card: Card
     reason: Words
 
@@ -96,7 +97,7 @@ class Decide(Command, frozen=True):
 
 
 class KeyIn(Command, frozen=True, tag="key_in"):
-    """What lies in a box of a real cloth, all of it; nothing clears it."""
+    """What lies in a box of a real cloth, all of it; an empty one is cleared."""
 
     box: Box
     bets: dict[Bet, Cents]

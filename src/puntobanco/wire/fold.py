@@ -6,6 +6,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from puntobanco.game.bets import Bet
+from puntobanco.game.cards import parse_cards, points
 from puntobanco.game.coup import Side
 from puntobanco.wire.stream import (
     Aside,
@@ -40,8 +41,25 @@ def fold(view: TableView, event: StreamEvent) -> TableView:
     """The view after an event; what came before its offset changes nothing."""
     if event.epoch == view.epoch and event.offset <= view.offset:
         return view
-    now = replace(view, epoch=event.epoch, offset=event.offset)
+    if event.epoch != view.epoch:
+        view = _over(view)
+    moved = view.moved if type(event) in _BESIDE else event.offset
+    now = replace(view, epoch=event.epoch, offset=event.offset, moved=moved)
     return _FOLDS[type(event)](now, event)
+
+
+def _over(view: TableView) -> TableView:
+    """A new epoch: the records come from a backup, and what was under way is not played on."""
+    return replace(
+        _clear(view, view.coup),
+        stage=Stage.RESTING,
+        until=None,
+        croupier=0,
+        croupier_name="",
+        first_of_next="",
+        manager=False,
+        moved=0,
+    )
 
 
 def _fixed(view: TableView, event: Fixed) -> TableView:
@@ -57,13 +75,16 @@ def _fixed(view: TableView, event: Fixed) -> TableView:
 
 def _no_more(view: TableView, event: NoMore) -> TableView:
     cleared = view if event.coup == view.coup else _clear(view, event.coup)
+    kept = parse_cards(view.first_of_next)  # cards too many that were kept for this coup
     return replace(
         cleared,
         stage=Stage.DEALING,
         bets=event.bets,
         until=event.until,
         holders=event.holders,
-        cards=view.first_of_next,  # a card too many may have been kept for this coup
+        cards=view.first_of_next,
+        punto=points(kept[0::2]) if kept else None,
+        banco=points(kept[1::2]) if kept[1:] else None,
         first_of_next="",
     )
 
@@ -100,6 +121,7 @@ def _new_sabot(view: TableView, event: Shuffled) -> TableView:
         croupier=view.croupier,
         croupier_name=view.croupier_name,
         manager=view.manager,
+        moved=view.moved,
     )
 
 
@@ -158,24 +180,27 @@ def _boxed(view: TableView, event: Boxed) -> TableView:
 
 
 def _directed(view: TableView, event: Directed) -> TableView:
-    dealt = view.stage in (Stage.BETTING, Stage.DEALING)
-    return replace(
-        view,
-        croupier=event.croupier,
-        croupier_name=event.name,
-        until=event.until if dealt and event.until is not None else view.until,
-    )
+    return replace(view, croupier=event.croupier, croupier_name=event.name, until=event.until)
 
 
 def _aside(view: TableView, event: Aside) -> TableView:
-    kept = event.card if event.goes_on else ""
+    kept = view.first_of_next + (event.card if event.goes_on else "")
     return replace(view, aside=view.aside + event.card, first_of_next=kept, gone=event.gone)
+
+
+def _voided(view: TableView, _: Voided) -> TableView:
+    """All its cards go; what was kept for it lies there still, if it hadn't begun."""
+    kept = view.first_of_next if view.stage is Stage.BETTING else ""
+    return replace(view, stage=Stage.PAYING, until=None, void=True, first_of_next=kept)
 
 
 def _keyed(view: TableView, event: Keyed) -> dict[int, dict[Bet, int]]:
     keyed = {box: bets for box, bets in view.keyed.items() if box != event.box}
     return dict(sorted({**keyed, event.box: event.bets}.items())) if event.bets else keyed
 
+
+# What goes on beside the coup, and makes no command mean anything else.
+_BESIDE: Final = {Staked, Boxed, Manager, Stood}
 
 _FOLDS: Final[dict[type, Callable[[TableView, Any], TableView]]] = {
     Shuffled: _new_sabot,
@@ -201,11 +226,12 @@ _FOLDS: Final[dict[type, Callable[[TableView, Any], TableView]]] = {
     Corrected: lambda view, event: replace(
         view,
         cards=event.cards,
-        aside=view.aside + event.aside,
+        aside=event.aside,
+        first_of_next=event.kept,
         punto=event.punto,
         banco=event.banco,
     ),
-    Voided: lambda view, _: replace(view, stage=Stage.PAYING, until=None, void=True),
+    Voided: _voided,
     Manager: lambda view, event: replace(view, manager=event.manager == 0),
     Keyed: lambda view, event: replace(view, keyed=_keyed(view, event)),
     Result: _result,

@@ -196,7 +196,7 @@ class Directed(Streamed, frozen=True):
 
     croupier: int  # 0: nobody
     name: str
-    until: int | None  # when a coup from our sabot is finished without them
+    until: int | None  # the table's from here on: a coup from our sabot is finished without them
 
 
 class Aside(Streamed, frozen=True):
@@ -204,7 +204,7 @@ class Aside(Streamed, frozen=True):
 
     coup: int
     card: str
-    goes_on: bool  # it is the first card of the next coup; else it is burned
+    goes_on: bool  # it begins the next coup, behind those kept before it; else it is burned
     gone: int
 
 
@@ -217,9 +217,10 @@ class Corrected(Streamed, frozen=True):
     after: str
     reason: str
     cards: str  # those of the coup, as they stand now
-    aside: str  # those that the rule no longer asks for, set aside
-    punto: int
-    banco: int
+    aside: str  # those that were drawn beside them and the rule doesn't ask for
+    kept: str  # of these: what the next coup begins with
+    punto: int | None  # None while a side has no card
+    banco: int | None
 
 
 class Voided(Streamed, frozen=True):
@@ -234,6 +235,7 @@ class Manager(Streamed, frozen=True):
     """The manager on duty was called, or has decided; the decision is final."""
 
     manager: int  # 0: is called
+    by: str  # who calls: a player's number, or the name of who works here; else the manager's name
     words: str
 
 
@@ -344,8 +346,9 @@ class TableView(Struct, frozen=True):
     croupier: int = 0  # who runs it, where a person does
     croupier_name: str = ""
     aside: str = ""  # cards set aside in this coup
-    first_of_next: str = ""  # a card set aside that the next coup begins with
+    first_of_next: str = ""  # cards set aside that the next coup begins with
     void: bool = False
     manager: bool = False  # is called
     keyed: dict[int, dict[Bet, int]] = {}  # by box, what lies on a real cloth
     due: tuple[Due, ...] = ()
+    moved: int = 0  # the offset of the last event a command at the console must have seen

@@ -10,7 +10,7 @@ from litestar.params import FromQuery, PathParameter, QueryParameter
 from litestar.response import Stream
 from msgspec import Raw
 
-from puntobanco.errors import NoAccount, NoRecord, NoSession, TooManyExports, TooManyWaiting
+from puntobanco.errors import NoAccount, NoRecord, NoSession, ReadIn, TooManyExports, TooManyWaiting
 from puntobanco.fair.proof import Proof
 from puntobanco.ledger.accounts import Account
 from puntobanco.ledger.records import Event
@@ -132,7 +132,7 @@ def _download(name: str) -> dict[str, str]:
     "/accounts/{account:int}/coups/{record:int}/proof",
     tags=["history"],
     summary="A coup's proof, or that of the sabot a live one came from",
-    opt=refuses(NoAccount, NoRecord, TooManyWaiting),
+    opt=refuses(NoAccount, NoRecord, ReadIn, TooManyWaiting),
     security=TOKEN,
 )
 async def proof(account: AccountId, record: RecordId, desk: TheDesk, person: ThePerson) -> Proof:
@@ -148,6 +148,8 @@ async def proof(account: AccountId, record: RecordId, desk: TheDesk, person: The
         if isinstance(coup, Coup):
             sheet = sheets[bytes.fromhex(coup.sheet)]
             return await asyncio.to_thread(history.prove_coup, coup, sheet)
+        if not coup.fixed:
+            raise ReadIn(sabot=coup.sabot)
         table = desk.floor.tables.get(coup.table).table
         for sabot in await desk.floor.store.sabots(table.account, coup.sabot):
             if history.came_from(sabot, coup):

@@ -12,6 +12,8 @@ from puntobanco.errors import (
     BadTable,
     NoRecord,
     NotAllowed,
+    ReadIn,
+    RunsItself,
     TableTaken,
     UnknownTable,
 )
@@ -30,6 +32,7 @@ from puntobanco.wire.bodies import (
     StreamPage,
     TableDetail,
     TableSummary,
+    TableTakings,
     Ticket,
     WantedStanding,
 )
@@ -42,6 +45,7 @@ log = logging.getLogger("puntobanco.http")
 MOST_ON_A_PAGE: Final = 500
 Number = Annotated[int, PathParameter(ge=1, le=MOST_COUNTED)]
 Epoch = Annotated[int | None, QueryParameter(ge=0, le=MOST_COUNTED)]
+Moment = Annotated[int, QueryParameter(ge=0, le=MOST_COUNTED)]
 After = Annotated[int, QueryParameter(ge=0, le=MOST_COUNTED)]
 
 
@@ -113,7 +117,7 @@ async def look_on(name: FromPath[str], desk: TheDesk) -> Ticket:
     "/tables/{name:str}/console",
     tags=["tables"],
     summary="A ticket to the table's console",
-    opt=refuses(UnknownTable, NotAllowed),
+    opt=refuses(UnknownTable, NotAllowed, RunsItself),
     security=TOKEN,
 )
 async def sit_at_console(
@@ -122,6 +126,8 @@ async def sit_at_console(
     if person.role not in (Role.CROUPIER, Role.MANAGER):
         raise NotAllowed(role="croupiers and managers")
     live = desk.floor.tables.get(name)
+    if not live.place.by_person and person.role is not Role.MANAGER:
+        raise RunsItself  # but the manager on duty is called there, too
     staff = Staff(person.id, person.name or "", person.role is Role.MANAGER)
     made = desk.tickets.issue_to_watch(live.spec.name, staff, hash_token(read_token(request)))
     return Ticket(made, f"{PATH}?ticket={made}", SECONDS)
@@ -150,12 +156,14 @@ async def events(
     "/tables/{name:str}/sabots/{sabot:int}/proof",
     tags=["tables"],
     summary="The proof of a sabot that is revealed",
-    opt=refuses(UnknownTable, NoRecord),
+    opt=refuses(UnknownTable, NoRecord, ReadIn),
 )
 async def sabot_proof(
     name: FromPath[str], sabot: Number, desk: TheDesk, epoch: Epoch = None
 ) -> Proof:
     live = desk.floor.tables.get(name)
+    if live.place.is_read_in:
+        raise ReadIn(sabot=sabot)
     found = await desk.floor.store.sabots(live.table.account, sabot)
     if epoch is not None:
         found = [each for each in found if history.is_of(each, epoch)]
@@ -200,4 +208,28 @@ async def stand(
     return _summary(desk, desk.floor.tables.get(name))
 
 
-ROUTES: Final = (tables, table, look_on, sit_at_console, events, sabot_proof, make_table, stand)
+@get(
+    "/operator/tables/{name:str}/takings",
+    tags=["operators"],
+    summary="Cagnotte and tips of a shared table, day by day",
+    opt=refuses(NotAllowed, UnknownTable),
+    security=TOKEN,
+)
+async def takings(
+    name: FromPath[str],
+    desk: TheDesk,
+    person: ThePerson,
+    since: Moment = 0,
+    until: Moment = MOST_COUNTED,
+) -> TableTakings:
+    _check_operator(person)
+    found = await desk.floor.store.takings(name, since, until)
+    if found is None:
+        raise UnknownTable(table=name[:80])
+    return history.day_by_day(name, found)
+
+
+ROUTES: Final = (
+    *(tables, table, look_on, sit_at_console, events, sabot_proof),
+    *(make_table, stand, takings),
+)
