@@ -78,7 +78,7 @@ export const turnedUp = (cards: readonly Lying[], event: Turned): readonly Lying
       : each,
   );
 
-function puntoDraws({ tiraggio }: Sheet, points: number): boolean {
+export function puntoDraws({ tiraggio }: Sheet, points: number): boolean {
   const [had = [], does = []] = tiraggio.punto.trim().split("\n").map((line) => line.trim().split(/\s+/));
   return does[had.indexOf(String(points))] === tiraggio.draw;
 }
