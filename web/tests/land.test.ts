@@ -1,6 +1,7 @@
 // A land table: boxes, cards in hand, what is left on the cloth, and tips.
 import { describe, expect, it } from "vitest";
-import { boxOf, isLand, myHands, needsBox, wanted } from "../src/state/land";
+import { boxOf, myHands, needsBox, wanted } from "../src/state/hand";
+import { isLand } from "../src/state/land";
 import type { Live } from "../src/state/state";
 import type { Bet, Paid, Side, Stakes, StreamEvent } from "../src/wire";
 import { Evening, GUEST } from "./evening";

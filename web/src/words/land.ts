@@ -1,7 +1,7 @@
 // What is said at a land table: at its boxes, of cards in hand, over what stays on the cloth.
-import { isDown, SIDES, wanted } from "../state/land";
+import { isDown, SIDES, wanted } from "../state/hand";
 import type { Language, Live, Table } from "../state/state";
-import type { Bet, Side } from "../wire";
+import type { Bet, Problem, Side } from "../wire";
 import { dictionary, land as shelf } from "./dictionary";
 
 /** Codes that are said in words of their own. */
@@ -48,6 +48,7 @@ export interface LandWords {
   readonly tip: string;
   readonly thanks: (money: string) => string;
   readonly refused: Readonly<Record<LandRefusal, string>>;
+  readonly refusal: (language: Language, table: Table, problem: Problem) => string; // in these words
   readonly natural: string; // it is shown and not spoken for
   readonly speakFirst: string;
 }

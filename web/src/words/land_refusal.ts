@@ -10,17 +10,16 @@ import { why } from "./voice";
 const NATURAL = 8;
 
 /** Empty: nothing that is said at land tables alone. */
-export function landRefusal(language: Language, table: Table, { code }: Problem): string {
-  if (!table.live || !land.isOpen) return "";
+export function refusal(language: Language, table: Table, { code }: Problem): string {
   const say = land.in(language);
-  const held = table.live.held.punto?.match(/../g)?.slice(0, 2) ?? [];
-  const points = held.reduce((sum, card) => sum + pips(card), 0) % 10;
   const { sheet } = table.house;
-  if (code === "table/against-the-rule" && held.length === 2) {
+  const held = table.live?.held.punto?.match(/../g)?.slice(0, 2) ?? [];
+  const points = held.reduce((sum, card) => sum + pips(card), 0) % 10;
+  if (code === "table/against-the-rule" && held.length) {
     const draws = puntoDraws(sheet, points);
     return why(language, table, { side: "punto", points, draws, third: null });
   }
-  if (code === "fair/not-now" && sheet.table?.holder_calls && held.length === 2 && table.live.view.called === null)
+  if (code === "fair/not-now" && held.length && sheet.table?.holder_calls && table.live?.view.called === null)
     return points >= NATURAL ? say.natural : say.speakFirst;
   return say.refused[code as LandRefusal] ?? "";
 }

@@ -1,5 +1,6 @@
 // What is said at a land table, in German.
 import type { LandWords } from "../land";
+import { refusal } from "../land_refusal";
 
 const land: LandWords = {
   boxes: "Boxen",
@@ -32,7 +33,7 @@ const land: LandWords = {
   lifted: (percent) => `zu ${percent} % angehoben`,
   suit: (suit) => `die Farbe ist ${suit}`,
   youHave: (points) => `Sie haben ${points}.`,
-  then: "Dann deckt der Croupier auf.",
+  then: "Läuft die Zeit ab, deckt der Croupier auf.",
   stays: "bleibt",
   left: (stakes) => `Auf dem Tuch bleiben: ${stakes}. Sie spielen im nächsten Coup mit, wenn Sie nichts zurücknehmen.`,
   withdraw: (bet) => `${bet} zurücknehmen`,
@@ -47,6 +48,7 @@ const land: LandWords = {
     "table/against-the-rule": "Die Regel sagt es anders.",
     "fair/not-now": "Einen Moment: Diese Karten sind noch nicht an der Reihe.",
   },
+  refusal,
   natural: "Acht oder neun ist ein Natural: Es wird gezeigt.",
   speakFirst: "Zuerst sprechen Sie: Carta oder Resto?",
 };

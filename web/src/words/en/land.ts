@@ -1,5 +1,6 @@
 // What is said at a land table, in English.
 import type { LandWords } from "../land";
+import { refusal } from "../land_refusal";
 
 const land: LandWords = {
   boxes: "Boxes",
@@ -32,7 +33,7 @@ const land: LandWords = {
   lifted: (percent) => `lifted ${percent} %`,
   suit: (suit) => `the suit is ${suit}`,
   youHave: (points) => `You have ${points}.`,
-  then: "Then the croupier shows them.",
+  then: "When the time is up the croupier shows them.",
   stays: "stays",
   left: (stakes) => `Left on the cloth: ${stakes}. They play in the next coup unless you withdraw them.`,
   withdraw: (bet) => `Withdraw ${bet}`,
@@ -47,6 +48,7 @@ const land: LandWords = {
     "table/against-the-rule": "The rule says otherwise.",
     "fair/not-now": "One moment: it is not these cards' turn.",
   },
+  refusal,
   natural: "Eight or nine is a natural: it is shown.",
   speakFirst: "First you speak: carta or resto?",
 };

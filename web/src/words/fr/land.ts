@@ -1,5 +1,6 @@
 // What is said at a land table, in French.
 import type { LandWords } from "../land";
+import { refusal } from "../land_refusal";
 
 const land: LandWords = {
   boxes: "Cases",
@@ -32,7 +33,7 @@ const land: LandWords = {
   lifted: (percent) => `soulevée à ${percent} %`,
   suit: (suit) => `la couleur est ${suit}`,
   youHave: (points) => `Vous avez ${points}.`,
-  then: "Ensuite le croupier les montre.",
+  then: "Le temps écoulé, le croupier les montre.",
   stays: "reste",
   left: (stakes) => `Restent sur le tapis : ${stakes}. Elles jouent au prochain coup si vous ne les reprenez pas.`,
   withdraw: (bet) => `Reprendre ${bet}`,
@@ -47,6 +48,7 @@ const land: LandWords = {
     "table/against-the-rule": "La règle dit autrement.",
     "fair/not-now": "Un instant : ce n'est pas le tour de ces cartes.",
   },
+  refusal,
   natural: "Huit ou neuf est un naturel : il se montre.",
   speakFirst: "Parlez d'abord : carte ou reste ?",
 };

@@ -1,5 +1,6 @@
 // What is said at a land table, in Italian.
 import type { LandWords } from "../land";
+import { refusal } from "../land_refusal";
 
 const land: LandWords = {
   boxes: "Caselle",
@@ -32,7 +33,7 @@ const land: LandWords = {
   lifted: (percent) => `sollevata al ${percent} %`,
   suit: (suit) => `il seme è ${suit}`,
   youHave: (points) => `Avete ${points}.`,
-  then: "Poi le scopre il croupier.",
+  then: "Allo scadere le scopre il croupier.",
   stays: "resta",
   left: (stakes) => `Restano sul tappeto: ${stakes}. Giocano nel prossimo colpo, se non le ritirate.`,
   withdraw: (bet) => `Ritira ${bet}`,
@@ -47,6 +48,7 @@ const land: LandWords = {
     "table/against-the-rule": "La regola dice altrimenti.",
     "fair/not-now": "Un momento: ora non tocca a queste carte.",
   },
+  refusal,
   natural: "Otto o nove è un naturale: si scopre.",
   speakFirst: "Prima si parla: carta o resto?",
 };
