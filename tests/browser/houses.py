@@ -39,7 +39,7 @@ def open_house(
         nonlocal address
         async with serving(settings, clock) as (desk, base):
             if luck is not None:
-                desk.floor.fresh_seed = luck.fresh_seed
+                luck.sit(desk.floor)
             address = base
             opened.set()
             await closing.wait()
