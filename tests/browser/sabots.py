@@ -5,8 +5,8 @@ from itertools import count
 
 from puntobanco.fair.commitment import deal_order, mix
 from puntobanco.fair.drbg import SEED_BYTES
-from puntobanco.game.coup import MOST_CARDS, NATURAL, Coup, Outcome, deal
 from puntobanco.game.cards import Card, points
+from puntobanco.game.coup import MOST_CARDS, NATURAL, Coup, Outcome, deal
 from puntobanco.game.sheet import Sheet
 from puntobanco.server.floor import Floor
 from puntobanco.server.live_table import LiveTable
@@ -20,7 +20,8 @@ _SEED = "5e" * 16
 # The page's chance, known beforehand: one seed, for one sabot.
 KNOWN_SEED = """() => {
   const chance = Crypto.prototype.getRandomValues;
-  crypto.getRandomValues = bytes => bytes.length === 16 ? bytes.fill(0x5e) : chance.call(crypto, bytes);
+  crypto.getRandomValues = bytes =>
+    bytes.length === 16 ? bytes.fill(0x5e) : chance.call(crypto, bytes);
 }"""
 
 

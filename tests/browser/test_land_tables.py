@@ -1,4 +1,4 @@
-"""Land tables in a real browser: boxes, cards in hand, the squeeze, what stays on the cloth, tips."""
+"""Land tables in a real browser: boxes, cards in hand, what stays on the cloth, tips."""
 
 import asyncio
 import re
@@ -200,9 +200,7 @@ def test_campione_from_a_box_to_the_payment(visitor: Page, look: Look, luck: Sab
 
 
 @pytest.mark.parametrize("luck", [SabotLuck(tie, punto_wins)], ids=["tie-win"])
-def test_st_moritz_stakes_that_stay_and_a_tip(
-    visitor: Page, look: Look, luck: SabotLuck
-) -> None:
+def test_st_moritz_stakes_that_stay_and_a_tip(visitor: Page, look: Look, luck: SabotLuck) -> None:
     """Standing, both hands held, Punto's shown first; Égalité leaves the stakes on the cloth."""
     page = visitor
     sit_down(page, "st-moritz")
@@ -358,6 +356,7 @@ def fits(page: Page) -> None:
     for width, height in SCREENS:
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_timeout(100)  # until everything has found its place
-        assert page.evaluate(TOO_WIDE) == [], f"{width} × {height}"
+        wide = [each for each in page.evaluate(TOO_WIDE) if "roads" not in each]  # to be swiped
+        assert wide == [], f"{width} × {height}"
         for shown in page.locator("dialog[data-squeeze] button").all():
             expect(shown).to_be_in_viewport(ratio=1)
