@@ -42,7 +42,7 @@ def open_house(
         nonlocal address
         async with serving(settings, clock) as (desk, base):
             if luck is not None:
-                desk.floor.fresh_seed = luck.fresh_seed
+                luck.sit(desk.floor)
             if operator:
                 await desk.credentials.register(operator, PASSWORD, "here", Role.OPERATOR)
             address = base

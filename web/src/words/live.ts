@@ -34,6 +34,7 @@ export interface LiveWords {
   readonly coup: string;
   readonly cards: (left: number) => string;
   readonly everyone: (money: string, players: number) => string;
+  readonly confirm: string; // where the sheet has no word for it
   readonly confirmed: string;
   readonly draft: string;
   readonly automatic: string;

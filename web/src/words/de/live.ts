@@ -50,6 +50,7 @@ const live: LiveWords = {
   coup: "Coup",
   cards: (left) => `noch ${left} Karten`,
   everyone: (money, players) => `Alle: ${money}, ${players} Spieler`,
+  confirm: "Einsätze bestätigen",
   confirmed: "Bestätigt",
   draft: "Zu bestätigen",
   automatic: "Von selbst bestätigen",

@@ -50,6 +50,7 @@ const live: LiveWords = {
   coup: "Coup",
   cards: (left) => `${left} cards left`,
   everyone: (money, players) => `Everybody: ${money}, ${players === 1 ? "1 player" : `${players} players`}`,
+  confirm: "Confirm bets",
   confirmed: "Confirmed",
   draft: "To be confirmed",
   automatic: "Confirm by itself",

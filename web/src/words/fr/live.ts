@@ -51,6 +51,7 @@ const live: LiveWords = {
   cards: (left) => `${left} cartes restantes`,
   everyone: (money, players) =>
     `Tous : ${money}, ${players < 2 ? `${players} joueur` : `${players} joueurs`}`,
+  confirm: "Confirmer les mises",
   confirmed: "Confirmé",
   draft: "À confirmer",
   automatic: "Confirmation automatique",

@@ -51,6 +51,7 @@ const live: LiveWords = {
   cards: (left) => `${left} carte rimaste`,
   everyone: (money, players) =>
     `Di tutti: ${money}, ${players === 1 ? "1 giocatore" : `${players} giocatori`}`,
+  confirm: "Conferma puntate",
   confirmed: "Confermato",
   draft: "Da confermare",
   automatic: "Conferma automatica",
