@@ -78,7 +78,8 @@ class Writer:
         if self.text(key) == "Bet" and self.text(value) == "number":
             return STAKES
         record = f"Record<{self.text(key)}, {self.text(value)}>"
-        return f"Readonly<Partial<{record}>>" if self.text(key) == "Bet" else f"Readonly<{record}>"
+        may_miss = self.text(key) in ("Bet", "Side")
+        return f"Readonly<Partial<{record}>>" if may_miss else f"Readonly<{record}>"
 
     def _named(self, kind: type) -> str:
         name = _name(kind)

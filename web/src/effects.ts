@@ -16,6 +16,7 @@ const TOLD: Record<Told["type"], true> = {
   ...{ bet: true, returned: true, paid: true, watching: true, automatic: true, mixed: true },
   ...{ shuffled: true, list_closed: true, fixed: true, burned: true, betting: true, staked: true },
   ...{ no_more: true, card: true, result: true, settled: true, revealed: true, standing: true },
+  ...{ held: true, tipped: true, done: true, called: true, turned: true, handed_back: true, boxed: true },
 };
 
 /** What the table says, or null: a newer house's word, or nothing anybody understands. */

@@ -1,5 +1,15 @@
 // A shared table's view as a fold of its stream: the same here as in the house.
-import type { Drawn, NoMore, Roads, Shuffled, Statistics, StreamEvent, TableView } from "../wire";
+import type {
+  Boxed,
+  Drawn,
+  HandedBack,
+  NoMore,
+  Roads,
+  Shuffled,
+  Statistics,
+  StreamEvent,
+  TableView,
+} from "../wire";
 
 const NO_ROADS: Roads = {
   ...{ bead_plate: [], big_road: [], big_eye_boy: [], small_road: [], cockroach_road: [] },
@@ -41,6 +51,16 @@ function after(view: TableView, event: StreamEvent): TableView {
       return noMore(view, event);
     case "card":
       return card(view, event);
+    case "called":
+      return { ...view, called: event.draws, until: event.until };
+    case "turned": {
+      const { side, cards, points, until } = event;
+      return { ...view, cards, until, [side]: points };
+    }
+    case "handed_back":
+      return handedBack(view, event);
+    case "boxed":
+      return boxed(view, event);
     case "result": {
       const { punto, banco, outcome, decisions, roads, statistics } = event;
       const told = { punto, banco, outcome, decisions, roads, statistics };
@@ -56,26 +76,42 @@ function after(view: TableView, event: StreamEvent): TableView {
 }
 
 const newSabot = (
-  { table, epoch, offset, standing, coup }: TableView,
+  { table, epoch, offset, standing, coup, boxes }: TableView,
   { until, sabot, sheet, commitment }: Shuffled,
 ): TableView => ({
   ...{ table, epoch, offset, standing, stage: "mixing", until, sabot, sheet, commitment },
   ...{ players: [], fixed: "", exhibition: false, first: "", burned: 0, gone: 0, coup },
   ...{ cards: "", punto: null, banco: null, outcome: null, decisions: [], cut: false, bets: {} },
-  ...{ roads: NO_ROADS, statistics: NO_STATISTICS },
+  ...{ roads: NO_ROADS, statistics: NO_STATISTICS, holders: {}, called: null, boxes },
 });
 
 /** An empty cloth for a coup. */
 const clear = (view: TableView, coup: number): TableView => ({
   ...view,
   ...{ coup, cards: "", punto: null, banco: null, outcome: null, decisions: [], bets: {} },
+  ...{ holders: {}, called: null },
 });
 
-function noMore(view: TableView, { coup, bets, until }: NoMore): TableView {
+function noMore(view: TableView, { coup, bets, until, holders }: NoMore): TableView {
   const cleared = coup === view.coup ? view : clear(view, coup);
-  return { ...cleared, stage: "dealing", bets, until };
+  return { ...cleared, stage: "dealing", bets, until, holders };
 }
 
 function card(view: TableView, { side, card, points, gone, cut, until }: Drawn): TableView {
   return { ...view, cards: view.cards + card, gone, cut, until, [side]: points };
+}
+
+function handedBack(view: TableView, { side }: HandedBack): TableView {
+  const { [side]: _, ...holders } = view.holders;
+  return { ...view, holders, until: null };
+}
+
+/** Out of the box they sat at, and into this one, behind who is there. */
+function boxed(view: TableView, { player, box }: Boxed): TableView {
+  const others = Object.entries(view.boxes)
+    .map(([at, players]) => [Number(at), players.filter((each) => each !== player)] as const)
+    .filter(([, players]) => players.length > 0);
+  const boxes: Record<number, readonly string[]> = Object.fromEntries(others);
+  if (box) boxes[box] = [...(boxes[box] ?? []), player];
+  return { ...view, boxes };
 }

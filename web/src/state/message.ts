@@ -9,6 +9,7 @@ import type {
   Opened,
   Problem,
   Proof,
+  Side,
   SignedIn,
   TableSummary,
   Ticket,
@@ -74,6 +75,11 @@ export type FromPlayer =
   | { readonly type: "carte" }
   | { readonly type: "dealt" } // enough seen: pay
   | { readonly type: "set-automatic"; readonly on: boolean } // confirmation, at a shared table
+  | { readonly type: "box"; readonly box: number } // 0: leave it
+  | { readonly type: "call"; readonly draws: boolean } // Carta or Resto
+  | { readonly type: "show"; readonly side: Side } // the cards in my hand
+  | { readonly type: "withdraw"; readonly bets: readonly Bet[] } // of what was left on the cloth
+  | { readonly type: "tip"; readonly amount: number }
   | { readonly type: "top-up"; readonly amount: number }
   | { readonly type: "stay" }
   | { readonly type: "cash-out" }

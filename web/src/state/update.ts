@@ -9,6 +9,7 @@ import * as door from "./door";
 import { closed, hear, lookedUp } from "./hear";
 import * as failing from "./failing";
 import * as history from "./history";
+import * as land from "./land";
 import * as live from "./live";
 import * as lobby from "./lobby";
 import type { Answered, FromHttp, FromSocket, Message, Moment } from "./message";
@@ -35,6 +36,16 @@ export function update(state: State, message: Message, moment: Moment): Step {
       return seat.watch(state, message.table);
     case "set-automatic":
       return live.setAutomatic(state, message.on);
+    case "box":
+      return land.takeBox(state, message.box);
+    case "call":
+      return land.call(state, message.draws);
+    case "show":
+      return land.show(state, message.side);
+    case "withdraw":
+      return land.withdraw(state, message.bets, moment);
+    case "tip":
+      return land.tip(state, message.amount, moment);
     case "hashed":
       return live.hashed(state, message.sabot, message.seed, message.hash);
     case "turn":
