@@ -277,7 +277,7 @@ export interface GivenBack {
   readonly reason: WhyReturned;
 }
 
-export type WhyReturned = "restore" | "withdrawn" | "absent" | "standing";
+export type WhyReturned = "restore" | "withdrawn" | "absent" | "standing" | "void";
 
 export interface Held {
   readonly type: "held";
@@ -374,6 +374,14 @@ export interface TableView {
   readonly holders: Readonly<Partial<Record<Side, string>>>;
   readonly called: boolean | null;
   readonly boxes: Readonly<Record<number, readonly string[]>>;
+  readonly croupier: number;
+  readonly croupier_name: string;
+  readonly aside: string;
+  readonly first_of_next: string;
+  readonly void: boolean;
+  readonly manager: boolean;
+  readonly keyed: Readonly<Record<number, Stakes>>;
+  readonly due: readonly Due[];
 }
 
 export type Standing = "open" | "paused" | "closed";
@@ -411,6 +419,13 @@ export interface Statistics {
   readonly punto_pair: number;
   readonly banco_pair: number;
   readonly naturals: number;
+}
+
+export interface Due {
+  readonly box: number;
+  readonly takes: number;
+  readonly pays: number;
+  readonly bets: readonly Payment[];
 }
 
 export interface Watching {
@@ -621,6 +636,78 @@ export interface Boxed {
   readonly box: number;
 }
 
+export interface Directed {
+  readonly type: "directed";
+  readonly table: string;
+  readonly epoch: number;
+  readonly offset: number;
+  readonly at: number;
+  readonly croupier: number;
+  readonly name: string;
+  readonly until: number | null;
+}
+
+export interface Aside {
+  readonly type: "aside";
+  readonly table: string;
+  readonly epoch: number;
+  readonly offset: number;
+  readonly at: number;
+  readonly coup: number;
+  readonly card: string;
+  readonly goes_on: boolean;
+  readonly gone: number;
+}
+
+export interface Corrected {
+  readonly type: "corrected";
+  readonly table: string;
+  readonly epoch: number;
+  readonly offset: number;
+  readonly at: number;
+  readonly coup: number;
+  readonly n: number;
+  readonly before: string;
+  readonly after: string;
+  readonly reason: string;
+  readonly cards: string;
+  readonly aside: string;
+  readonly punto: number;
+  readonly banco: number;
+}
+
+export interface Voided {
+  readonly type: "voided";
+  readonly table: string;
+  readonly epoch: number;
+  readonly offset: number;
+  readonly at: number;
+  readonly coup: number;
+  readonly manager: number;
+  readonly reason: string;
+}
+
+export interface Manager {
+  readonly type: "manager";
+  readonly table: string;
+  readonly epoch: number;
+  readonly offset: number;
+  readonly at: number;
+  readonly manager: number;
+  readonly words: string;
+}
+
+export interface Keyed {
+  readonly type: "keyed";
+  readonly table: string;
+  readonly epoch: number;
+  readonly offset: number;
+  readonly at: number;
+  readonly coup: number;
+  readonly box: number;
+  readonly bets: Stakes;
+}
+
 export interface Result {
   readonly type: "result";
   readonly table: string;
@@ -638,6 +725,7 @@ export interface Result {
   readonly last: boolean;
   readonly roads: Roads;
   readonly statistics: Statistics;
+  readonly due: readonly Due[];
 }
 
 export interface Settled {
@@ -673,6 +761,14 @@ export interface Stood {
   readonly at: number;
   readonly standing: Standing;
   readonly note: string;
+}
+
+export interface Console {
+  readonly type: "console";
+  readonly offset: number;
+  readonly mine: boolean;
+  readonly can: readonly string[];
+  readonly demands: string;
 }
 
 export interface Hello {
@@ -762,6 +858,97 @@ export interface Show {
   readonly type: "show";
   readonly coup: number;
   readonly side: Side;
+}
+
+export interface AskManager {
+  readonly type: "ask_manager";
+  readonly words: string;
+}
+
+export interface Take {
+  readonly type: "take";
+  readonly seen: number;
+}
+
+export interface Leave {
+  readonly type: "leave";
+  readonly seen: number;
+}
+
+export interface NewSabot {
+  readonly type: "new_sabot";
+  readonly seen: number;
+}
+
+export interface OpenBetting {
+  readonly type: "open_betting";
+  readonly seen: number;
+}
+
+export interface CloseBetting {
+  readonly type: "close_betting";
+  readonly seen: number;
+}
+
+export interface Draw {
+  readonly type: "draw";
+  readonly seen: number;
+}
+
+export interface Read {
+  readonly type: "read";
+  readonly seen: number;
+  readonly card: string;
+}
+
+export interface Turn {
+  readonly type: "turn";
+  readonly seen: number;
+  readonly side: Side;
+}
+
+export interface Speak {
+  readonly type: "speak";
+  readonly seen: number;
+  readonly draws: boolean;
+}
+
+export interface Correct {
+  readonly type: "correct";
+  readonly seen: number;
+  readonly n: number;
+  readonly card: string;
+  readonly reason: string;
+}
+
+export interface Announce {
+  readonly type: "announce";
+  readonly seen: number;
+}
+
+export interface Void {
+  readonly type: "void";
+  readonly seen: number;
+  readonly reason: string;
+}
+
+export interface CallManager {
+  readonly type: "call_manager";
+  readonly seen: number;
+  readonly words: string;
+}
+
+export interface Decide {
+  readonly type: "decide";
+  readonly seen: number;
+  readonly words: string;
+}
+
+export interface KeyIn {
+  readonly type: "key_in";
+  readonly seen: number;
+  readonly box: number;
+  readonly bets: Stakes;
 }
 
 export interface SignIn {
@@ -912,6 +1099,9 @@ export interface TableSpec {
   readonly squeeze_s?: number;
   readonly boxes?: number;
   readonly faces?: Faces;
+  readonly croupier?: "automatic" | "person";
+  readonly cards?: Source;
+  readonly stakes?: "played" | "keyed";
   readonly pace?: Pace;
   readonly video?: Video;
 }
@@ -930,6 +1120,7 @@ export interface Pace {
   readonly card?: number;
   readonly turn?: number;
   readonly result?: number;
+  readonly absent?: number;
 }
 
 export interface Video {
@@ -976,11 +1167,13 @@ export type Ending = "played" | "retired" | "restored";
 
 export type Event = Opened | ToppedUp | Coup | Retired | BetTaken | Paid | GivenBack | Held | Tipped | Closed;
 
-export type StreamEvent = Shuffled | ListClosed | Fixed | Burned | BettingOpened | Staked | NoMore | Drawn | Called | Turned | HandedBack | Boxed | Result | Settled | Revealed | Stood;
+export type StreamEvent = Shuffled | ListClosed | Fixed | Burned | BettingOpened | Staked | NoMore | Drawn | Called | Turned | HandedBack | Boxed | Directed | Aside | Corrected | Voided | Manager | Keyed | Result | Settled | Revealed | Stood;
 
-export type Told = Opened | ToppedUp | Coup | Retired | BetTaken | Paid | GivenBack | Held | Tipped | Closed | Welcome | Watching | Placed | AutomaticSet | MixTaken | Done | Warned | Staying | Refused | Shuffled | ListClosed | Fixed | Burned | BettingOpened | Staked | NoMore | Drawn | Called | Turned | HandedBack | Boxed | Result | Settled | Revealed | Stood;
+export type Told = Opened | ToppedUp | Coup | Retired | BetTaken | Paid | GivenBack | Held | Tipped | Closed | Welcome | Watching | Placed | AutomaticSet | MixTaken | Done | Warned | Staying | Refused | Shuffled | ListClosed | Fixed | Burned | BettingOpened | Staked | NoMore | Drawn | Called | Turned | HandedBack | Boxed | Directed | Aside | Corrected | Voided | Manager | Keyed | Result | Settled | Revealed | Stood;
 
-export type Said = Hello | Place | Carte | TopUp | CashOut | Stay | Confirm | Automatic | Withdraw | Tip | MixIn | OpenSeed | Box | Call | Show;
+export type Said = Hello | Place | Carte | TopUp | CashOut | Stay | Confirm | Automatic | Withdraw | Tip | MixIn | OpenSeed | Box | Call | Show | AskManager;
+
+export type Commanding = Take | Leave | NewSabot | OpenBetting | CloseBetting | Draw | Read | Turn | Speak | Correct | Announce | Void | CallManager | Decide | KeyIn;
 
 export type Recorded = (Event | Moved) & { readonly record: number };
 

@@ -10,6 +10,7 @@ import type {
   StreamEvent,
   TableView,
 } from "../wire";
+import { directed, keyedIn, setAside } from "./person";
 
 const NO_ROADS: Roads = {
   ...{ bead_plate: [], big_road: [], big_eye_boy: [], small_road: [], cockroach_road: [] },
@@ -61,9 +62,23 @@ function after(view: TableView, event: StreamEvent): TableView {
       return handedBack(view, event);
     case "boxed":
       return boxed(view, event);
+    case "directed":
+      return directed(view, event);
+    case "aside":
+      return setAside(view, event);
+    case "corrected": {
+      const { cards, aside, punto, banco } = event;
+      return { ...view, cards, aside: view.aside + aside, punto, banco };
+    }
+    case "voided":
+      return { ...view, stage: "paying", until: null, void: true };
+    case "manager":
+      return { ...view, manager: event.manager === 0 };
+    case "keyed":
+      return { ...view, keyed: keyedIn(view, event) };
     case "result": {
-      const { punto, banco, outcome, decisions, roads, statistics } = event;
-      const told = { punto, banco, outcome, decisions, roads, statistics };
+      const { punto, banco, outcome, decisions, roads, statistics, due } = event;
+      const told = { punto, banco, outcome, decisions, roads, statistics, due };
       return { ...view, ...told, stage: "paying", until: null };
     }
     case "settled":
@@ -76,25 +91,31 @@ function after(view: TableView, event: StreamEvent): TableView {
 }
 
 const newSabot = (
-  { table, epoch, offset, standing, coup, boxes }: TableView,
+  { table, epoch, offset, standing, coup, boxes, croupier, croupier_name, manager }: TableView,
   { until, sabot, sheet, commitment }: Shuffled,
 ): TableView => ({
-  ...{ table, epoch, offset, standing, stage: "mixing", until, sabot, sheet, commitment },
+  // A real sabot is mixed on the table: there is nothing to wait for.
+  stage: commitment ? "mixing" : "burning",
+  ...{ table, epoch, offset, standing, until, sabot, sheet, commitment },
   ...{ players: [], fixed: "", exhibition: false, first: "", burned: 0, gone: 0, coup },
   ...{ cards: "", punto: null, banco: null, outcome: null, decisions: [], cut: false, bets: {} },
   ...{ roads: NO_ROADS, statistics: NO_STATISTICS, holders: {}, called: null, boxes },
+  ...{ croupier, croupier_name, manager, ...UNTOUCHED, first_of_next: "" },
 });
+
+const UNTOUCHED = { aside: "", void: false, keyed: {}, due: [] } as const;
 
 /** An empty cloth for a coup. */
 const clear = (view: TableView, coup: number): TableView => ({
   ...view,
   ...{ coup, cards: "", punto: null, banco: null, outcome: null, decisions: [], bets: {} },
-  ...{ holders: {}, called: null },
+  ...{ holders: {}, called: null, ...UNTOUCHED },
 });
 
 function noMore(view: TableView, { coup, bets, until, holders }: NoMore): TableView {
   const cleared = coup === view.coup ? view : clear(view, coup);
-  return { ...cleared, stage: "dealing", bets, until, holders };
+  const cards = view.first_of_next; // a card too many may have been kept for this coup
+  return { ...cleared, stage: "dealing", bets, until, holders, cards, first_of_next: "" };
 }
 
 function card(view: TableView, { side, card, points, gone, cut, until }: Drawn): TableView {
