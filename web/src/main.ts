@@ -8,6 +8,8 @@ import { Page } from "./page.svelte";
 import { load } from "./words/dictionary";
 
 const RETRY_MS = 1500;
+// A table's own screens: #/console/NAME for who runs it, #/display/NAME for all to see.
+const SCREEN = /^#\/(console|display)(?:\/([a-z0-9-]+))?(?:\/([a-z]{2}))?\/?$/;
 
 const page = new Page();
 
@@ -21,8 +23,23 @@ async function open(): Promise<void> {
   mount(App, { target: document.getElementById("page") ?? document.body, props: { page } });
 }
 
-page.dispatch(readKept());
-watchSeen((seen) => page.dispatch({ type: "noted", seen }));
-void open();
+async function openScreen([, screen, table = "", language = ""]: RegExpExecArray): Promise<void> {
+  try {
+    await (await import("./console/open")).open(screen as "console" | "display", table, language);
+  } catch {
+    setTimeout(() => location.reload(), RETRY_MS); // a file that didn't come
+  }
+}
+
+const screen = SCREEN.exec(location.hash);
+if (screen) void openScreen(screen);
+else {
+  page.dispatch(readKept());
+  watchSeen((seen) => page.dispatch({ type: "noted", seen }));
+  void open();
+}
+addEventListener("hashchange", () => {
+  if (screen || SCREEN.test(location.hash)) location.reload();
+});
 if ("serviceWorker" in navigator && import.meta.env.PROD)
   void navigator.serviceWorker.register("/service-worker.js");

@@ -769,6 +769,7 @@ export interface Console {
   readonly mine: boolean;
   readonly can: readonly string[];
   readonly demands: string;
+  readonly side: Side | null;
 }
 
 export interface Hello {

@@ -239,8 +239,8 @@ def due(moment: Moment, coup: Coup) -> tuple[Due, ...]:
 
 def commands_now(
     moment: Moment, person: int, coup: Coup | None, *, is_manager: bool
-) -> tuple[tuple[str, ...], str]:
-    """What a console can do now, and what the rule demands next, in words."""
+) -> tuple[tuple[str, ...], str, Side | None]:
+    """What a console can do now, what the rule demands next, in words, and of which side."""
     view, place = moment.view, moment.place
     can = ["call_manager"]
     if is_manager:
@@ -248,18 +248,18 @@ def commands_now(
         if place.is_read_in and view.stage in (Stage.BETTING, Stage.DEALING):
             can.append("void")
     if view.croupier != person:
-        return (*can, *(["take"] if not view.croupier or is_manager else [])), ""
+        return (*can, *(["take"] if not view.croupier or is_manager else [])), "", None
     can.append("leave")
-    demands = ""
+    demands, side = "", None
     if view.stage in _BETWEEN:
         can += _between_coups(moment)
     elif view.stage is Stage.BETTING:
         can += ["close_betting"] if place.sheet.betting.ended_by is EndedBy.CROUPIER else []
         can += ["key_in"] if place.is_keyed else []
     elif view.stage is Stage.DEALING:
-        more, demands = _while_dealing(moment, coup)
+        more, demands, side = _while_dealing(moment, coup)
         can += more
-    return tuple(can), demands
+    return tuple(can), demands, side
 
 
 def _between_coups(moment: Moment) -> list[str]:
@@ -271,15 +271,15 @@ def _between_coups(moment: Moment) -> list[str]:
     return can
 
 
-def _while_dealing(moment: Moment, coup: Coup | None) -> tuple[list[str], str]:
+def _while_dealing(moment: Moment, coup: Coup | None) -> tuple[list[str], str, Side | None]:
     view, place = moment.view, moment.place
     if place.is_read_in:
         side = demanded(place.sheet.rule, parse_cards(view.cards))
         if side is None:
-            return ["read", "correct", "announce"], "both points are announced"
-        return ["read", "correct"], f"a card for {side.capitalize()}"
+            return ["read", "correct", "announce"], "both points are announced", None
+        return ["read", "correct"], f"a card for {side.capitalize()}", side
     if coup is None:
-        return [], ""
+        return [], "", None
     waits = wanted(place.sheet, view, coup)
     name = type(waits).__name__
     words = {
@@ -288,8 +288,8 @@ def _while_dealing(moment: Moment, coup: Coup | None) -> tuple[list[str], str]:
         "Done": (["announce"], "both points are announced"),
     }
     if isinstance(waits, Turning):
-        return ["turn"], f"{waits.side.capitalize()}'s cards are turned"
-    return words[name]
+        return ["turn"], f"{waits.side.capitalize()}'s cards are turned", waits.side
+    return *words[name], Side.PUNTO if name == "Calling" else None
 
 
 _ANYBODY: Final = (console.Take, console.CallManager, console.Decide, console.Void)

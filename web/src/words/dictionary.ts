@@ -1,6 +1,7 @@
 // The languages: each in files of its own, loaded before anything is said in it.
 import type { Language } from "../state/state";
 import type { Names } from "./cards";
+import type { ConsoleWords } from "./console";
 import type { Hints } from "./hints";
 import type { LiveWords } from "./live";
 import type { Words } from "./it/page";
@@ -69,6 +70,14 @@ export const live = new Shelf<LiveWords>({
   en: () => import("./en/live"),
   de: () => import("./de/live"),
   fr: () => import("./fr/live"),
+});
+
+/** What is only said at the console and on the display. */
+export const console = new Shelf<ConsoleWords>({
+  it: () => import("./it/console"),
+  en: () => import("./en/console"),
+  de: () => import("./de/console"),
+  fr: () => import("./fr/console"),
 });
 
 /** From now on it can be spoken, wherever one was already. */
