@@ -2,7 +2,8 @@
 import { mount } from "svelte";
 import { readKept } from "../kept";
 import { type Language, LANGUAGES } from "../state/state";
-import { console as book, live, load } from "../words/dictionary";
+import { book } from "../words/console";
+import { live, load } from "../words/dictionary";
 import { keptSettings, keptToken, stayAwake } from "./effects";
 import { Page } from "./page.svelte";
 import { initial, type Screen } from "./state";

@@ -3,7 +3,7 @@ import { boxOf, type Command, type News, type State } from "../console/state";
 import type { Language } from "../state/state";
 import type { Problem, Sheet, Side, TableView } from "../wire";
 import { cardName } from "./cards";
-import { console as shelf, dictionary } from "./dictionary";
+import { dictionary, Shelf } from "./dictionary";
 import { liveWords } from "./live";
 import { reason } from "./words";
 
@@ -91,7 +91,14 @@ export interface ConsoleWords {
   };
 }
 
-export const consoleWords = (language: Language): ConsoleWords => shelf.in(language);
+export const book = new Shelf<ConsoleWords>({
+  it: () => import("./it/console"),
+  en: () => import("./en/console"),
+  de: () => import("./de/console"),
+  fr: () => import("./fr/console"),
+});
+
+export const consoleWords = (language: Language): ConsoleWords => book.in(language);
 
 export const sideName = (sheet: Sheet | undefined, side: Side): string =>
   sheet?.bets[side]?.label ?? side;

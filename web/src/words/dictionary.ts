@@ -1,7 +1,6 @@
 // The languages: each in files of its own, loaded before anything is said in it.
 import type { Language } from "../state/state";
 import type { Names } from "./cards";
-import type { ConsoleWords } from "./console";
 import type { Hints } from "./hints";
 import type { LiveWords } from "./live";
 import type { Words } from "./it/page";
@@ -26,7 +25,7 @@ export interface Reading {
 type Files<Book> = Readonly<Record<Language, () => Promise<{ readonly default: Book }>>>;
 
 /** One book in all languages; those it was asked for in are at hand. */
-class Shelf<Book> {
+export class Shelf<Book> {
   readonly #loaded = new Map<Language, Book>();
   readonly #files: Files<Book>;
 
@@ -70,14 +69,6 @@ export const live = new Shelf<LiveWords>({
   en: () => import("./en/live"),
   de: () => import("./de/live"),
   fr: () => import("./fr/live"),
-});
-
-/** What is only said at the console and on the display. */
-export const console = new Shelf<ConsoleWords>({
-  it: () => import("./it/console"),
-  en: () => import("./en/console"),
-  de: () => import("./de/console"),
-  fr: () => import("./fr/console"),
 });
 
 /** From now on it can be spoken, wherever one was already. */
