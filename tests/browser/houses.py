@@ -7,16 +7,18 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
 from puntobanco.server.clock import Clock
 from puntobanco.server.serving import serving
 from puntobanco.server.settings import Settings
+from puntobanco.store.interface import Role
 from tests.browser.luck import Luck
 from tests.conftest import SEALING_KEY
 
+PASSWORD = "lungolago di sera"  # of everybody who works there
 SECONDS = 10  # for a house to open, or anything on the page to appear
 
 
@@ -26,8 +28,9 @@ def open_house(
     clock: Clock | None = None,
     luck: Luck | None = None,
     tables: Path | None = None,
+    staff: Mapping[str, Role] | None = None,
 ) -> Iterator[str]:
-    """The address of a house that is open, in a thread of its own."""
+    """The address of a house that is open, in a thread of its own; its staff can sign in."""
     settings = Settings(
         database=str(database), sealing_key=SEALING_KEY.hex(), tables=str(tables or "")
     )
@@ -40,6 +43,8 @@ def open_house(
         async with serving(settings, clock) as (desk, base):
             if luck is not None:
                 desk.floor.fresh_seed = luck.fresh_seed
+            for name, role in (staff or {}).items():
+                await desk.credentials.register(name, PASSWORD, "", role)
             address = base
             opened.set()
             await closing.wait()

@@ -8,16 +8,18 @@ import { keptSettings, keptToken, stayAwake } from "./effects";
 import { Page } from "./page.svelte";
 import { initial, type Screen } from "./state";
 
+const VIEWS = {
+  console: () => import("../views/console/Console.svelte"),
+  display: () => import("../views/display/Display.svelte"),
+} as const;
+
 /** `#/display/NAME/de` speaks German, whatever the browser does. */
 export async function open(screen: Screen, table: string, spoken: string): Promise<void> {
   const wanted = LANGUAGES.find((each) => each === spoken) ?? null;
   const kept = keptSettings();
   const language: Language = wanted ?? kept.language ?? readKept().settings.language ?? "it";
   const words = [load, live.load.bind(live), book.load.bind(book)].map((each) => each(language));
-  const view =
-    screen === "console"
-      ? import("../views/console/Console.svelte")
-      : import("../views/display/Display.svelte");
+  const view = VIEWS[screen]();
   await Promise.all(words);
   const page = new Page(initial(screen, table, { language, hand: kept.hand ?? "right" }));
   const { default: View } = await view;

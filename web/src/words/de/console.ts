@@ -104,7 +104,7 @@ const words: ConsoleWords = {
     "console/no-card-now": "Jetzt wird keine Karte gelesen.",
   },
   display: {
-    croupier: "der Croupier",
+    croupier: "der Croupier schließt",
     faceUp: "Karten offen",
     inHand: "Karten in der Hand",
     holder: (side, box) => (box ? `${side}: Box ${box}` : `${side}: in der Hand eines Gastes`),

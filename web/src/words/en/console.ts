@@ -104,7 +104,7 @@ const words: ConsoleWords = {
     "console/no-card-now": "No card is read now.",
   },
   display: {
-    croupier: "the croupier",
+    croupier: "the croupier closes",
     faceUp: "Face up",
     inHand: "Cards in hand",
     holder: (side, box) => (box ? `${side}: box ${box}` : `${side}: in a client's hand`),

@@ -104,7 +104,7 @@ const words: ConsoleWords = {
     "console/no-card-now": "Aucune carte n'est lue maintenant.",
   },
   display: {
-    croupier: "au croupier",
+    croupier: "le croupier ferme",
     faceUp: "Cartes découvertes",
     inHand: "Cartes en main",
     holder: (side, box) => (box ? `${side} : case ${box}` : `${side} : en main d'un client`),

@@ -104,7 +104,7 @@ const words: ConsoleWords = {
     "console/no-card-now": "Ora non si legge nessuna carta.",
   },
   display: {
-    croupier: "al croupier",
+    croupier: "chiude il croupier",
     faceUp: "Carte scoperte",
     inHand: "Carte in mano",
     holder: (side, box) => (box ? `${side}: casella ${box}` : `${side}: in mano al cliente`),
