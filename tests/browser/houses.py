@@ -18,7 +18,7 @@ from puntobanco.store.interface import Role
 from tests.browser.luck import Luck
 from tests.conftest import SEALING_KEY
 
-PASSWORD = "lungolago di sera"  # of everybody who works there
+SESAME = "lungolago di sera"  # of everybody who works there
 SECONDS = 10  # for a house to open, or anything on the page to appear
 
 
@@ -44,7 +44,7 @@ def open_house(
             if luck is not None:
                 desk.floor.fresh_seed = luck.fresh_seed
             for name, role in (staff or {}).items():
-                await desk.credentials.register(name, PASSWORD, "", role)
+                await desk.credentials.register(name, SESAME, "", role)
             address = base
             opened.set()
             await closing.wait()
