@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from puntobanco.store.interface import Role
-from tests.browser.houses import SESAME, SECONDS, open_house
+from tests.browser.houses import SECONDS, SESAME, open_house
 
 STAFF = {"carla": Role.CROUPIER, "dino": Role.CROUPIER, "mara": Role.MANAGER}
 TABLES = """
