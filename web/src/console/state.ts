@@ -116,6 +116,10 @@ export const boxesOf = ({ detail }: State): number => detail?.sheet.table?.boxes
 export const total = (stakes: Stakes): number =>
   Object.values(stakes).reduce((sum, each) => sum + each, 0);
 
+/** Who runs the table, as a name is written. */
+export const croupierOf = ({ croupier_name }: TableView): string =>
+  croupier_name.charAt(0).toUpperCase() + croupier_name.slice(1);
+
 /** Which box somebody sits at; 0: none. */
 export const boxOf = ({ boxes }: TableView, player: string): number =>
   Number(Object.entries(boxes).find(([, players]) => players.includes(player))?.[0] ?? 0);

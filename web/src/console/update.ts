@@ -168,8 +168,7 @@ function hear(state: State, told: Heard, now: number): Step {
     case "done": {
       const { asked } = state;
       if (!asked || asked.command.type !== told.request) return only(state);
-      // What it has changed comes with the stream; the close of the betting takes its time.
-      return next({ ...state, asked: told.request === "close_betting" ? null : { ...asked, done: true } });
+      return next({ ...state, asked: { ...asked, done: true } }); // what it has changed follows
     }
     case "refused":
       return tell({ ...state, asked: null, scanned: [] }, { code: told.code, message: told.message });
@@ -227,14 +226,16 @@ function next(state: State): Step {
   const free = asked?.done && console && console.offset > asked.seen ? { ...state, asked: null } : state;
   const [card, ...rest] = scanned;
   if (free.asked || card === undefined) return only(free);
-  return can(free, "read") ? command({ ...free, scanned: rest }, { type: "read", card }) : only({ ...free, scanned: [] });
+  return can(free, "read")
+    ? command({ ...free, scanned: rest }, { type: "read", card })
+    : tell({ ...free, scanned: [] }, { code: "console/no-card-now", message: card });
 }
 
 /** A card as a scanner typed it. */
 function scan(state: State, code: string): Step {
   const card = cardOf(code);
   if (!card) return tell(state, { code: "console/no-card", message: code });
-  if (!can(state, "read")) return tell(state, { code: "console/no-card-now", message: card });
   if (state.asked) return only({ ...state, scanned: [...state.scanned, card].slice(0, MOST_SCANNED) });
+  if (!can(state, "read")) return tell(state, { code: "console/no-card-now", message: card });
   return command(state, { type: "read", card });
 }

@@ -1,5 +1,5 @@
 // What is said at the console and on the display of a table.
-import { boxOf, type Command, type News, type State } from "../console/state";
+import { boxOf, type Command, croupierOf, type News, type State } from "../console/state";
 import type { Language } from "../state/state";
 import type { Problem, Sheet, Side, TableView } from "../wire";
 import { cardName } from "./cards";
@@ -111,7 +111,7 @@ export function demand({ settings, view, console, detail }: State): string {
   const name = (side: Side): string => sideName(detail?.sheet, side);
   const can = (each: Command["type"]): boolean => console.can.includes(each);
   const { side } = console;
-  if (!console.mine) return view.croupier ? demands.other(view.croupier_name) : demands.take;
+  if (!console.mine) return view.croupier ? demands.other(croupierOf(view)) : demands.take;
   if (view.stage === "paying" || view.stage === "paid") {
     if (view.void) return demands.void;
     if (view.due.length) return demands.pay;
