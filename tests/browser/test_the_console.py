@@ -383,6 +383,24 @@ def test_for_either_hand(pages: Pages, kind: dict[str, Any], tmp_path: Path) -> 
     carla.screenshot(path=tmp_path / "left.png")
 
 
+@pytest.mark.parametrize("screen", [(320, 568), (844, 390), (1180, 820)])
+def test_every_button_is_in_sight(pages: Pages, screen: tuple[int, int], tmp_path: Path) -> None:
+    """On the smallest phone, on one held aslant, on a tablet on its side."""
+    width, height = screen
+    carla = pages.console("carla", page=pages.new(viewport={"width": width, "height": height}))
+    begin(carla)
+    do(carla, "close_betting")
+    demand(carla, "Una carta per Punto")
+    scan(carla, "4H", "5C")
+    demand(carla, "Una carta per Punto")
+    carla.screenshot(path=tmp_path / f"{width}.png")
+    for each in carla.locator(".pad button").all():
+        box = each.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= height, each.text_content()
+        assert box["x"] + box["width"] <= width
+
+
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
 def test_other_languages(pages: Pages, language: str, tmp_path: Path) -> None:
     carla = pages.new(**PHONE)

@@ -4,6 +4,7 @@
 """
 
 import json
+from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
@@ -59,7 +60,7 @@ class Recorder:
             self.told.append({"event": event, "view": view})
         return change.event
 
-    def direct(self, kind: type[console.Command], *words: Any, person: int = 7) -> None:
+    def direct(self, kind: Callable[..., console.Commanding], *words: Any, person: int = 7) -> None:
         """What somebody does at the console, at the moment it stands."""
         command = kind(self.table.view.offset, *words)
         name = {7: "Carla", 8: "Dino", 9: "Mara"}[person]
