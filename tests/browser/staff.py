@@ -110,6 +110,8 @@ def button(page: Page, name: str) -> Locator:
 
 def do(page: Page, *names: str) -> None:
     for name in names:
+        button(page, name).wait_for()
+        expect(page.locator("[data-free=true]")).to_be_visible()
         button(page, name).click()
 
 
@@ -123,6 +125,7 @@ def scan(page: Page, *codes: str) -> None:
 def tap(page: Page, *cards: str) -> None:
     """By the pad: "4h"."""
     for card in cards:
+        expect(page.locator("[data-free=true]")).to_be_visible()
         page.locator(f"[data-rank='{card[0]}']").click()
         page.locator(f"[data-suit='{card[1]}']").click()
 
