@@ -85,7 +85,7 @@ class Crowd:
             view.croupier if view.croupier and random.random() < 0.8 else random.choice([*NAMES])
         )
         moment = Moment(self.table.table, self.table.place, 0, b"", None)
-        offered, _ = commands_now(moment, person, None, is_manager=person == MARA)
+        offered, _, _ = commands_now(moment, person, None, is_manager=person == MARA)
         rare = _RARE if view.sabot == 0 else (*_RARE, "new_sabot")
         likely = [name for name in offered if name not in rare and random.random() < 0.95]
         name = random.choice(likely or [*self.said])

@@ -54,7 +54,7 @@ ANNA = Here(frozenset({"17"}), seated=frozenset({"17"}))
 
 
 def can(evening: PersonsEvening, person: int = CARLA) -> set[str]:
-    offered, _ = commands_now(
+    offered, _, _ = commands_now(
         Moment(evening.table, evening.place, 0, b"", None), person, None, is_manager=person == MARA
     )
     return set(offered)
@@ -239,7 +239,7 @@ def test_a_card_that_is_missing_is_demanded() -> None:
     evening.reads("4h5cKd2s")
     with pytest.raises(NotNow, match="demands a card for punto"):
         evening.says(console.Announce)
-    offered, words = commands_now(
+    offered, words, _ = commands_now(
         Moment(evening.table, evening.place, 0, b"", None), CARLA, None, is_manager=False
     )
     assert words == "a card for Punto"
@@ -515,7 +515,7 @@ def punto_draws(evening: PersonsEvening) -> bool:
 
 def can_of_ours(evening: PersonsEvening) -> set[str]:
     moment = Moment(evening.table, evening.place, 0, b"", None)
-    offered, _ = commands_now(moment, CARLA, moment.coup, is_manager=False)
+    offered, _, _ = commands_now(moment, CARLA, moment.coup, is_manager=False)
     return set(offered) - {"call_manager", "leave"}
 
 

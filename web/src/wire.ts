@@ -767,6 +767,15 @@ export interface Stood {
   readonly note: string;
 }
 
+export interface Console {
+  readonly type: "console";
+  readonly offset: number;
+  readonly mine: boolean;
+  readonly can: readonly string[];
+  readonly demands: string;
+  readonly side: Side | null;
+}
+
 export interface Hello {
   readonly type: "hello";
   readonly epoch?: number;
@@ -860,6 +869,92 @@ export interface Show {
 export interface AskManager {
   readonly type: "ask_manager";
   readonly words: string;
+}
+
+export interface Take {
+  readonly type: "take";
+  readonly seen: number;
+}
+
+export interface Leave {
+  readonly type: "leave";
+  readonly seen: number;
+}
+
+export interface NewSabot {
+  readonly type: "new_sabot";
+  readonly seen: number;
+}
+
+export interface OpenBetting {
+  readonly type: "open_betting";
+  readonly seen: number;
+}
+
+export interface CloseBetting {
+  readonly type: "close_betting";
+  readonly seen: number;
+}
+
+export interface Draw {
+  readonly type: "draw";
+  readonly seen: number;
+}
+
+export interface Read {
+  readonly type: "read";
+  readonly seen: number;
+  readonly card: string;
+}
+
+export interface Turn {
+  readonly type: "turn";
+  readonly seen: number;
+  readonly side: Side;
+}
+
+export interface Speak {
+  readonly type: "speak";
+  readonly seen: number;
+  readonly draws: boolean;
+}
+
+export interface Correct {
+  readonly type: "correct";
+  readonly seen: number;
+  readonly n: number;
+  readonly card: string;
+  readonly reason: string;
+}
+
+export interface Announce {
+  readonly type: "announce";
+  readonly seen: number;
+}
+
+export interface Void {
+  readonly type: "void";
+  readonly seen: number;
+  readonly reason: string;
+}
+
+export interface CallManager {
+  readonly type: "call_manager";
+  readonly seen: number;
+  readonly words: string;
+}
+
+export interface Decide {
+  readonly type: "decide";
+  readonly seen: number;
+  readonly words: string;
+}
+
+export interface KeyIn {
+  readonly type: "key_in";
+  readonly seen: number;
+  readonly box: number;
+  readonly bets: Stakes;
 }
 
 export interface SignIn {
@@ -1097,6 +1192,8 @@ export type StreamEvent = Shuffled | ListClosed | Fixed | Burned | BettingOpened
 export type Told = Opened | ToppedUp | Coup | Retired | BetTaken | Paid | GivenBack | Held | Tipped | Closed | Welcome | Watching | Placed | AutomaticSet | MixTaken | Done | Warned | Staying | Refused | Shuffled | ListClosed | Fixed | Burned | BettingOpened | Staked | NoMore | Drawn | Called | Turned | HandedBack | Boxed | Directed | Aside | Corrected | Voided | Manager | Keyed | Result | Settled | Revealed | Stood;
 
 export type Said = Hello | Place | Carte | TopUp | CashOut | Stay | Confirm | Automatic | Withdraw | Tip | MixIn | OpenSeed | Box | Call | Show | AskManager;
+
+export type Commanding = Take | Leave | NewSabot | OpenBetting | CloseBetting | Draw | Read | Turn | Speak | Correct | Announce | Void | CallManager | Decide | KeyIn;
 
 export type Recorded = (Event | Moved) & { readonly record: number };
 

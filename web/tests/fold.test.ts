@@ -28,7 +28,20 @@ describe("a view is a fold of the stream", () => {
         kinds.add(event.type);
       }
     }
-    expect(kinds.size).toBe(16); // nothing was left out
+    expect(kinds.size).toBe(16); // those without a person at the console
+  });
+
+  it("does so where a person runs the table, reads cards in and keys stakes in", () => {
+    const kinds = new Set([recorded, ...recorded.land].flatMap(({ told }) => told.map(({ event }) => event.type)));
+    for (const { first, told } of recorded.person) {
+      let view = first;
+      for (const { event, view: theirs } of told) {
+        view = fold(view, event);
+        expect(view, `${event.type} at ${event.offset}`).toEqual(theirs);
+        kinds.add(event.type);
+      }
+    }
+    expect(kinds.size).toBe(22); // nothing was left out
   });
 
   it("hears nothing twice", () => {

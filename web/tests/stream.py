@@ -4,11 +4,13 @@
 """
 
 import json
+from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
+from msgspec.structs import replace
 
 import puntobanco
 from puntobanco.fair.commitment import mix
@@ -17,17 +19,19 @@ from puntobanco.fair.proof import prove
 from puntobanco.fair.sheet_hash import hash_sheet
 from puntobanco.game.bets import Bet
 from puntobanco.game.coup import Coup, Side
-from puntobanco.game.sheet import Faces
+from puntobanco.game.sheet import Excess, Faces, Source
 from puntobanco.table import shared
 from puntobanco.table.hand import Calling, Done, Drawing, Turning, wanted
 from puntobanco.table.shared_steps import step
 from puntobanco.table.spec import effective_sheet
+from puntobanco.wire import console
 from puntobanco.wire.spec import Pace, TableSpec
 from puntobanco.wire.stream import Holders, OnBet, Standing, StreamEvent
 
 FILE: Final = Path(__file__).parent / "stream.json"
 MONDAY: Final = 1_794_787_200_000
 GONE: Final = "19"  # who leaves with the cards on the table
+MANAGER: Final = 9
 PLAYERS: Final = {"17": "a" * 32, "18": f"{'b' * 32} good luck"}
 
 
@@ -38,7 +42,9 @@ class Recorder:
         name = "live-mini" if spec is None else spec.house
         sheet = puntobanco.house(name).sheet
         sheet = sheet if spec is None else effective_sheet(sheet, spec)
-        self.place = shared.Place(sheet, hash_sheet(sheet), Pace())
+        by_person = spec is not None and spec.croupier == "person"
+        is_keyed = spec is not None and spec.stakes == "keyed"
+        self.place = shared.Place(sheet, hash_sheet(sheet), Pace(), by_person, is_keyed)
         self.table = shared.new_table(name, 1, "FUN", 1, self.place)
         self.first = self.table.view
         self.told: list[dict[str, Any]] = []
@@ -53,6 +59,12 @@ class Recorder:
             event, view = msgspec.to_builtins((change.event, self.table.view))
             self.told.append({"event": event, "view": view})
         return change.event
+
+    def direct(self, kind: Callable[..., console.Commanding], *words: Any, person: int = 7) -> None:
+        """What somebody does at the console, at the moment it stands."""
+        command = kind(self.table.view.offset, *words)
+        name = {7: "Carla", 8: "Dino", 9: "Mara"}[person]
+        self.take(shared.Direct(command, person, name, person == MANAGER))
 
     def mix(self) -> None:
         self.take(shared.Shuffle())
@@ -106,6 +118,40 @@ def record_land(spec: TableSpec, holders: list[Holders]) -> dict[str, Any]:
     return {"first": msgspec.to_builtins(at.first), "told": at.told, "sheet": sheet}
 
 
+def record_person(spec: TableSpec, excess: Excess) -> dict[str, Any]:
+    """An evening of read-in cards: misread, drawn too many, declared void, handed over."""
+    at = Recorder(spec)
+    cards = replace(at.place.sheet.cards, excess=excess)
+    at.place = replace(at.place, sheet=replace(at.place.sheet, cards=cards))
+    at.direct(console.Take)
+    at.direct(console.NewSabot)
+    at.direct(console.OpenBetting)
+    at.direct(console.KeyIn, 3, {Bet.BANCO: 10_000})
+    at.direct(console.KeyIn, 1, {Bet.PUNTO: 5_000, Bet.EGALITE: 500})
+    at.direct(console.KeyIn, 2, {Bet.PUNTO: 5_000})
+    at.direct(console.KeyIn, 2, {})
+    at.take(shared.Close({}))
+    for card in ("4h", "5c", "Kd", "2s"):
+        at.direct(console.Read, card)
+    at.direct(console.Read, "2d")  # Punto's third, and so it is his until the 4 turns out a 6
+    at.direct(console.Correct, 1, "6h", "misread")
+    at.direct(console.Read, "9c")  # too many: Banco stands on 7
+    at.direct(console.Announce)
+    at.take(shared.Settle())
+    at.direct(console.OpenBetting)
+    at.take(shared.Close({}))
+    at.direct(console.Read, "8h")
+    at.direct(console.Leave)
+    at.direct(console.Take, person=8)
+    at.direct(console.CallManager, "whose is it?", person=8)
+    at.direct(console.Decide, "nobody's", person=MANAGER)
+    at.direct(console.Void, "the sabot fell", person=MANAGER)
+    at.take(shared.Settle())
+    at.direct(console.NewSabot, person=8)
+    sheet = msgspec.to_builtins(at.place.sheet)
+    return {"first": msgspec.to_builtins(at.first), "told": at.told, "sheet": sheet}
+
+
 def record() -> dict[str, Any]:
     at = Recorder()
     bets = {Bet.PUNTO: OnBet(1_500, 2), Bet.GRANDE: OnBet(200, 1)}
@@ -141,7 +187,12 @@ def record() -> dict[str, Any]:
         [both, {Side.BANCO: "17"}, {Side.PUNTO: GONE, Side.BANCO: "17"}],
     )
     first = msgspec.to_builtins(at.first)
-    return {"first": first, "told": at.told, "proof": proof, "land": [campione, moritz]}
+    land = [campione, moritz]
+    real = TableSpec(
+        *("real", "st-moritz"), croupier="person", cards=Source.CROUPIER, stakes="keyed", boxes=9
+    )
+    person = [record_person(real, excess) for excess in Excess]
+    return {"first": first, "told": at.told, "proof": proof, "land": land, "person": person}
 
 
 def write() -> str:

@@ -9,5 +9,6 @@ export interface Stream {
 export interface Recorded extends Stream {
   readonly proof: Proof;
   readonly land: readonly (Stream & { readonly sheet: Sheet })[]; // dealt into the client's hand
+  readonly person: Recorded["land"]; // run from the console, with a real sabot and real chips
 }
 export const recorded = JSON.parse(text) as Recorded;

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from puntobanco.client.keys import new_key
 from puntobanco.client.line import Around, Line
 from puntobanco.client.refusals import CommitmentRetired, DoesNotHold, NotUnderstood
+from puntobanco.client.socket import Spoken
 from puntobanco.client.state import (
     Answer,
     Asked,
@@ -24,13 +25,13 @@ from puntobanco.errors import Refusal
 from puntobanco.fair.proof import Seen
 from puntobanco.game.bets import parse_bet
 from puntobanco.game.sheet import Sheet
+from puntobanco.wire.console import Console
 from puntobanco.wire.messages import (
     BetTaken,
     Closed,
     Coup,
     Placed,
     Staying,
-    Told,
     ToppedUp,
     Welcome,
 )
@@ -45,7 +46,6 @@ from puntobanco.wire.requests import (
     TopUp,
     parse_request,
 )
-from puntobanco.wire.stream import StreamEvent
 
 T = TypeVar("T", bound=Answer)
 Chips = Mapping[str, int]
@@ -139,7 +139,9 @@ class Seat(Line):
         )
         return f"/api/sessions/{self.state.session}/tickets"
 
-    def _hear(self, told: Told | StreamEvent) -> bool:
+    def _hear(self, told: Spoken) -> bool:
+        if isinstance(told, Console):
+            raise NotUnderstood(why="a console's word for somebody who plays")
         heard = hear(self.state, told)
         self._take(heard)
         if not isinstance(told, Welcome):

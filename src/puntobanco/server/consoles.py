@@ -116,8 +116,8 @@ class Consoles:
     def _tell(self, connection: Connection, staff: Staff) -> None:
         table = self._table.table
         moment = Moment(table, self._table.place, 0, b"", None)
-        can, demands = commands_now(
+        can, demands, side = commands_now(
             moment, staff.person, self._table.coup_under_way, is_manager=staff.is_manager
         )
         mine = table.view.croupier == staff.person
-        connection.send(_encode(Console(table.view.offset, mine, can, demands)))
+        connection.send(_encode(Console(table.view.offset, mine, can, demands, side)))

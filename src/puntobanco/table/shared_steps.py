@@ -180,9 +180,18 @@ def _close(moment: Moment, asked: Close) -> TableChange:
         raise NotNow(step=name_of(asked), phase=view.stage)
     coup = view.coup if is_betting else view.coup + 1
     until = moment.now + moment.place.pace.first_card
-    return moment.tell(
-        stream.NoMore(*moment.at, coup, view.sabot, asked.bets, until, asked.holders)
+    kept = parse_cards(view.first_of_next)
+    event = stream.NoMore(
+        *moment.at,
+        coup=coup,
+        sabot=view.sabot,
+        bets=asked.bets,
+        until=until,
+        holders=asked.holders,
+        punto=points(kept[0::2]) if kept else None,
+        banco=points(kept[1::2]) if kept[1:] else None,
     )
+    return moment.tell(event)
 
 
 def _tell(moment: Moment, asked: Tell) -> TableChange:

@@ -117,6 +117,7 @@ class Console(Message, frozen=True):
     mine: bool  # this console runs the table
     can: tuple[str, ...]  # commands that would be taken now
     demands: str  # in the rule's words; empty if it demands nothing
+    side: Side | None = None  # whose card it demands, or whose cards are to be turned
 
 
 _decoder: Final = msgspec.json.Decoder(SaidAtConsole)

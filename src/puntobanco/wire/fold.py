@@ -75,7 +75,6 @@ def _fixed(view: TableView, event: Fixed) -> TableView:
 
 def _no_more(view: TableView, event: NoMore) -> TableView:
     cleared = view if event.coup == view.coup else _clear(view, event.coup)
-    kept = parse_cards(view.first_of_next)  # cards too many that were kept for this coup
     return replace(
         cleared,
         stage=Stage.DEALING,
@@ -83,8 +82,8 @@ def _no_more(view: TableView, event: NoMore) -> TableView:
         until=event.until,
         holders=event.holders,
         cards=view.first_of_next,
-        punto=points(kept[0::2]) if kept else None,
-        banco=points(kept[1::2]) if kept[1:] else None,
+        punto=event.punto,
+        banco=event.banco,
         first_of_next="",
     )
 

@@ -150,6 +150,8 @@ class NoMore(Streamed, frozen=True, tag="no_more"):
     bets: Totals
     until: int  # the first card
     holders: Holders = field(default_factory=dict)  # whose hands the cards go to
+    punto: int | None = None  # points of cards too many that were kept for this coup
+    banco: int | None = None
 
 
 class Drawn(Streamed, frozen=True, tag="card"):

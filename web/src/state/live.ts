@@ -143,6 +143,10 @@ export function streamed(state: State, event: StreamEvent, moment: Moment): Step
       return card(next, { card: event.card, side: event.side, points: event.points }, event.n);
     case "turned":
       return sounding(atLive(next, { cards: turnedUp(table.live.cards, event) }), "card");
+    case "corrected": {
+      const cards = lying(view, table.house.sheet);
+      return only(atLive(next, { cards }, { shown: cards.length, turned: cards.length }));
+    }
     case "result":
       return note(atLive(next, {}, { turned: event.cards.length / 2, shown: event.cards.length / 2 }));
     case "burned":

@@ -59,6 +59,7 @@ export type Event =
   | "returned"
   | "taken_back" // what was left on the cloth, by its player
   | "not_played_on" // the same, by the house
+  | "voided"
   | "held"
   | "tipped"
   | "sheet"

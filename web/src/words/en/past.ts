@@ -34,6 +34,7 @@ export const past: PastWords = {
     returned: "Stakes given back: the coup was not finished",
     taken_back: "Withdrew the stake left on the cloth",
     not_played_on: "Stake left on the cloth given back",
+    voided: "Stakes given back: the coup was declared void",
     held: "Cards in hand",
     tipped: "Tip for the croupiers",
     opened: "Sat down",

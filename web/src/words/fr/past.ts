@@ -34,6 +34,7 @@ export const past: PastWords = {
     returned: "Mises rendues : le coup n'a pas été terminé",
     taken_back: "Mise laissée sur le tapis reprise",
     not_played_on: "Mise laissée sur le tapis rendue",
+    voided: "Mises rendues : le coup a été déclaré nul",
     held: "Cartes en main",
     tipped: "Pourboire pour les croupiers",
     opened: "À table",

@@ -34,6 +34,7 @@ export const past: PastWords = {
     returned: "Puntate restituite: il colpo non è stato finito",
     taken_back: "Ritirata la posta lasciata sul tappeto",
     not_played_on: "Restituita la posta lasciata sul tappeto",
+    voided: "Puntate restituite: il colpo è stato dichiarato nullo",
     held: "Carte in mano",
     tipped: "Mancia per i croupier",
     opened: "Seduto al tavolo",
