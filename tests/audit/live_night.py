@@ -83,7 +83,7 @@ class LiveNight:
 
     async def _say(self, name: str, said: MixIn | OpenSeed) -> None:
         done: asyncio.Future[object] = asyncio.get_running_loop().create_future()
-        self.table.mix(said, str(self.seats[name].seat.account), done.set_result)
+        self.table.play(said, str(self.seats[name].seat.account), done.set_result)
         assert await done is None
 
     async def bet(self, name: str, **stakes: int) -> None:

@@ -156,7 +156,7 @@ class TableWitness:
                 expect(self._sheet.cards.deals(view.gone), f"{where}: behind the cut card")
                 expect(view.standing is Standing.OPEN, f"{where}: while it is {view.standing}")
                 expect(not self.stakes, f"{where}: {self.stakes} are not settled")
-                self.began, self.closes = event.at, event.until
+                self.began, self.closes = event.at, event.until or 0
             case NoMore():
                 was_open = view.stage is Stage.BETTING
                 expect(was_open or view.exhibition, f"{where}: nobody could bet")

@@ -106,6 +106,7 @@ export interface Around {
   readonly standing?: boolean;
   readonly holders?: readonly Side[];
   readonly holder_calls?: boolean;
+  readonly cagnotte?: boolean;
   readonly tips?: boolean;
   readonly display?: boolean;
 }
@@ -256,6 +257,7 @@ export interface Paid {
   readonly credit: number;
   readonly of_session: string;
   readonly to_account: boolean;
+  readonly left: Stakes;
 }
 
 export interface GivenBack {
@@ -275,7 +277,32 @@ export interface GivenBack {
   readonly reason: WhyReturned;
 }
 
-export type WhyReturned = "restore";
+export type WhyReturned = "restore" | "withdrawn" | "absent" | "standing";
+
+export interface Held {
+  readonly type: "held";
+  readonly session: string;
+  readonly epoch: number;
+  readonly offset: number;
+  readonly at: number;
+  readonly key: string;
+  readonly table: string;
+  readonly number: number;
+  readonly side: Side;
+  readonly cards: string;
+}
+
+export interface Tipped {
+  readonly type: "tipped";
+  readonly session: string;
+  readonly epoch: number;
+  readonly offset: number;
+  readonly at: number;
+  readonly key: string;
+  readonly table: string;
+  readonly amount: number;
+  readonly credit: number;
+}
 
 export interface Closed {
   readonly type: "closed";
@@ -312,6 +339,8 @@ export interface SharedWelcome {
   readonly missed: readonly StreamEvent[] | null;
   readonly stakes: Stakes;
   readonly automatic: boolean;
+  readonly left: Stakes;
+  readonly held: Readonly<Record<Side, string>>;
   readonly mixed: boolean;
   readonly opened: boolean;
 }
@@ -342,6 +371,9 @@ export interface TableView {
   readonly bets: Readonly<Partial<Record<Bet, OnBet>>>;
   readonly roads: Roads;
   readonly statistics: Statistics;
+  readonly holders: Readonly<Record<Side, string>>;
+  readonly called: boolean | null;
+  readonly boxes: Readonly<Record<number, readonly string[]>>;
 }
 
 export type Standing = "open" | "paused" | "closed";
@@ -403,6 +435,11 @@ export interface MixTaken {
   readonly type: "mixed";
   readonly sabot: number;
   readonly opened: boolean;
+}
+
+export interface Done {
+  readonly type: "done";
+  readonly request: string;
 }
 
 export interface Warned {
@@ -495,7 +532,7 @@ export interface BettingOpened {
   readonly sabot: number;
   readonly fixed: string;
   readonly gone: number;
-  readonly until: number;
+  readonly until: number | null;
 }
 
 export interface Staked {
@@ -518,6 +555,7 @@ export interface NoMore {
   readonly sabot: number;
   readonly bets: Readonly<Partial<Record<Bet, OnBet>>>;
   readonly until: number;
+  readonly holders: Readonly<Record<Side, string>>;
 }
 
 export interface Drawn {
@@ -530,10 +568,57 @@ export interface Drawn {
   readonly n: number;
   readonly side: Side;
   readonly card: string;
-  readonly points: number;
+  readonly points: number | null;
   readonly gone: number;
   readonly cut: boolean;
   readonly until: number;
+}
+
+export interface Called {
+  readonly type: "called";
+  readonly table: string;
+  readonly epoch: number;
+  readonly offset: number;
+  readonly at: number;
+  readonly coup: number;
+  readonly draws: boolean;
+  readonly player: string;
+  readonly until: number;
+}
+
+export interface Turned {
+  readonly type: "turned";
+  readonly table: string;
+  readonly epoch: number;
+  readonly offset: number;
+  readonly at: number;
+  readonly coup: number;
+  readonly side: Side;
+  readonly cards: string;
+  readonly points: number;
+  readonly player: string;
+  readonly until: number;
+}
+
+export interface HandedBack {
+  readonly type: "handed_back";
+  readonly table: string;
+  readonly epoch: number;
+  readonly offset: number;
+  readonly at: number;
+  readonly coup: number;
+  readonly side: Side;
+  readonly player: string;
+}
+
+export interface Boxed {
+  readonly type: "boxed";
+  readonly table: string;
+  readonly epoch: number;
+  readonly offset: number;
+  readonly at: number;
+  readonly player: string;
+  readonly box: number;
 }
 
 export interface Result {
@@ -638,6 +723,18 @@ export interface Automatic {
   readonly on: boolean;
 }
 
+export interface Withdraw {
+  readonly type: "withdraw";
+  readonly key: string;
+  readonly bets: readonly Bet[];
+}
+
+export interface Tip {
+  readonly type: "tip";
+  readonly key: string;
+  readonly amount: number;
+}
+
 export interface MixIn {
   readonly type: "mix";
   readonly sabot: number;
@@ -648,6 +745,23 @@ export interface OpenSeed {
   readonly type: "open_seed";
   readonly sabot: number;
   readonly seed: string;
+}
+
+export interface Box {
+  readonly type: "box";
+  readonly box: number;
+}
+
+export interface Call {
+  readonly type: "call";
+  readonly coup: number;
+  readonly draws: boolean;
+}
+
+export interface Show {
+  readonly type: "show";
+  readonly coup: number;
+  readonly side: Side;
 }
 
 export interface SignIn {
@@ -795,6 +909,9 @@ export interface TableSpec {
   readonly coup_max?: number;
   readonly bets?: Readonly<Partial<Record<Bet, Narrowed>>>;
   readonly betting_s?: number;
+  readonly squeeze_s?: number;
+  readonly boxes?: number;
+  readonly faces?: Faces;
   readonly pace?: Pace;
   readonly video?: Video;
 }
@@ -808,8 +925,10 @@ export interface Pace {
   readonly mixing?: number;
   readonly opening?: number;
   readonly burn?: number;
+  readonly betting?: number;
   readonly first_card?: number;
   readonly card?: number;
+  readonly turn?: number;
   readonly result?: number;
 }
 
@@ -855,13 +974,13 @@ export interface Player {
 
 export type Ending = "played" | "retired" | "restored";
 
-export type Event = Opened | ToppedUp | Coup | Retired | BetTaken | Paid | GivenBack | Closed;
+export type Event = Opened | ToppedUp | Coup | Retired | BetTaken | Paid | GivenBack | Held | Tipped | Closed;
 
-export type StreamEvent = Shuffled | ListClosed | Fixed | Burned | BettingOpened | Staked | NoMore | Drawn | Result | Settled | Revealed | Stood;
+export type StreamEvent = Shuffled | ListClosed | Fixed | Burned | BettingOpened | Staked | NoMore | Drawn | Called | Turned | HandedBack | Boxed | Result | Settled | Revealed | Stood;
 
-export type Told = Opened | ToppedUp | Coup | Retired | BetTaken | Paid | GivenBack | Closed | Welcome | Watching | Placed | AutomaticSet | MixTaken | Warned | Staying | Refused | Shuffled | ListClosed | Fixed | Burned | BettingOpened | Staked | NoMore | Drawn | Result | Settled | Revealed | Stood;
+export type Told = Opened | ToppedUp | Coup | Retired | BetTaken | Paid | GivenBack | Held | Tipped | Closed | Welcome | Watching | Placed | AutomaticSet | MixTaken | Done | Warned | Staying | Refused | Shuffled | ListClosed | Fixed | Burned | BettingOpened | Staked | NoMore | Drawn | Called | Turned | HandedBack | Boxed | Result | Settled | Revealed | Stood;
 
-export type Said = Hello | Place | Carte | TopUp | CashOut | Stay | Confirm | Automatic | MixIn | OpenSeed;
+export type Said = Hello | Place | Carte | TopUp | CashOut | Stay | Confirm | Automatic | Withdraw | Tip | MixIn | OpenSeed | Box | Call | Show;
 
 export type Recorded = (Event | Moved) & { readonly record: number };
 

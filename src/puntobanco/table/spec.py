@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from puntobanco.errors import BadTable
 from puntobanco.game.bets import Bet
-from puntobanco.game.sheet import BetRule, EndedBy, Faces, Sheet, Times
+from puntobanco.game.sheet import BetRule, EndedBy, Faces, Sheet, Table, Times
 from puntobanco.ledger.accounts import PLAY_MONEY
 from puntobanco.wire.spec import Narrowed, TableSpec
 
@@ -45,8 +45,14 @@ def effective_sheet(sheet: Sheet, spec: TableSpec) -> Sheet:
         bets=replace(sheet.bets, **bets),
         times=_times(sheet, spec),
         cards=replace(sheet.cards, faces=(_faces(sheet, spec),)),
-        table=replace(sheet.table, boxes=_boxes(sheet, spec)),
+        table=_table(sheet, spec),
     )
+
+
+def _table(sheet: Sheet, spec: TableSpec) -> Table:
+    """The same one where nothing is narrowed: an equal one would be hashed though left out."""
+    boxes = _boxes(sheet, spec)
+    return sheet.table if boxes == sheet.table.boxes else replace(sheet.table, boxes=boxes)
 
 
 def _times(sheet: Sheet, spec: TableSpec) -> Times:
