@@ -5,6 +5,7 @@ from typing import Final
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from puntobanco.errors import StoreUnreachable
 from puntobanco.game.sheet_text import build_sheet
@@ -60,9 +61,12 @@ async def renew_shared(store: Store, epoch: int, now: int) -> Ended:
         if seat.epoch < epoch
     ]
     await _write(store, renewed)
-    staked = [seat for seat in await store.all_seats() if seat.stakes]
-    ended = [tables[seat.house].end(seat, now) for seat in staked]
-    await _write(store, ended)
+    ended: list[Change] = []
+    while staked := [seat for seat in await store.all_seats() if seat.stakes]:
+        # Again, if what was paid has left something on the cloth.
+        changes = [tables[seat.house].end(seat, now) for seat in staked]
+        await _write(store, changes)
+        ended += changes
     await _write(store, [each.restore(epoch, now) for each in tables.values()])
     under_way = [each for each in tables.values() if each.table.view.stage is not Stage.RESTING]
     given_back = [each for each in ended if each.record and each.record.event is Event.RETURNED]
@@ -77,9 +81,11 @@ async def _tables(store: Store) -> dict[str, _Table]:
         used = table.mixing.terms.sheet
         sheet = build_sheet(msgspec.json.decode(sheets[used]), "the table's sheet")
         house = await store.own_account(Kind.HOUSE, table.currency)
-        found[table.name] = _Table(
-            table, Place(sheet, used, Pace()), Setting(sheet, used, house.id)
-        )
+        setting = Setting(sheet, used, house.id)
+        if sheet.table.cagnotte:
+            own = await store.table_account(table.name, Kind.CAGNOTTE, table.currency)
+            setting = replace(setting, cagnotte_account=own.id)
+        found[table.name] = _Table(table, Place(sheet, used, Pace()), setting)
     return found
 
 
