@@ -8,7 +8,7 @@ from puntobanco.fair.sheet_hash import hash_sheet
 from puntobanco.game.cards import points
 from puntobanco.game.coup import Coup
 from puntobanco.houses import house
-from puntobanco.table.hand import Calling, Done, Drawing, Next, Turning, wanted
+from puntobanco.table.hand import Calling, Done, Drawing, Turning, wanted
 from puntobanco.table.shared import (
     Burn,
     Call,
@@ -91,7 +91,8 @@ class Evening:
         return coup_of(self.table, self.place, order_of(self.table))
 
     @property
-    def waits(self) -> Next:
+    def waits(self) -> Any:
+        """What the coup under way waits for."""
         return wanted(self.place.sheet, self.table.view, self.coup)
 
     def go_on(self) -> Any:
