@@ -437,7 +437,10 @@ class TableWitness:
     def check_drafts(self, seats: Iterable[Seat], since: dict[int, int]) -> None:
         """Behind the close: chips that were to be confirmed by themselves are bets, or gone."""
         for seat in seats:
+            table, player = self._sheet.table, str(seat.account)
+            sits = any(player in players for players in self.view.boxes.values())
             lies = seat.automatic and seat.draft and seat.number == self.view.coup
+            lies = lies and (sits or table.standing or not table.boxes)
             if lies and seat.phase is Phase.OPEN and since.get(seat.id, 0) < self.closes:
                 covered = sum(seat.draft.values()) <= seat.credit
                 expect(not covered, f"{seat}: {seat.draft} was forgotten")

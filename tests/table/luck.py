@@ -1,7 +1,7 @@
 """A player's seed that brings what a test wants to see: the house's own is in its hands here."""
 
+import secrets
 from collections.abc import Callable
-from itertools import count
 
 from puntobanco.fair.commitment import Mixed, deal_order
 from puntobanco.game.cards import points
@@ -14,8 +14,8 @@ _MOST_BURNED = 11
 
 def lucky_seed(table: SharedTable, place: Place, player: str, *wishes: Wish) -> str:
     """Mixed in by this player alone, the first coups are as wished for."""
-    for n in count():
-        seed = f"{n:032x}"
+    while True:
+        seed = secrets.token_hex(16)  # none comes twice: that would be refused
         mixed = Mixed(player, b"", seed)
         most = _MOST_BURNED + MOST_CARDS * len(wishes)
         order = deal_order(table.mixing.seed, table.mixing.terms, (mixed,), most)
@@ -28,7 +28,6 @@ def lucky_seed(table: SharedTable, place: Place, player: str, *wishes: Wish) -> 
             gone += len(coup.cards)
         else:
             return seed
-    raise RuntimeError  # pragma: no cover
 
 
 def any_coup(_: Coup) -> bool:

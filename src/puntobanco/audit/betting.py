@@ -59,8 +59,13 @@ class Left(Struct, frozen=True):
     """Stakes on the cloth since the coup before."""
 
     when: When
-    epoch: int
+    by: "Coup"
     stakes: dict[Bet, int]
+
+    @property
+    def epoch(self) -> int:
+        """The table's: a restore may have raised the seat's before it was paid."""
+        return self.by.view.epoch if self.by.view else 0
 
 
 class Coup(Struct):
@@ -149,7 +154,7 @@ class Betting:
         if told.left:
             after = self._at(told.table, told.number + 1)
             when = When(stored.id, stored.record.at)
-            after.lies[seat], after.left[seat] = told.left, Left(when, told.epoch, told.left)
+            after.lies[seat], after.left[seat] = told.left, Left(when, coup, told.left)
             after.since[seat] = coup.since.get(seat, 0)
             after.players[seat] = str(stored.record.account)
 
