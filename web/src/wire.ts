@@ -572,6 +572,8 @@ export interface NoMore {
   readonly bets: Readonly<Partial<Record<Bet, OnBet>>>;
   readonly until: number;
   readonly holders: Readonly<Partial<Record<Side, string>>>;
+  readonly punto: number | null;
+  readonly banco: number | null;
 }
 
 export interface Drawn {

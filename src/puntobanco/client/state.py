@@ -285,7 +285,8 @@ def _after(state: State, told: Event) -> State:
         case ToppedUp(credit=credit) | Tipped(credit=credit):
             return replace(state, credit=credit)
         case BetTaken(credit=credit, stakes=stakes):
-            return _with_stakes(replace(state, credit=credit, draft={}), stakes)
+            left = state.shared.left if state.shared else {}  # may still be withdrawn
+            return _with_stakes(replace(state, credit=credit, draft={}), stakes, left)
         case Paid(credit=credit, left=left):
             return _with_stakes(replace(state, credit=credit), left, left)
         case GivenBack(credit=credit, stakes=given):

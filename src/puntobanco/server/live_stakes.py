@@ -17,9 +17,15 @@ from puntobanco.game.bets import Bet
 from puntobanco.game.coup import Coup
 from puntobanco.server.live_seat import Asked, LiveSeat
 from puntobanco.table.hand import Bettor, holders_of
-from puntobanco.table.seat import Phase
 from puntobanco.table.shared import Close, Count, Place, Settle, TableStep
-from puntobanco.table.shared_seat import ConfirmDraft, GiveBack, GiveBackLeft, Pay, is_staked
+from puntobanco.table.shared_seat import (
+    ConfirmDraft,
+    GiveBack,
+    GiveBackLeft,
+    Pay,
+    is_here,
+    is_staked,
+)
 from puntobanco.wire.messages import WhyReturned
 from puntobanco.wire.stream import Holders, OnBet, Stage, Standing, TableView, Totals
 
@@ -80,9 +86,11 @@ class Stakes:
             raise Exhibition
         raise BettingClosed(why=f"the table is {view.stage}")
 
-    def check_not_dealing(self) -> None:
+    def check_not_dealing(self, received: int) -> None:
         view = self._view
-        if view.stage in _DEALT or (self._closing == view.coup > 0 and view.stage is Stage.BETTING):
+        is_late = view.until is not None and received >= view.until
+        is_closing = view.stage is Stage.BETTING and (is_late or self._closing == view.coup)
+        if view.stage in _DEALT or is_closing:
             raise BettingClosed(why="the cards are on their way")
 
     def betting_began(self, asked: Asked) -> None:
@@ -172,7 +180,7 @@ class Stakes:
         everybody = list(self._table.seats.values())
         if view.exhibition or view.standing is not Standing.OPEN:
             return self._give_back(everybody, WhyReturned.STANDING)
-        gone = [each for each in everybody if each.seat.phase is Phase.FREE]
+        gone = [each for each in everybody if not is_here(each.seat)]
         return self._give_back(gone, WhyReturned.ABSENT)
 
     def _give_back(self, seats: list[LiveSeat], reason: WhyReturned) -> bool:

@@ -100,6 +100,7 @@ class LiveTable:
         self.unfit = ""  # why it may not go on behind the coup under way
         self.used: set[bytes] = set()  # hashes of seeds that were mixed here before
         self._busy = False
+        self._handing = False  # cards are on their way into a hand
         self._waiting: list[tuple[TableStep, Answer]] = []
         self._timer: asyncio.TimerHandle | None = None
         self._order: tuple[str, tuple[Card, ...]] = "", ()
@@ -233,19 +234,22 @@ class LiveTable:
             if live is None or not can_hold(live.seat, number):
                 continue
             if live.seat.held.get(side) != cards:
-                live.ask(Asked(Hand(number, side, cards), self._look_again))
+                if not self._handing:
+                    self._handing = True
+                    live.ask(Asked(Hand(number, side, cards), self._handed))
                 return True
         return False
 
-    def _seat_of(self, player: str) -> LiveSeat | None:
-        found = (live for live in self.seats.values() if str(live.seat.account) == player)
-        return next(found, None)
-
-    def _look_again(self, said: bytes | Refusal) -> None:
+    def _handed(self, said: bytes | Refusal) -> None:
+        self._handing = False
         if isinstance(said, StoreHalted):
             return
         wait = _AGAIN_S if isinstance(said, Refusal) else 0.0
         asyncio.get_running_loop().call_later(wait, self.look)
+
+    def _seat_of(self, player: str) -> LiveSeat | None:
+        found = (live for live in self.seats.values() if str(live.seat.account) == player)
+        return next(found, None)
 
     @property
     def order(self) -> tuple[Card, ...]:
@@ -380,14 +384,18 @@ class LiveTable:
 
     def check_open(self, received: int, player: str) -> int:
         """The coup on which may be bet what came in at this moment."""
+        self.check_box(player)
+        return self.stakes.check_open(received)
+
+    def check_box(self, player: str) -> None:
+        """Where nobody plays standing, a bet is made from a box."""
         table = self.place.sheet.table
         if table.boxes and not table.standing and not is_boxed(self.view, player):
             raise NoBox
-        return self.stakes.check_open(received)
 
-    def check_not_dealing(self) -> None:
+    def check_not_dealing(self, received: int) -> None:
         """What was left on the cloth is its player's until the betting closes."""
-        self.stakes.check_not_dealing()
+        self.stakes.check_not_dealing(received)
 
     def betting_began(self, asked: Asked) -> None:
         self.stakes.betting_began(asked)

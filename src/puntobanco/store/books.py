@@ -74,6 +74,7 @@ class Snapshot(Struct, frozen=True):
     heads: tuple[Head, ...]  # one to a node that has written
     unread: tuple[Unread, ...]
     tables: tuple[TableRow, ...] = ()
+    of_tables: dict[int, str] = {}  # accounts of a shared table's own: its cagnotte, its tips
 
 
 class Indexes(Struct, frozen=True):
@@ -113,6 +114,9 @@ class Books:
             " FROM shared_table shared LEFT JOIN account ON account.id = shared.account"
             " ORDER BY shared.account"
         )
+        of_tables = await self._fetch(
+            'SELECT id, "table" FROM account WHERE "table" IS NOT NULL ORDER BY id'
+        )
         sheets = await self._fetch("SELECT hash, text FROM sheet")
         people = await self._fetch("SELECT id, role FROM person")
         (epoch,) = (await self._fetch("SELECT value FROM meta WHERE name = 'epoch'"))[0]
@@ -131,6 +135,7 @@ class Books:
             heads,
             unread=tuple(unread),
             tables=read_tables,
+            of_tables=dict(of_tables),
         )
 
     async def heads(self) -> tuple[Head, ...]:

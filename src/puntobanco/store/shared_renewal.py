@@ -75,9 +75,12 @@ async def renew_shared(store: Store, epoch: int, now: int) -> Ended:
         if seat.epoch < epoch
     ]
     await _write(store, renewed)
-    staked = [seat for seat in await store.all_seats() if seat.stakes]
-    ended = [tables[seat.house].end(seat, now) for seat in staked]
-    await _write(store, ended)
+    ended: list[Change] = []
+    while staked := [seat for seat in await store.all_seats() if seat.stakes]:
+        # Again, if what was paid has left something on the cloth.
+        changes = [tables[seat.house].end(seat, now) for seat in staked]
+        await _write(store, changes)
+        ended += changes
     await _write(store, [each.restore(epoch, now) for each in tables.values()])
     under_way = [each for each in tables.values() if each.has_sabot]
     given_back = [each for each in ended if each.record and each.record.event is Event.RETURNED]

@@ -75,10 +75,10 @@ def _points_shown(lie: list[str], side: Side, coup: Coup) -> int | None:
 
 def call(moment: Moment, asked: Call) -> TableChange:
     view, coup, sheet = moment.view, moment.coup, moment.place.sheet
+    _check_holder(view, Side.PUNTO, asked.player)
     waits = wanted(moment.place.sheet, view, coup)
     if not isinstance(waits, Calling):
         raise NotNow(step=name_of(asked), phase=waits_for(waits))
-    _check_holder(view, Side.PUNTO, asked.player)
     has = points(coup.punto[:2])
     draws = sheet.rule.punto_draws(has)
     if asked.draws != draws:
@@ -89,10 +89,10 @@ def call(moment: Moment, asked: Call) -> TableChange:
 
 def turn(moment: Moment, asked: Turn) -> TableChange:
     view, coup = moment.view, moment.coup
+    _check_holder(view, asked.side, asked.player)
     waits = wanted(moment.place.sheet, view, coup)
     if not (isinstance(waits, Turning) and waits.side is asked.side):
         raise NotNow(step=name_of(asked), phase=waits_for(waits))
-    _check_holder(view, asked.side, asked.player)
     lie = turned(cards_lying(view), asked.side, coup)
     event = stream.Turned(
         *moment.at,
@@ -107,7 +107,10 @@ def turn(moment: Moment, asked: Turn) -> TableChange:
 
 
 def _check_holder(view: stream.TableView, side: Side, player: str) -> None:
-    """The croupier may do for a holder what they were too slow for."""
+    """The croupier may do for a holder what they were too slow for.
+
+    It comes first: what the table waits for tells whether there is a natural in the hand.
+    """
     if player and view.holders.get(side) != player:
         raise NotHolding(side=side)
 

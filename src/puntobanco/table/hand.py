@@ -24,7 +24,7 @@ _FIRST_FOUR: Final = 4
 class Bettor(Struct, frozen=True):
     """Somebody with stakes on a coup."""
 
-    player: str
+    player: str  # the number of the account
     stakes: Mapping[Bet, int]
     since: int  # when the first of them was confirmed
 
@@ -35,7 +35,10 @@ def is_in_hand(sheet: Sheet) -> bool:
 
 
 def holders_of(sheet: Sheet, bettors: Iterable[Bettor]) -> Holders:
-    """Of several on a side the largest stake, then the earliest; nobody there: the croupier."""
+    """Of several on a side the largest stake, then the earliest; nobody there: the croupier.
+
+    Two of the same millisecond: the one with the lower number, for it to be the same for ever.
+    """
     if not is_in_hand(sheet):
         return {}
     bettors = list(bettors)
@@ -43,7 +46,9 @@ def holders_of(sheet: Sheet, bettors: Iterable[Bettor]) -> Holders:
     for side in sheet.table.holders:
         on_it = [each for each in bettors if _BET[side] in each.stakes]
         if on_it:
-            first = min(on_it, key=lambda each: (-each.stakes[_BET[side]], each.since))
+            first = min(
+                on_it, key=lambda each: (-each.stakes[_BET[side]], each.since, int(each.player))
+            )
             held[side] = first.player
     return held
 

@@ -169,14 +169,14 @@ def settle(seat: Seat, asked: Pay, setting: Setting, now: int) -> Change:
     """Pay into the credit, or into the account if that session is over."""
     if not is_staked(seat, asked.number):
         raise BettingClosed(why="there is nothing to pay")
-    coup, is_here = asked.coup, _is_here(seat)
+    coup, here = asked.coup, is_here(seat)
     paid = pay(setting.sheet, coup, seat.stakes)
-    left = left_on_cloth(setting.sheet, coup, seat.stakes) if is_here else {}
+    left = left_on_cloth(setting.sheet, coup, seat.stakes) if here else {}
     staked, kept = sum(seat.stakes.values()), sum(left.values())
     returned = paid.total - kept
     after = later(
         seat,
-        credit=seat.credit + (returned if is_here else 0),
+        credit=seat.credit + (returned if here else 0),
         number=seat.number + 1 if left else seat.number,  # they lie there for the next coup
         stakes=left,
         left=left,
@@ -199,13 +199,13 @@ def settle(seat: Seat, asked: Pay, setting: Setting, now: int) -> Change:
         bets=paid.payments,
         staked=staked,
         returned=returned,
-        credit_before=after.credit - returned + staked if is_here else staked,
+        credit_before=after.credit - returned + staked if here else staked,
         credit=after.credit,
         of_session=f"{seat.id}.{seat.staked_in}",
-        to_account=not is_here,
+        to_account=not here,
         left=left,
     )
-    house, payee = setting.house_account, seat.credit_account if is_here else seat.account
+    house, payee = setting.house_account, seat.credit_account if here else seat.account
     commission = sum(each.commission for each in paid.payments) if setting.cagnotte_account else 0
     postings = [
         Posting(seat.stakes_account, house, staked - kept),
@@ -218,7 +218,7 @@ def settle(seat: Seat, asked: Pay, setting: Setting, now: int) -> Change:
 
 def withdraw(seat: Seat, asked: Withdraw, _: Setting, now: int) -> Change:
     taken = {bet: seat.left[bet] for bet in asked.bets if bet in seat.left}
-    if not taken:
+    if len(taken) != len(asked.bets):
         raise BettingClosed(why="nothing was left on the cloth there")
     return _give(seat, taken, WhyReturned.WITHDRAWN, now, asked)
 
@@ -259,12 +259,12 @@ def give_back(seat: Seat, asked: GiveBack, _: Setting, now: int) -> Change:
 def _give(
     seat: Seat, stakes: dict[Bet, int], reason: WhyReturned, now: int, asked: Withdraw | None
 ) -> Change:
-    amount, is_here = sum(stakes.values()), _is_here(seat)
+    amount, here = sum(stakes.values()), is_here(seat)
     after = later(
         seat,
-        credit=seat.credit + (amount if is_here else 0),
-        stakes=_without(seat.stakes, stakes),
-        left=_without(seat.left, stakes),
+        credit=seat.credit + (amount if here else 0),
+        stakes=without(seat.stakes, stakes),
+        left=without(seat.left, stakes),
         held={},
         acted=now if asked else seat.acted,
     )
@@ -276,15 +276,15 @@ def _give(
         returned=amount,
         credit=after.credit,
         of_session=f"{seat.id}.{seat.staked_in}",
-        to_account=not is_here,
+        to_account=not here,
         reason=reason,
     )
-    payee = seat.credit_account if is_here else seat.account
+    payee = seat.credit_account if here else seat.account
     posting = Posting(seat.stakes_account, payee, amount)
     return recorded(after, Event.RETURNED, told, asked, (posting,))
 
 
-def _without(stakes: Mapping[Bet, int], taken: Mapping[Bet, int]) -> dict[Bet, int]:
+def without(stakes: Mapping[Bet, int], taken: Mapping[Bet, int]) -> dict[Bet, int]:
     less = {bet: stake - taken.get(bet, 0) for bet, stake in stakes.items()}
     return {bet: stake for bet, stake in less.items() if stake > 0}
 
@@ -295,6 +295,6 @@ def renew(seat: Seat, asked: Renew, _: Setting, __: int) -> Change:
     return Change(replace(seat, epoch=asked.epoch, draft={}, version=seat.version + 1))
 
 
-def _is_here(seat: Seat) -> bool:
+def is_here(seat: Seat) -> bool:
     """Whether the session is still open in which was bet."""
     return seat.phase is Phase.OPEN and seat.session == seat.staked_in

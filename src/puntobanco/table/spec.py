@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from puntobanco.errors import BadTable
 from puntobanco.game.bets import Bet
-from puntobanco.game.sheet import BetRule, EndedBy, Faces, Sheet, Source, Times
+from puntobanco.game.sheet import BetRule, EndedBy, Faces, Sheet, Source, Table, Times
 from puntobanco.ledger.accounts import PLAY_MONEY
 from puntobanco.wire.spec import Narrowed, TableSpec
 
@@ -44,9 +44,15 @@ def effective_sheet(sheet: Sheet, spec: TableSpec) -> Sheet:
         money=replace(sheet.money, coup_max=most),
         bets=replace(sheet.bets, **bets),
         times=_times(sheet, spec),
-        cards=replace(sheet.cards, faces=(_faces(sheet, spec),), sources=(_source(sheet, spec),)),
-        table=replace(sheet.table, boxes=_boxes(sheet, spec)),
+        cards=replace(sheet.cards, faces=(_faces(sheet, spec),), sources=_sources(sheet, spec)),
+        table=_table(sheet, spec),
     )
+
+
+def _table(sheet: Sheet, spec: TableSpec) -> Table:
+    """The same one where nothing is narrowed: an equal one would be hashed though left out."""
+    boxes = _boxes(sheet, spec)
+    return sheet.table if boxes == sheet.table.boxes else replace(sheet.table, boxes=boxes)
 
 
 def _times(sheet: Sheet, spec: TableSpec) -> Times:
@@ -72,7 +78,8 @@ def _faces(sheet: Sheet, spec: TableSpec) -> Faces:
     return faces
 
 
-def _source(sheet: Sheet, spec: TableSpec) -> Source:
+def _sources(sheet: Sheet, spec: TableSpec) -> tuple[Source, ...]:
+    """As the sheet has them for our own sabot: a table that narrows nothing plays by the same."""
     if spec.cards not in sheet.cards.sources:
         raise BadTable(table=spec.name, why=f"cards: {sheet.name} takes none from a {spec.cards}")
     if spec.cards is Source.CROUPIER and spec.croupier != "person":
@@ -81,7 +88,7 @@ def _source(sheet: Sheet, spec: TableSpec) -> Source:
         raise BadTable(table=spec.name, why="stakes: they are keyed in where the cards are")
     if spec.stakes == "keyed" and not sheet.table.boxes:
         raise BadTable(table=spec.name, why=f"stakes: {sheet.name} has no boxes to key them in by")
-    return spec.cards
+    return sheet.cards.sources if spec.cards is Source.SABOT else (Source.CROUPIER,)
 
 
 def _boxes(sheet: Sheet, spec: TableSpec) -> tuple[int, ...]:

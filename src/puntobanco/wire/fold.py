@@ -6,7 +6,6 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from puntobanco.game.bets import Bet
-from puntobanco.game.cards import parse_cards, points
 from puntobanco.game.coup import Side
 from puntobanco.wire.stream import (
     Aside,

@@ -83,10 +83,13 @@ async def records(
     limit: Annotated[int, QueryParameter(ge=1, le=MOST_ON_A_PAGE)] = 50,
     event: FromQuery[list[Event] | None] = None,
 ) -> HistoryPage:
-    await _own_account(desk, person, wanted.account)
-    asked = msgspec.structs.replace(
-        wanted, events=tuple(event or _TOLD), limit=limit + 1
-    )  # is there more?
+    account = await _own_account(desk, person, wanted.account)
+    events = tuple(event or _TOLD)
+    if account.owner != person.id:  # cards in a hand are for nobody else, an operator included
+        events = tuple([each for each in events if each is not Event.HELD])
+        if not events:
+            return HistoryPage((), None)
+    asked = msgspec.structs.replace(wanted, events=events, limit=limit + 1)  # is there more?
     async with desk.turns.turn(person.id):
         found = await desk.floor.store.history(asked)
     page = found[:limit]
