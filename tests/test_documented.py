@@ -12,7 +12,9 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.openapi import ResponseSpec
 
 import puntobanco
+from puntobanco.audit.findings import Check
 from puntobanco.cli import app
+from puntobanco.cli.serve import serve
 from puntobanco.errors import Refusal
 from puntobanco.fair.proof import Proof
 from puntobanco.game import sheet
@@ -27,7 +29,7 @@ from puntobanco.wire import bodies
 from puntobanco.wire.close_codes import TRY_AGAIN, CloseCode
 from puntobanco.wire.console import Command, Commanding, Console
 from puntobanco.wire.messages import Happened, Moved, SharedWelcome, Told
-from puntobanco.wire.requests import Said
+from puntobanco.wire.requests import Said, parse_request
 from puntobanco.wire.spec import Narrowed, Pace, TableSpec, Video
 from puntobanco.wire.stream import (
     Due,
@@ -242,3 +244,51 @@ def test_every_page_is_linked_from_the_readme() -> None:
     readme = README.read_text(encoding="utf-8")
     for page in DOCS.glob("*.md"):
         assert f"docs/{page.name}" in readme
+
+
+def transcript(sign: str) -> list[str]:
+    """What the examples of the protocol say on a socket."""
+    return [
+        line.removeprefix(f"{sign} ")
+        for line in PROTOCOL.splitlines()
+        if line.startswith(f'{sign} {{"type"')
+    ]
+
+
+def test_the_examples_hold_what_is_said_today() -> None:
+    assert len(transcript("<")) > 20
+    for line in transcript("<"):
+        said = msgspec.json.decode(line)
+        kind: Any = StreamEvent if "session" not in said and "table" in said else Told
+        read = msgspec.json.decode(line, type=kind)
+        assert msgspec.json.decode(msgspec.json.encode(read)) == said, line
+    for line in transcript(">"):
+        said = msgspec.json.decode(line)
+        parse_request(line.encode())
+        assert said["type"] != "carte" or "commitment" in said
+
+
+@pytest.mark.parametrize("check", Check)
+def test_every_check_of_an_audit_is_documented(check: Check) -> None:
+    assert f"`{check}`" in section("commands.md", "puntobanco audit")
+
+
+def test_every_option_of_serve_is_documented() -> None:
+    said = section("commands.md", "puntobanco serve")
+    for option in signature(serve).parameters:
+        assert f"--{option}" in said
+
+
+def section(page: str, title: str) -> str:
+    return (
+        (DOCS / page).read_text(encoding="utf-8").split(f"## `{title}", 1)[1].split("\n## ", 1)[0]
+    )
+
+
+def test_tables_are_whole() -> None:
+    """A row behind an empty line would be no row: every table begins with a head and a rule."""
+    for page in DOCS.glob("*.md"):
+        blocks = page.read_text(encoding="utf-8").split("\n\n")
+        for block in blocks:
+            if block.startswith("|"):
+                assert block.splitlines()[1].startswith("|---"), (page, block[:80])

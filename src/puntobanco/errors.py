@@ -655,7 +655,10 @@ class SessionRefused(Refusal):
 
 class NoSession(SessionRefused):
     code = "session/none"
-    sentence = "there is no open session here"
+    sentence = "{why}"
+
+    def __init__(self, why: str = "there is no open session here") -> None:
+        super().__init__(why=why)
 
 
 class SessionOpen(SessionRefused):
@@ -685,7 +688,7 @@ class NotPlayable(SessionRefused):
 
 class NoRecord(SessionRefused):
     code = "session/no-record"
-    sentence = "there is no coup with the record {record} here"
+    sentence = "there is no {record} here"
 
 
 class NoTicket(SessionRefused):

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import random
 import subprocess
 import time
 from pathlib import Path
@@ -10,6 +11,7 @@ import msgspec
 import pytest
 
 from puntobanco.cli.audit import run_audit
+from puntobanco.cli.operation import counted
 from puntobanco.errors import (
     NameTaken,
     OldEpoch,
@@ -171,6 +173,7 @@ async def test_backup_while_it_runs(file: Path, tmp_path: Path) -> None:
     refused = await command("backup", file, copy)
     assert refused.returncode == 2
     assert "input/unwritable" in refused.stderr
+    assert "--force" in refused.stderr
     assert (await command("backup", file, copy, "--force")).returncode == 0
     await store.close()
 
@@ -444,3 +447,39 @@ def test_a_database_without_its_key_gets_no_other_one(tmp_path: Path) -> None:
     assert not (tmp_path / "house.db.key").exists()
     ran = run("serve", "--port", "0", "--database", tmp_path / "no" / "house.db")
     assert ran.stderr.startswith("puntobanco: input/unwritable: ")
+
+
+@pytest.mark.parametrize(
+    ("said", "code"),
+    [
+        (("--tables", "nowhere.toml"), "input/unreadable"),
+        (("--limit", "frame_bytes=1e9"), "input/bad-setting"),
+    ],
+)
+async def test_a_start_that_is_refused_leaves_nothing_behind(
+    said: tuple[str, ...], code: str, tmp_path: Path
+) -> None:
+    refused = await command("serve", "--port", "0", "--database", tmp_path / "new.db", *said)
+    assert (refused.returncode, code in refused.stderr) == (2, True)
+    assert list(tmp_path.iterdir()) == []
+
+
+async def test_what_is_no_database_is_damaged_and_left_alone(tmp_path: Path) -> None:
+    file = tmp_path / "random.db"
+    file.write_bytes(random.Random(1).randbytes(5_000))
+    refused = await command("serve", "--port", "0", "--database", file)
+    assert (refused.returncode, "store/damaged" in refused.stderr) == (2, True)
+    assert list(tmp_path.iterdir()) == [file]
+
+
+async def test_an_amount_that_is_none_is_named(file: Path) -> None:
+    store = await opened(file)
+    await person_with_euros(Floor(store, SHEETS, Ticking()), "anna")
+    await store.close()
+    wrong = ("--account", "1", "--amount", "-5", "--key", "deposit-000000001")
+    refused = await command("deposit", file, *wrong)
+    assert refused.stderr.startswith("puntobanco: input/bad-setting: --amount: a whole number of")
+
+
+def test_one_of_a_thing_is_one() -> None:
+    assert [counted(n, "session") for n in (0, 1, 2)] == ["0 sessions", "1 session", "2 sessions"]

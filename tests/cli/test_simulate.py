@@ -16,6 +16,7 @@ from puntobanco.cli.simulate_report import canvas, picture
 from puntobanco.houses import house as find_house
 from puntobanco.simulate.runs import Run
 from tests.cli.command import run
+from tests.interrupts import hear_interrupts
 
 
 @pytest.mark.parametrize("house", ["punto-e-banco", "live-mini"])
@@ -57,7 +58,7 @@ def test_simulations_that_cannot_be(args: tuple[str, ...], code: str) -> None:
 def interrupted_after(seconds: float) -> tuple[int, str]:
     with subprocess.Popen(
         [sys.executable, "-m", "puntobanco", "simulate", "live-mini", "--coups", "1e13", "--json"],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=hear_interrupts,
     ) as running:  # fmt: skip
         time.sleep(seconds)
         running.send_signal(signal.SIGINT)

@@ -22,19 +22,26 @@ class Line:
         self.address = ""
         self.connections = 0
         self._writers: set[asyncio.StreamWriter] = set()
+        self._serving: set[asyncio.Task[None]] = set()
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.connections += 1
+        if (task := asyncio.current_task()) is not None:
+            self._serving.add(task)
+            task.add_done_callback(self._serving.discard)
         split = urlsplit(self.house)
+        self._writers.add(writer)
         try:
             theirs, ours = await asyncio.open_connection(split.hostname, split.port or 1)
+            self._writers.add(ours)
+            ways = (self._pump(reader, ours, self._held), self._pump(theirs, writer, self._bent))
+            await asyncio.gather(*ways, return_exceptions=True)
+            self._writers.discard(ours)
         except OSError:
+            pass
+        finally:
             writer.close()
-            return
-        self._writers |= {writer, ours}
-        ways = (self._pump(reader, ours, self._held), self._pump(theirs, writer, self._bent))
-        await asyncio.gather(*ways, return_exceptions=True)
-        self._writers -= {writer, ours}
+            self._writers.discard(writer)
 
     def _held(self, data: bytes) -> bytes:
         return b"" if self.hold else data
@@ -61,6 +68,13 @@ class Line:
         for writer in self._writers:
             writer.transport.abort()
 
+    async def take_down(self) -> None:
+        """Leave no socket open, whatever was under way."""
+        self.cut()
+        for task in self._serving:
+            task.cancel()
+        await asyncio.gather(*self._serving, return_exceptions=True)
+
 
 @asynccontextmanager
 async def lay_line(house: str = "") -> AsyncIterator[Line]:
@@ -72,4 +86,4 @@ async def lay_line(house: str = "") -> AsyncIterator[Line]:
         yield line
     finally:
         server.close()
-        line.cut()
+        await line.take_down()

@@ -122,3 +122,22 @@ async def test_a_table_there_isnt_is_not_found(database: str) -> None:
             ("/api/tables/{name}/sabots/{sabot}/proof", "get"),
         ):
             assert "table/unknown" in described[name][method]["responses"]["404"]["description"]
+
+
+async def test_what_isnt_there_is_named(database: str) -> None:
+    async with open_for_business(database) as house:
+        guest = await house.guest()
+        records = f"/api/accounts/{guest.account()}/records"
+        for path, code, words in (
+            (f"{records}?session=abc", "session/none", "'abc' is no session's name, as 17.2 is"),
+            ("/api/tables/live-mini/sabots/9/proof", "session/no-record", "no sabot 9 that is rev"),
+            (f"{records}?event=coups", "message/bad", "'coups' is none: "),
+            ("/api/nowhere", "message/bad", "there is nothing at /api/nowhere"),
+        ):
+            answer = await guest.get(path)
+            assert answer.code == code
+            assert words in answer.json["message"]
+        nothing = await guest.post("/api/sessions", b"")
+        assert "nothing was said" in nothing.json["message"]
+        wrong = await house.ask("DELETE", "/api/houses")
+        assert (wrong.status, wrong.json["message"]) == (405, "DELETE isn't taken at /api/houses")

@@ -107,12 +107,13 @@ async def test_taking_off_before_confirming_and_several_bets_after_it(database: 
         assert anna.last("paid")["staked"] == 1_800
 
 
-async def test_a_late_bet_is_refused_with_its_reason(database: str) -> None:
+@pytest.mark.parametrize("behind", [0, 1])  # at that very millisecond, too
+async def test_a_late_bet_is_refused_with_its_reason(database: str, behind: int) -> None:
     """The server's receipt decides, and none is accepted after the first card."""
     async with open_for_business(database) as house:
         anna = await LiveTable.sit(house, await house.guest())
         opened = await anna.betting()
-        house.clock.at = opened["until"] + 1
+        house.clock.at = opened["until"] + behind
         late = await anna.confirm(punto=1_000)
         assert code(late) == "bet/too-late"
         await house.pass_time(0)
@@ -253,8 +254,8 @@ async def test_the_order_is_proved_after_the_table_closes(database: str) -> None
         assert len(proof["coups"]) > 50
 
 
-async def test_killed_while_cards_are_out(database: str) -> None:
-    """Same cards, same commitment, paid once, though nobody comes back."""
+async def test_stopped_while_cards_are_out(database: str) -> None:
+    """Whoever comes back sees the same cards by the same order, and is paid once."""
     clock = VirtualClock()
     async with open_for_business(database, clock) as house:
         visitor = await house.guest()
@@ -312,8 +313,8 @@ async def test_who_comes_back_gets_what_was_missed(database: str) -> None:
         missed = back.welcome["shared"]["missed"]
         assert [each["offset"] for each in missed] == list(range(offset + 1, back.view.offset + 1))
         assert count <= len(bruno.events)
-        too_old = await LiveTable.come_back(house, visitor, session, epoch, offset + 10_000)
-        assert too_old.welcome["shared"]["missed"] is None
+        ahead = await LiveTable.come_back(house, visitor, session, epoch, offset + 10_000)
+        assert ahead.welcome["shared"]["missed"] is None
 
 
 async def test_tables_are_data(database: str, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import socket
+import time
 from logging import WARNING
 from pathlib import Path
 from typing import Any
@@ -185,6 +186,50 @@ async def test_too_many_messages(database: str) -> None:
         for _ in range(30):
             table.transport.send_ping(b"are you there?")
         assert await table.end() == 4009
+
+
+def shout(base: str, path: str, messages: int) -> bytes:
+    """Send without reading, as a client gone wild does; then what there was to read."""
+    host, port = base.removeprefix("http://").split(":")
+    shake = (
+        f"GET {path} HTTP/1.1\r\nHost: {host}:{port}\r\nOrigin: {base}\r\nUpgrade: websocket\r\n"
+        "Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+        "Sec-WebSocket-Version: 13\r\n\r\n"
+    )
+    told = b""
+    with socket.create_connection((host, int(port)), timeout=10) as line:
+        line.sendall(shake.encode())
+        line.recv(4_096)
+        stay = b'{"type":"stay"}'
+        frame = bytes([0x81, 0x80 | len(stay)]) + bytes(4) + stay  # masked with zeros
+        for _ in range(messages // 100):
+            line.sendall(100 * frame)  # to a line that was reset this would fail
+            time.sleep(0.001)
+        while some := line.recv(65_536):
+            told += some
+    return told
+
+
+async def test_whoever_floods_is_told_why_it_ends(tmp_path: Path) -> None:
+    async with open_for_business(str(tmp_path / "house.db")) as house:
+        path = await looking_on(house)
+        told = await asyncio.to_thread(shout, house.base, path, 20_000)
+        assert (4009).to_bytes(2, "big") + b"limit/too-fast" in told
+
+
+async def test_whoever_never_says_hello_is_not_kept(database: str) -> None:
+    async with open_for_business(database, handshake_seconds=0.15) as house:
+        guest = await house.guest()
+        session = (await guest.open()).json["session"]
+        table = await guest.connect(session)
+        assert await table.end() == 4011
+        looker = await Table.connect(house, await looking_on(house))
+        assert await looker.end() == 4011
+
+
+async def looking_on(house: House) -> str:
+    ticket = await house.ask("POST", "/api/tables/live-mini/tickets")
+    return str(ticket.json["path"])
 
 
 async def test_frames_that_are_none_of_ours(database: str) -> None:

@@ -13,6 +13,8 @@ from typing import Any
 import distributed
 import pytest
 
+from tests.interrupts import hear_interrupts
+
 COUPS = {"for-fun": "1e9", "live-mini": "1e8"}  # some seconds on one core
 ENDLESS = "1e13"
 SOME_PIECES = 200  # changes of state of their tasks: six to each
@@ -45,7 +47,8 @@ def command(house: str, coups: str, *args: str) -> list[str]:
 
 
 def start(*args: str) -> subprocess.Popen[str]:
-    return subprocess.Popen(args, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    pipe = subprocess.PIPE
+    return subprocess.Popen(args, stdout=pipe, stderr=pipe, text=True, preexec_fn=hear_interrupts)
 
 
 def bets(house: str, *args: str) -> dict[str, Any]:

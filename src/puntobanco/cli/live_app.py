@@ -85,6 +85,8 @@ class LiveApp(SeatApp):
         self._show_clock()
 
     def _show_clock(self) -> None:
+        if not self.is_running:  # a last tick, while the screen is taken down
+            return
         view = self.table.view
         dealing = view.stage in (Stage.DEALING, Stage.PAYING)
         waits = dealing and not self.table.shared.stakes and self.table.state.closed is None

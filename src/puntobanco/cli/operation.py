@@ -37,6 +37,10 @@ Epoch = Annotated[
 Note = Annotated[str, typer.Option(help="What the account's history shows.")]
 
 
+def counted(number: int, what: str) -> str:
+    return f"{number} {what}" + "s" * (number != 1)
+
+
 def is_on_a_server(database: str) -> bool:
     return "://" in database
 
@@ -129,6 +133,7 @@ def move(
     from puntobanco.errors import BadSetting, NoAccount
     from puntobanco.server.credentials import fold
     from puntobanco.wire.bodies import Movement
+    from puntobanco.wire.words import explain
 
     async def moved() -> bytes:
         async with open_floor(database) as floor:
@@ -150,7 +155,7 @@ def move(
         try:
             return msgspec.convert(said, Movement)
         except msgspec.ValidationError as error:
-            raise BadSetting(why=str(error)) from None
+            raise BadSetting(why=f"--{explain(error)}") from None
 
     if (account is None) is (name is None) or (name is not None and currency is None):
         raise BadSetting(why="say --account, or --name with --currency")

@@ -14,9 +14,9 @@ def renew(database: Database, sealing_key: SealingKey = None, epoch: Epoch = Non
     import time
     from pathlib import Path
 
-    from puntobanco.cli.operation import is_on_a_server, needed_key, new_seed
+    from puntobanco.cli.operation import counted, is_on_a_server, needed_key, new_seed
     from puntobanco.errors import StoreUnreachable
-    from puntobanco.server.alone import alone
+    from puntobanco.server.alone import alone, leaving_nothing
     from puntobanco.store.open import open_store
     from puntobanco.store.renewal import Renewed
     from puntobanco.store.renewal import renew as renew_store
@@ -27,7 +27,7 @@ def renew(database: Database, sealing_key: SealingKey = None, epoch: Epoch = Non
     key = needed_key(database, sealing_key)
 
     async def renewed() -> Renewed:
-        with alone(database) as beside:
+        with alone(database) as beside, leaving_nothing(database, beside):
             store = await open_store(database, Sealer(key))
             try:
                 done = await renew_store(store, time.time_ns() // 1_000_000, new_seed, epoch)
@@ -38,6 +38,6 @@ def renew(database: Database, sealing_key: SealingKey = None, epoch: Epoch = Non
 
     done = asyncio.run(renewed())
     typer.echo(
-        f"epoch {done.epoch}, {done.retired} commitments retired,"
-        f" {done.open_sessions} sessions open; take a new checkpoint"
+        f"epoch {done.epoch}, {counted(done.retired, 'commitment')} retired,"
+        f" {counted(done.open_sessions, 'session')} open; take a new checkpoint"
     )

@@ -26,7 +26,7 @@ def restore(
     import asyncio
     import time
 
-    from puntobanco.cli.operation import file_of, known_key, needed_key, new_seed
+    from puntobanco.cli.operation import counted, file_of, known_key, needed_key, new_seed
     from puntobanco.server.alone import alone
     from puntobanco.store.backup import restore as bring_back
     from puntobanco.store.sealing import Sealer
@@ -38,9 +38,10 @@ def restore(
     with alone(database) as beside:
         beside.forget()
     typer.echo(
-        f"{database}: epoch {restored.epoch}, {restored.retired} commitments retired,"
-        f" {restored.open_sessions} sessions open; at shared tables {restored.sabots} sabots ended,"
-        f" {restored.given_back} stakes given back; take a new checkpoint"
+        f"{database}: epoch {restored.epoch}, {counted(restored.retired, 'commitment')} retired,"
+        f" {counted(restored.open_sessions, 'session')} open;"
+        f" at shared tables {counted(restored.sabots, 'sabot')} ended,"
+        f" {counted(restored.given_back, 'stake')} given back; take a new checkpoint"
     )
     if known_key(database, None) != key:
         typer.echo(f"serve it with the same sealing key: {database}.key has another or isn't there")

@@ -5,6 +5,7 @@ import fcntl
 import os
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 from puntobanco.errors import BadSetting, NotRenewed, Unwritable
 from puntobanco.store.renewal import Opened
@@ -16,8 +17,8 @@ class Beside:
     A database on a server has none: a node holds a lock in the database itself.
     """
 
-    def __init__(self, descriptor: int | None) -> None:
-        self._descriptor = descriptor
+    def __init__(self, descriptor: int | None, *, is_new: bool = False) -> None:
+        self._descriptor, self.is_new = descriptor, is_new
 
     async def note(self, store: Opened) -> None:
         """What was served so far. A note half written says nothing, and nobody is kept out."""
@@ -50,15 +51,38 @@ def alone(database: str) -> Iterator[Beside]:
     if "://" in database:
         yield Beside(None)
         return
+    lock = Path(f"{database}.lock")
+    is_new = not lock.exists()
     try:
-        descriptor = os.open(f"{database}.lock", os.O_RDWR | os.O_CREAT, 0o600)
+        descriptor = os.open(lock, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
-        raise Unwritable(file=f"{database}.lock", why=error.strerror) from None
+        raise Unwritable(file=lock, why=error.strerror) from None
     try:
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            is_ours = os.path.samestat(os.fstat(descriptor), lock.stat())
         except OSError:
+            is_ours = False  # or it was taken away just now, by a start that was refused
+        if not is_ours:
             raise BadSetting(why=f"another house serves from {database}") from None
-        yield Beside(descriptor)
+        yield Beside(descriptor, is_new=is_new)
     finally:
         os.close(descriptor)
+
+
+@contextlib.contextmanager
+def leaving_nothing(database: str, beside: Beside) -> Iterator[None]:
+    """For whoever is alone and starts: if that is refused, what it has made is taken away again."""
+    ends: tuple[str, ...] = ()
+    if "://" not in database:
+        ends = (".key",) if Path(database).exists() else ("", "-wal", "-shm", ".key")
+    made = [file for file in (Path(f"{database}{end}") for end in ends) if not file.exists()]
+    if beside.is_new:
+        made.append(Path(f"{database}.lock"))
+    try:
+        yield
+    except BaseException:
+        for file in made:
+            with contextlib.suppress(OSError):
+                file.unlink(missing_ok=True)
+        raise

@@ -2,6 +2,7 @@
 
 import logging
 import re
+from http import HTTPStatus
 from typing import Any, Final
 
 import msgspec
@@ -14,6 +15,7 @@ from litestar.openapi.spec import Components, SecurityScheme
 from litestar.routes import HTTPRoute
 
 from puntobanco.errors import BadMessage, OurFault, Refusal, StoreHalted, StoreRefused, TooFast
+from puntobanco.ledger.records import Event
 from puntobanco.server.answers import refuse
 from puntobanco.server.limits import Buckets, Limits
 from puntobanco.server.logs import cause_of
@@ -23,6 +25,7 @@ from puntobanco.server.routes.cronologia import provide_query
 from puntobanco.server.routes.desk import Desk, address_of, provide_desk, provide_person
 from puntobanco.server.routes.page import page_routes
 from puntobanco.wire.requests import check_keys
+from puntobanco.wire.words import explain, explain_parameter
 
 log = logging.getLogger("puntobanco.http")
 
@@ -47,8 +50,18 @@ def _on_refusal(request: Request[Any, Any, Any], refusal: Refusal) -> Response[b
 def _on_http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:
     """Litestar's own refusals, in our words: which field, and what is wrong with it."""
     details = error.extra if isinstance(error.extra, list) else []
-    why = "; ".join(f"{each.get('key', '')}: {each.get('message', '')}" for each in details)
+    why = "; ".join([_of_parameter(each) for each in details])
+    if error.status_code == HTTPStatus.NOT_FOUND:
+        why = f"there is nothing at {request.url.path[:80]}"
+    elif error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+        why = f"{request.method} isn't taken at {request.url.path[:80]}"
     return _answer(BadMessage(why=(why or error.detail)[:200]), error.status_code)
+
+
+def _of_parameter(found: dict[str, str]) -> str:
+    name = str(found.get("key", ""))
+    events = tuple(Event) if name.startswith("event") else ()
+    return explain_parameter(name, str(found.get("message", "")), events)
 
 
 def _on_our_fault(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
@@ -67,7 +80,7 @@ async def _check_body(request: Request[Any, Any, Any]) -> None:
     try:
         msgspec.json.decode(body, type=data.annotation)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise BadMessage(why=str(error)[:200]) from None
+        raise BadMessage(why=explain(error, body)) from None
     check_keys(body)
 
 

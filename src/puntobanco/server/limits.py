@@ -10,11 +10,12 @@ from msgspec import Meta, Struct
 _FEW: Final = 10_000  # buckets nobody need look through
 
 AtLeastOne = Annotated[int, Meta(ge=1, le=10**9)]
+InMemory = Annotated[int, Meta(ge=1, le=2**24)]  # of every client at once
 
 
 class Limits(Struct, frozen=True, forbid_unknown_fields=True):
-    frame_bytes: AtLeastOne = 8_192
-    body_bytes: AtLeastOne = 16_384
+    frame_bytes: InMemory = 8_192
+    body_bytes: InMemory = 16_384
     messages_per_second: AtLeastOne = 100  # by one socket, twice as many at once
     connections_per_address: AtLeastOne = 200  # of sockets, and as many of HTTP
     unread_bytes: AtLeastOne = 262_144  # sent to a client and not yet taken

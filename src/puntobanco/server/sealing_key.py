@@ -4,7 +4,7 @@ import os
 import secrets
 from pathlib import Path
 
-from puntobanco.errors import BadSetting, Unwritable
+from puntobanco.errors import BadSetting, StoreDamaged, Unwritable
 from puntobanco.fair.commitment import parse_hex
 from puntobanco.server.settings import Settings
 from puntobanco.store.sealing import KEY_BYTES
@@ -24,6 +24,8 @@ def sealing_key(settings: Settings) -> bytes:
     file = Path(f"{database}.key")
     try:
         if database.exists() and database.stat().st_size and not file.exists():
+            if not _is_sqlite(database):
+                raise StoreDamaged(file=database, why="file is not a database")
             raise BadSetting(
                 why=f"{database} is there, but {file} is not: the sealing key its seeds were"
                 " sealed with, which may also be said as PUNTOBANCO_SEALING_KEY"
@@ -39,3 +41,8 @@ def sealing_key(settings: Settings) -> bytes:
         written.flush()
         os.fsync(written.fileno())
     return key
+
+
+def _is_sqlite(file: Path) -> bool:
+    with file.open("rb") as opened:
+        return opened.read(16) == b"SQLite format 3\0"

@@ -15,7 +15,7 @@ import uvicorn
 
 from puntobanco.errors import BadSetting, Refusal
 from puntobanco.houses import HOUSES, house
-from puntobanco.server.alone import Beside, alone
+from puntobanco.server.alone import Beside, alone, leaving_nothing
 from puntobanco.server.clock import Clock, SteadyClock
 from puntobanco.server.credentials import Credentials
 from puntobanco.server.floor import Floor
@@ -45,21 +45,25 @@ _BETWEEN_NOTES: Final = 5.0  # seconds
 async def open_house(settings: Settings, clock: Clock | None = None) -> AsyncIterator[Desk]:
     """The house without a port: store, floor, sockets, and the tasks that keep time."""
     clock = clock or SteadyClock()
-    with alone(settings.database) as beside:
-        async with _open_house(settings, clock, beside) as desk:
-            yield desk
+    async with contextlib.AsyncExitStack() as stack:
+        beside = stack.enter_context(alone(settings.database))
+        with leaving_nothing(settings.database, beside):
+            desk = await stack.enter_async_context(_open_house(settings, clock, beside))
+        yield desk
 
 
 @contextlib.asynccontextmanager
 async def _open_house(settings: Settings, clock: Clock, beside: Beside) -> AsyncIterator[Desk]:
+    houses = {name: house(name) for name in HOUSES}
+    sheets = {name: each.sheet for name, each in houses.items()}
+    tables = read_tables(Path(settings.tables)) if settings.tables else usual_tables(sheets)
     store = await open_store(settings.database, Sealer(sealing_key(settings)))
     try:
         await beside.check(store)
     except BaseException:
         await store.close()
         raise
-    houses = {name: house(name) for name in HOUSES}
-    floor = Floor(store, {name: each.sheet for name, each in houses.items()}, clock)
+    floor = Floor(store, sheets, clock)
     tickets = Tickets(clock)
     proxies = Addresses(settings.proxies)
     sockets = Sockets(floor, tickets, settings.limits, set(settings.origins), proxies)
@@ -70,12 +74,9 @@ async def _open_house(settings: Settings, clock: Clock, beside: Beside) -> Async
     desk = Desk(
         *(floor, houses, credentials, tickets, sockets, metrics, monitors, turns, exports),
     )
-    sheets = {name: each.sheet for name, each in houses.items()}
     keeping_time: list[asyncio.Task[None]] = []
     try:
-        await floor.start(
-            read_tables(Path(settings.tables)) if settings.tables else usual_tables(sheets)
-        )
+        await floor.start(tables)
         keeping_time += [
             asyncio.create_task(floor.sweep_for_ever()),
             asyncio.create_task(sockets.ping_for_ever()),

@@ -59,6 +59,7 @@ PING_AFTER_S: Final = 20
 _GONE_AFTER_S: Final = 45
 _MOST_EARLY: Final = 1 + MOST_WAITING  # messages before the seat is taken over, hello the first
 _LAST_WORD_S: Final = 5  # for a slow reader to find out why it is cut
+_LINGER_S: Final = 1.0  # what still comes in is read: unread, it would reset the line and our word
 
 log = logging.getLogger("puntobanco.sockets")
 _encode: Final = msgspec.json.Encoder().encode
@@ -96,13 +97,22 @@ class TableSocket(WSListener):
         self._greeted = self._welcomed = False
         self.on_left: Callable[[], object] = int  # nothing
         self._task: asyncio.Task[None] | None = None
+        self._expected: asyncio.TimerHandle | None = None  # a hello
 
     # --- coming and going ----------------------------------------------------------------
 
     def on_ws_connected(self, transport: WSTransport) -> None:
         self._transport = transport
         self._sockets.joined(self)
-        self._task = asyncio.get_running_loop().create_task(self._sit_down())
+        loop = asyncio.get_running_loop()
+        self._task = loop.create_task(self._sit_down())
+        patience = self._sockets.limits.handshake_seconds
+        self._expected = loop.call_later(patience, self._check_greeted)
+
+    def _check_greeted(self) -> None:
+        """Whoever never says hello holds a connection for nothing."""
+        if not self._greeted and not self._early:
+            self.close(CloseCode.NOT_UNDERSTOOD, "no hello")
 
     async def _sit_down(self) -> None:
         """Redeem the ticket and take the seat over; what was said meanwhile is heard then."""
@@ -164,6 +174,8 @@ class TableSocket(WSListener):
 
     def on_ws_disconnected(self, transport: WSTransport) -> None:
         self._transport = None
+        if self._expected is not None:
+            self._expected.cancel()
         self._sockets.left(self)
         self.on_left()
         if self._live is not None:
@@ -178,6 +190,8 @@ class TableSocket(WSListener):
         now = self._heard = self._sockets.floor.clock.now()
         kind = frame.msg_type
         if transport.is_close_frame_sent:
+            if kind == WSMsgType.CLOSE:
+                transport.disconnect()
             return  # what still comes in after our goodbye
         if kind == WSMsgType.TEXT and frame.fin:
             if not self._bucket.take(now):
@@ -205,8 +219,17 @@ class TableSocket(WSListener):
             self.close(CloseCode.NOT_UNDERSTOOD, "one text frame to a message")
 
     def _too_fast(self) -> None:
+        transport = self._transport
+        if transport is None or transport.is_close_frame_sent:
+            return
         log.warning("too fast", extra={"address": self.address})
-        self.close(CloseCode.TOO_FAST, TooFast.code)
+        transport.send_close(_code(CloseCode.TOO_FAST), TooFast.code.encode())
+        asyncio.get_running_loop().call_later(_LINGER_S, self._hang_up)
+
+    def _hang_up(self) -> None:
+        if self._transport is not None:
+            self._transport.disconnect()
+            asyncio.get_running_loop().call_later(_LAST_WORD_S, self._abort)
 
     def _hear(self, frame: bytes) -> None:
         live = self._live

@@ -29,7 +29,7 @@ class Copied(Struct, frozen=True):
 def back_up(database: Path, file: Path, replace: bool = False) -> Copied:
     """Copy a database as it stands at one moment, whoever writes in it meanwhile."""
     if file.exists() and not replace:
-        raise Unwritable(file=file, why="it exists already")
+        raise Unwritable(file=file, why="it exists already; --force replaces it")
     if file.suffix == ".key":
         raise Unwritable(file=file, why="that is the name of a sealing key")
     if file.exists() and (file.samefile(database) or any(map(Path.exists, _beside(file)))):
@@ -62,7 +62,7 @@ async def restore(
     So every seat goes on in an epoch that nobody has used.
     """
     if database.exists() and not replace:
-        raise Unwritable(file=database, why="it exists already")
+        raise Unwritable(file=database, why="it exists already; --force replaces it")
     part = database.with_name(f"{database.name}.part")
     old = _held(database) if database.exists() else None
     try:

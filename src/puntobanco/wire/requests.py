@@ -1,6 +1,6 @@
 """What a client says at a table, validated as it is read."""
 
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, get_args
 
 import msgspec
 from msgspec import Meta, Struct
@@ -8,10 +8,10 @@ from msgspec import Meta, Struct
 from puntobanco.errors import BadMessage
 from puntobanco.game.bets import Bet
 from puntobanco.game.coup import Side
+from puntobanco.wire.words import explain
 
 MOST_CENTS: Final = 10**12
 MOST_COUNTED: Final = 2**53  # what every language's numbers hold
-_LONGEST_WHY: Final = 200  # of what a client said wrong, told back to it
 
 Cents = Annotated[int, Meta(ge=1, le=MOST_CENTS)]
 # Made by the client, never used for anything else: a UUID of version 7 is what the store likes.
@@ -152,6 +152,7 @@ class AskManager(Request, frozen=True, tag="ask_manager"):
 AskingTable = MixIn | OpenSeed | Box | Call | Show | AskManager  # of a shared table
 Said = Hello | Asking | AskingTable
 
+_TYPES: Final = tuple(str(each.__struct_config__.tag) for each in get_args(Said))
 _decoder: Final = msgspec.json.Decoder(Said)
 _encode: Final = msgspec.json.Encoder().encode
 
@@ -161,7 +162,7 @@ def parse_request(frame: bytes) -> Said:
     try:
         said: Said = _decoder.decode(frame)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise BadMessage(why=str(error)[:_LONGEST_WHY]) from None
+        raise BadMessage(why=explain(error, frame, _TYPES)) from None
     # A decoder takes the last of two equal keys. Then less is left than was read; spaces, escapes
     # and left-out defaults make a difference too, so only a different length is looked at closely.
     if len(_encode(said)) != len(frame):
@@ -195,9 +196,12 @@ def check_keys(frame: bytes) -> None:
     import json
 
     def once(pairs: list[tuple[str, object]]) -> dict[str, object]:
-        if len(dict(pairs)) < len(pairs):
-            raise BadMessage(why="a key stands twice")
-        return dict(pairs)
+        read: dict[str, object] = {}
+        for name, value in pairs:
+            if name in read:
+                raise BadMessage(why=f"{name[:80]!r} stands twice")
+            read[name] = value
+        return read
 
     try:
         # Numbers stay text: one of 4,301 digits is no reason to stop looking.

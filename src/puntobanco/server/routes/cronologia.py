@@ -144,7 +144,7 @@ async def proof(account: AccountId, record: RecordId, desk: TheDesk, person: The
     async with desk.turns.turn(person.id):
         found = await desk.floor.store.history(wanted)
         if not found:
-            raise NoRecord(record=record)
+            raise NoRecord(record=f"coup with the record {record}")
         coup = history.read_coup(found[0])
         sheets = await desk.floor.store.sheets()
         # Beside the loop: dealing six decks again takes a while.
@@ -157,7 +157,9 @@ async def proof(account: AccountId, record: RecordId, desk: TheDesk, person: The
         for sabot in await desk.floor.store.sabots(table.account, coup.sabot):
             if history.came_from(sabot, coup):
                 return await asyncio.to_thread(history.prove_sabot, sabot, sheets)
-        raise NoRecord(record=record)  # not revealed yet
+        raise NoRecord(
+            record=f"proof of record {record}, as sabot {coup.sabot} is not revealed yet,"
+        )
 
 
 ROUTES: Final = (records, coups_csv, coups_json, proof)

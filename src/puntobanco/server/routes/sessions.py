@@ -77,10 +77,10 @@ def read_session(session: str) -> tuple[int, int]:
     """The seat and the ordinal in a session's name."""
     parts = session.split(".")
     if len(parts) != 2 or not all(each.isascii() and each.isdigit() for each in parts):
-        raise NoSession
+        raise NoSession(f"{session[:40]!r} is no session's name, as 17.2 is one")
     seat, ordinal = (int(each[:18]) for each in parts)
     if session != f"{seat}.{ordinal}":
-        raise NoSession
+        raise NoSession(f"{session[:40]!r} is no session's name, as 17.2 is one")
     return seat, ordinal
 
 

@@ -168,7 +168,7 @@ async def sabot_proof(
     if epoch is not None:
         found = [each for each in found if history.is_of(each, epoch)]
     if not found:
-        raise NoRecord(record=sabot)
+        raise NoRecord(record=f"sabot {sabot} that is revealed")
     sheets = await desk.floor.store.sheets()
     # Beside the loop: dealing eight decks again takes a while.
     return await asyncio.to_thread(history.prove_sabot, found[-1], sheets)

@@ -1,0 +1,108 @@
+"""What is wrong with a message, in our words: which field, and what is allowed there."""
+
+import re
+from typing import Any, Final
+
+import msgspec
+
+from puntobanco.game.bets import Bet
+from puntobanco.wire.stream import Standing
+
+_LONGEST: Final = 200  # of what a client said wrong, told back to it
+_KINDS: Final = {
+    "int": "a whole number",
+    "float": "a number",
+    "str": "a text",
+    "bool": "true or false",
+    "object": "an object",
+    "array": "a list",
+    "null": "null",
+}
+_GOT: Final = _KINDS | {"float": "a fraction"}
+_ALLOWED: Final = {"bets": Bet, "standing": Standing}
+_PATTERNS: Final = {
+    "^[0-9A-Za-z_-]{16,64}": "16 to 64 ASCII letters, digits, - or _",
+    "^[0-9a-f]{64}": "64 small hex digits",
+    "^[a-z0-9-]+": "small letters, digits and dashes",
+    "^[A-Z]{3}": "three capital letters, as in EUR",
+}
+_PLACE: Final = re.compile(r"^(?P<what>.*?)(?: - at (?:`key` in )?`\$\.?(?P<where>[^`]*)`)?$", re.S)
+_BOUND: Final = re.compile(
+    r"Expected `(?P<kind>\w+)`(?P<length> of length)? (?P<sign><=|>=) (?P<n>\d+)"
+)
+_KIND: Final = re.compile(r"Expected `(?P<kinds>[\w |]+)`(?:, got `(?P<got>\w+)`)?$")
+_VALUE: Final = re.compile(r"Invalid (?:enum )?value '?(?P<value>.*?)'?$", re.S)
+_FIELD: Final = re.compile(
+    r"Object (?P<how>missing required|contains unknown) field `(?P<name>.*)`$", re.S
+)
+
+
+def explain(error: Exception, said: bytes = b"", types: tuple[str, ...] = ()) -> str:
+    """Of an error of msgspec's; `types` are those a message may have."""
+    if not isinstance(error, msgspec.ValidationError):
+        if not said.strip():
+            return "nothing was said: a JSON object is asked for"
+        return f"this is no JSON: {error}"[:_LONGEST]
+    match = _PLACE.match(str(error))
+    what, where = (match["what"], match["where"] or "") if match else (str(error), "")
+    field = where.removesuffix("[...]")
+    words = _words(what, field, types)
+    name = _which(field, said) if where.endswith("[...]") else field
+    return (f"{name}: {words}" if name else words)[:_LONGEST]
+
+
+def explain_parameter(name: str, message: str, allowed: tuple[str, ...] = ()) -> str:
+    """Of a query or a path."""
+    return f"{name}: {_words(message.partition(' - at ')[0], name, allowed)}"[:_LONGEST]
+
+
+def _words(what: str, field: str, types: tuple[str, ...]) -> str:
+    if found := _FIELD.match(what):
+        if found["how"].startswith("missing"):
+            return f"{found['name']} is missing"
+        return f"there is no field {found['name']!r} here"
+    if found := _VALUE.match(what):
+        allowed = tuple(each.value for each in _ALLOWED.get(field, ())) or types
+        among = f": {', '.join(allowed)} are known" if allowed else ""
+        return f"{found['value'][:40]!r} is none{among}"
+    for pattern, words in _PATTERNS.items():
+        if what.startswith(f"Expected `str` matching regex '{pattern}"):
+            return f"{words} are asked for"
+    if found := _BOUND.match(what):
+        most = "at least" if found["sign"] == ">=" else "at most"
+        if found["length"]:
+            unit = (
+                "characters"
+                if found["kind"] == "str"
+                else "entry"
+                if found["n"] == "1"
+                else "entries"
+            )
+            return f"{most} {found['n']} {unit} {'is' if found['n'] == '1' else 'are'} asked for"
+        return f"{_KINDS[found['kind']]} of {most} {found['n']} is asked for"
+    if found := _KIND.match(what):
+        kinds = [_KINDS.get(each.strip(), each.strip()) for each in found["kinds"].split("|")]
+        got = _GOT.get(found["got"], found["got"])
+        return f"{' or '.join(kinds)} is asked for" + (f", not {got}" if got else "")
+    return what
+
+
+def _which(field: str, said: bytes) -> str:
+    """Which entry of an object it is; msgspec doesn't say."""
+    try:
+        entries: Any = msgspec.json.decode(said)
+        for part in field.split("."):
+            entries = entries[part]
+        for name, value in entries.items():
+            if type(value) is not int or not 1 <= value <= 10**12:
+                return f"{field}.{name}"
+    except (
+        msgspec.MsgspecError,
+        UnicodeDecodeError,
+        RecursionError,
+        LookupError,
+        TypeError,
+        AttributeError,
+    ):
+        pass
+    return field

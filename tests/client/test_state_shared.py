@@ -1,0 +1,89 @@
+"""The client's state at a shared table: chips that wait for an answer, and their coup."""
+
+import pytest
+from msgspec.structs import replace
+
+from puntobanco.client.fairness import seen_before
+from puntobanco.client.shared import Shared
+from puntobanco.client.state import Asked, Heard, State, ask, hear
+from puntobanco.errors import OtherCoup
+from puntobanco.fair.sheet_hash import hash_sheet
+from puntobanco.game.bets import Bet
+from puntobanco.houses import house
+from puntobanco.wire.messages import Next, Placed, Refused, SharedWelcome, Welcome
+from puntobanco.wire.requests import Confirm, Place
+from puntobanco.wire.stream import Betting, Stage, Standing, TableView
+
+SHEET = house("live-mini").sheet
+HASH = hash_sheet(SHEET).hex()
+TABLE = "live-mini"
+COUP = 7
+VIEW = TableView(TABLE, 1, 50, Standing.OPEN, Stage.BETTING, coup=COUP)
+CHIPS = Asked(Place({Bet.PUNTO: 1_000}, COUP))
+NOTHING = Next(0, "")
+
+
+@pytest.fixture
+def state() -> State:
+    return State(
+        session="3.1",
+        house=TABLE,
+        table=TABLE,
+        player="7",
+        currency="FUN",
+        sheets={HASH: SHEET},
+        sheet_hash=HASH,
+        epoch=1,
+        offset=1,
+        credit=5_000,
+        next=seen_before(TABLE, 1, NOTHING, HASH),
+        shared=Shared(VIEW),
+    )
+
+
+def back(state: State, view: TableView) -> Heard:
+    """The line is up again, and the table stands like this."""
+    shared = SharedWelcome(0, view, None, {}, automatic=True, mixed=True, opened=True)
+    told = Welcome(
+        "3.1", 1, 1, TABLE, TABLE, "FUN", 5_000, {}, NOTHING, 1_200_000, (), shared
+    )  # fmt: skip
+    return hear(state, told)
+
+
+def test_chips_are_told_again_while_their_coup_is_open(state: State) -> None:
+    heard = back(ask(state, CHIPS), VIEW)
+    assert heard.again == (CHIPS,)
+    assert not heard.answers
+
+
+@pytest.mark.parametrize(
+    "view",
+    [
+        replace(VIEW, offset=70, coup=COUP + 1),
+        replace(VIEW, offset=70, coup=COUP + 1, stage=Stage.DEALING),
+        replace(VIEW, epoch=2, offset=3),  # a restored house may count the same coups again
+    ],
+    ids=["the next coup", "its cards", "another epoch"],
+)
+def test_chips_are_not_told_again_behind_their_coup(view: TableView, state: State) -> None:
+    bet = Asked(Confirm("k" * 16, COUP, {Bet.PUNTO: 100}))  # which the house knows by its key
+    heard = back(ask(ask(state, CHIPS), bet), view)
+    assert heard.again == (bet,)
+    assert heard.state.waiting == (bet,)
+    ((asked, answer),) = heard.answers
+    assert asked is CHIPS
+    assert isinstance(answer, OtherCoup)
+
+
+def test_while_the_line_holds_the_house_answers_them(state: State) -> None:
+    """Whatever it has told in between: else its answer would be taken for the next chips'."""
+    waiting = ask(state, CHIPS)
+    opened = Betting(TABLE, 1, 51, 0, COUP + 1, 1, "", 6, 20_000)
+    later = hear(waiting, opened).state
+    assert later.waiting == (CHIPS,)
+    chips = Asked(Place({Bet.BANCO: 500}, COUP + 1))
+    both = ask(later, chips)
+    refused = hear(both, Refused("place", "", OtherCoup.code, "")).state
+    assert refused.waiting == (chips,)
+    placed = hear(refused, Placed({Bet.BANCO: 500}, 500)).state
+    assert (placed.waiting, dict(placed.draft)) == ((), {Bet.BANCO: 500})

@@ -1,0 +1,224 @@
+"""What nobody may do at a shared table: close it, bring other money, mix twice or from the past."""
+
+import asyncio
+
+import pytest
+
+from puntobanco.errors import Refusal, SeedReused, StoreHalted, TakenOver
+from puntobanco.fair.commitment import hash_seed
+from puntobanco.ledger.accounts import PLAY_MONEY
+from puntobanco.server.audience import _RECENT, Audience
+from puntobanco.server.live_seat import Asked
+from puntobanco.server.writer import Writer
+from puntobanco.store.interface import Outcome, Store
+from puntobanco.table.recorded import Change
+from puntobanco.table.steps import TakeOver
+from puntobanco.wire.requests import CashOut, MixIn, Open, Stay
+from puntobanco.wire.stream import Stage, Standing, TableView
+from tests.audit.live_night import Screen, begin
+from tests.audit.night import key, sit
+from tests.server.live_visitors import LiveTable, SilentTable
+from tests.server.visitors import PASSWORD, code, open_for_business
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_only_operators_open_pause_and_close_tables(database: str) -> None:
+    async with open_for_business(database) as house:
+        path = "/api/operator/tables/live-mini/standing"
+        guest, player = await house.guest(), await house.player("anna")
+        for visitor in (guest, player):
+            for standing in ("paused", "closed", "open"):
+                refused = await visitor.post(path, {"standing": standing})
+                assert (refused.status, refused.code) == (403, "account/not-allowed")
+        nobody = await house.ask("POST", path, {"standing": "closed"})
+        assert (nobody.status, nobody.code) == (401, "account/not-signed-in")
+        assert house.desk.floor.tables.get("live-mini").view.standing is Standing.OPEN
+
+
+async def test_a_table_takes_its_own_money_and_no_other(database: str) -> None:
+    """Play money buys no euros, and euros are not lost among play money."""
+    async with open_for_business(database) as house:
+        operator = await house.operator()
+        euros = {"name": "euros", "house": "live-mini", "currency": "EUR"}
+        assert (await operator.post("/api/operator/tables", euros)).status == 201
+        anna = await house.player("anna", euros=1_000)
+        for table, other in (("euros", PLAY_MONEY), ("live-mini", "EUR")):
+            refused = await anna.open(table, 10_000, currency=other)
+            assert (refused.status, refused.code) == (422, "account/wrong-money")
+        for table, own in (("euros", "EUR"), ("live-mini", PLAY_MONEY)):
+            assert (await anna.open(table, 10_000, currency=own)).status == 201
+
+
+async def test_no_table_is_named_like_a_private_house(database: str) -> None:
+    """Its name would stand for two places in sessions, commitments and proofs."""
+    async with open_for_business(database) as house:
+        operator = await house.operator()
+        for name in ("punto-e-banco", "for-fun", "live-mini"):
+            made = await operator.post("/api/operator/tables", {"name": name, "house": "live-mini"})
+            assert made.code == "table/taken"
+        assert list(house.desk.floor.tables.live) == ["live-mini"]
+        assert (await (await house.guest()).open("punto-e-banco")).json["table"] != "punto-e-banco"
+
+
+async def test_a_seed_is_mixed_once(store: Store) -> None:
+    """Also at a house that was not started anew in between: its hash is known by then."""
+    night = await begin(store, "anna", "bruno")
+    mixed = hash_seed("the same again, of 32 characters").hex()
+    said: list[Refusal | None] = []
+
+    def mix(name: str) -> None:
+        table, seat = night.table, night.seats[name].seat
+        table.mix(MixIn(table.view.sabot, mixed), str(seat.account), said.append)
+
+    await night.stage(Stage.MIXING)
+    mix("anna")
+    await night.until(lambda: night.table.view.sabot == 2)  # she never opened it
+    await night.stage(Stage.MIXING)
+    mix("bruno")  # who is no other than Anna, for all the house knows
+    await night.until(lambda: len(said) == 2)
+    assert said[0] is None
+    assert isinstance(said[1], SeedReused)
+    await night.floor.stop()
+
+
+async def test_an_older_connection_mixes_no_more(database: str) -> None:
+    """Whoever plays at the seat now has a seed of their own."""
+    async with open_for_business(database) as house:
+        anna = await SilentTable.sit(house, await house.guest())
+        while anna.view.stage != "mixing":
+            await house.pass_time(1)
+            await anna.listen()
+        floor = house.desk.floor
+        live = await floor.live_seat(int(anna.session.split(".")[0]))
+        assert live is not None
+        await floor.ask(live, TakeOver())  # somewhere else, and nobody has closed this line yet
+        anna.say(type="mix", sabot=anna.view.sabot, hash="ab" * 32)
+        assert code(await anna.until("refused")) == "session/taken-over"
+        anna.say(type="open_seed", sabot=anna.view.sabot, seed="5" * 32)
+        assert code(await anna.until("refused")) == "session/taken-over"
+        assert not floor.tables.get("live-mini").table.mixing.players
+
+
+async def test_a_new_session_is_not_the_old_connections(store: Store) -> None:
+    """What an earlier session's connection still sends is late."""
+    night = await begin(store)
+    for name, place in (("anna", "punto-e-banco"), ("bruno", "live-mini")):
+        live = await sit(night.floor, name, place)
+        generation = await night.floor.take_over(live, Screen())
+        await night.floor.ask(live, CashOut(key()))
+        await night.floor.ask(live, Open(key(), 1_000))
+        answers: list[bytes | Refusal] = []
+        live.ask(Asked(Stay(), answers.append, generation))
+        while not answers:
+            await asyncio.sleep(0.001)
+        assert isinstance(answers[0], TakenOver)
+    await night.floor.stop()
+
+
+class Broken:
+    """A store with a bug in it."""
+
+    async def write(self, changes: list[Change]) -> list[Outcome]:
+        raise ZeroDivisionError
+
+
+class Job:
+    def __init__(self) -> None:
+        self.told: list[Outcome | Refusal] = []
+
+    def draw(self) -> None: ...
+
+    def make(self) -> Change:
+        return Change(None)
+
+    def written(self, change: Change, outcome: Outcome | Refusal) -> None:
+        self.told.append(outcome)
+
+
+async def test_a_bug_in_the_store_halts_the_house() -> None:
+    """Whether anything is on the disk only the next start can tell: nothing is played on."""
+    writer = Writer(Broken())  # type: ignore[arg-type]
+    job = Job()
+    writer.submit(job)
+    await writer.finish()
+    assert writer.halted.is_set()
+    assert [type(outcome) for outcome in job.told] == [StoreHalted]
+
+
+async def test_names_are_not_registered_faster_than_guessed(database: str) -> None:
+    """A password takes its time to hash, and tells whether a name is taken."""
+    async with open_for_business(database, logins_per_minute=3) as house:
+        said = [
+            await house.ask("POST", "/api/people", {"name": f"anna-{n}", "password": PASSWORD})
+            for n in range(5)
+        ]
+        assert [each.status for each in said] == [201] * 3 + [429] * 2
+        assert said[-1].code == "limit/too-fast"
+        await house.pass_time(20)
+        again = {"name": "anna-9", "password": PASSWORD}
+        assert (await house.ask("POST", "/api/people", again)).status == 201
+
+
+def view(epoch: int, offset: int) -> TableView:
+    return TableView("live-mini", epoch, offset, Standing.OPEN, Stage.RESTING)
+
+
+def told(audience: Audience, epoch: int, events: int) -> TableView:
+    for offset in range(1, events + 1):
+        audience.tell(view(epoch, offset), b'"%d.%d"' % (epoch, offset))
+    return view(epoch, events)
+
+
+def test_what_was_missed_goes_back_so_far_and_no_farther() -> None:
+    audience = Audience()
+    now = told(audience, 1, _RECENT + 50)
+    every = audience.missed(now, 1, 50)
+    assert every is not None
+    assert [bytes(each) for each in every] == [b'"1.%d"' % n for n in range(51, _RECENT + 51)]
+    assert audience.missed(now, 1, 49) is None  # one event more than is kept
+    assert audience.missed(now, 1, 0) is None
+    assert audience.missed(now, 1, now.offset) == ()
+    assert audience.missed(now, 1, now.offset + 1) is None  # never was
+    assert Audience().missed(view(1, 9), 1, 8) is None  # a house that was started anew
+
+
+def test_what_was_missed_is_of_one_epoch() -> None:
+    audience = Audience()
+    told(audience, 1, 20)
+    now = told(audience, 2, 5)
+    missed = audience.missed(now, 2, 2)
+    assert missed is not None
+    assert [bytes(each) for each in missed] == [b'"2.3"', b'"2.4"', b'"2.5"']
+    for epoch in (0, 1, 3):
+        assert audience.missed(now, epoch, 2) is None
+
+
+async def test_who_comes_back_from_too_long_ago_or_too_far_ahead_gets_the_view(
+    database: str,
+) -> None:
+    async with open_for_business(database) as house:
+        visitor = await house.guest()
+        anna = await LiveTable.sit(house, visitor)
+        await anna.betting()
+        epoch, offset, session = anna.view.epoch, anna.view.offset, anna.session
+        await anna.vanish()
+        tables = house.desk.floor.tables
+        for n in range(_RECENT + 1):
+            await tables.stand("live-mini", Standing.OPEN if n % 2 else Standing.PAUSED, f"{n}")
+
+        async def missed(of_epoch: int, behind: int) -> list[int] | None:
+            back = await LiveTable.come_back(house, visitor, session, of_epoch, behind)
+            events = back.welcome["shared"]["missed"]
+            assert back.view == tables.get("live-mini").view
+            return None if events is None else [each["offset"] for each in events]
+
+        now = tables.get("live-mini").view.offset
+        assert now == offset + _RECENT + 1
+        assert await missed(epoch, offset) is None  # too old, by one
+        assert await missed(epoch, 1) is None
+        assert await missed(epoch, now - _RECENT) == list(range(now - _RECENT + 1, now + 1))
+        assert await missed(epoch, now) == []
+        assert await missed(epoch, now + 1) is None  # ahead of the house
+        assert await missed(epoch, now + 10_000) is None
+        assert await missed(epoch + 1, now - 1) is None

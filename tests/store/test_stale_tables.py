@@ -1,0 +1,39 @@
+"""Two who change one table from the same state: the second is told, and changes nothing."""
+
+import pytest
+from msgspec.structs import replace
+
+from puntobanco.ledger.accounts import Kind
+from puntobanco.store.interface import Outcome, Store
+from puntobanco.table.recorded import Change
+from puntobanco.table.shared import Shuffle, Stand, TableStep
+from puntobanco.table.shared_steps import step
+from puntobanco.wire.stream import Standing
+from tests.store.guests import carte, open_floor
+from tests.table.evening import NOW, Evening
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_a_table_is_changed_from_the_state_it_is_in(store: Store) -> None:
+    evening = Evening()
+    account = await store.table_account("live-mini", Kind.TABLE, "FUN")
+    table = await store.add_table(evening.spec, replace(evening.table, account=account.id))
+
+    def change(asked: TableStep) -> Change:
+        made = step(table, asked, evening.place, NOW, bytes(range(32)))
+        return Change(None, made.record, made)
+
+    floor = await open_floor(store)
+    seat = await floor.sit("anna")
+    first, second = change(Shuffle()), change(Stand(Standing.PAUSED))
+    assert await store.write([first]) == [Outcome.DONE]
+    records = [each async for each in store.all_records()]
+    assert await store.write([second]) == [Outcome.STALE]
+    assert [each async for each in store.all_records()] == records
+    # Beside others, too, which are written.
+    beside = floor.step(seat, carte())
+    assert await store.write([beside, second]) == [Outcome.DONE, Outcome.STALE]
+    assert len([each async for each in store.all_records()]) == len(records) + 1
+    assert first.table is not None
+    assert [kept for _, kept in await store.tables()] == [first.table.table]
