@@ -37,6 +37,10 @@ def test_these_go_together() -> None:
     assert wrong([HOUSE, ANNA, CREDIT, guests], SEAT) == []
 
 
+def test_a_table_that_was_never_finished_has_an_account_and_nothing_else() -> None:
+    assert wrong([Account(5, Kind.TABLE, None, "FUN", 0)]) == []
+
+
 @pytest.mark.parametrize(
     ("accounts", "seats", "why"),
     [
@@ -53,6 +57,7 @@ def test_these_go_together() -> None:
         ([ANNA, Account(3, Kind.TIPS, 1, "EUR", 0)], [SEAT], "its accounts"),
         ([ANNA, CREDIT, Account(4, Kind.CREDIT, 1, "EUR", 0)], [SEAT, SAME_TABLE], "another seat"),
         ([ANNA, CREDIT], [SEAT, SAME_CREDIT], "another seat"),
+        ([Account(5, Kind.TABLE, None, "FUN", 100)], [], "not a table's own"),
     ],
 )
 def test_these_do_not(accounts: list[Account], seats: list[Seat], why: str) -> None:
