@@ -9,6 +9,9 @@ import { defineConfig } from "vitest/config";
 const OUT = "../src/puntobanco/page";
 const TEXT = /\.(html|js|css|svg|webmanifest)$/;
 
+const START =
+  /node_modules\/(svelte|esm-env|clsx)|src\/state\/|src\/words\/(cards|dictionary|numbers|refusal|status|voice|words)\.ts/;
+
 const files = (folder) =>
   readdirSync(folder, { recursive: true })
     .map((name) => name.replaceAll("\\", "/"))
@@ -60,6 +63,8 @@ export default defineConfig({
     target: "es2023",
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // What everything needs stays in one piece: cut up it would be larger.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "start", test: START }] } } },
   },
   test: { include: ["tests/**/*.test.ts"], setupFiles: "tests/speaking.ts" },
 });

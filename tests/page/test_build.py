@@ -59,7 +59,9 @@ def _taken(named: str) -> set[Path]:
             for each in open_
             for name in re.findall(r'from"\./([^"]+\.js)"', each.read_text(encoding="utf-8"))
         ]
-        named_files = {piece.with_name(name) for name in names if not name.startswith("index-")}
+        named_files = {
+            piece.with_name(name) for name in names if not name.startswith(("index-", "start-"))
+        }
         open_ = named_files - found
     return found
 

@@ -28,6 +28,18 @@ async def test_the_front_door_is_always_looked_at_anew(database: str) -> None:
             assert (await house.ask("GET", path)).headers["cache-control"] == "no-cache"
 
 
+async def test_what_the_page_asks_for_first_comes_with_its_scripts(database: str) -> None:
+    async with open_for_business(database) as house:
+        links = (await house.ask("GET", "/")).headers["link"].split(", ")
+        paths = [re.fullmatch("<(.+)>; rel=preload; as=fetch; crossorigin", each) for each in links]
+        first = [path[1] for path in paths if path]
+        assert first[:2] == ["/api/houses", "/api/tables"]
+        assert "/api/houses/punto-e-banco" in first
+        for path in first:
+            assert (await house.ask("GET", path)).status == 200
+        assert "link" not in (await house.ask("GET", "/icon.svg")).headers
+
+
 async def test_whether_it_is_there_can_be_asked(database: str) -> None:
     async with open_for_business(database) as house:
         door = await house.ask("HEAD", "/")
@@ -73,8 +85,8 @@ async def test_nothing_else_is_served(database: str) -> None:
 async def test_a_page_that_is_not_built_says_so(
     database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    routes = page_routes(tmp_path)
-    monkeypatch.setattr("puntobanco.server.http.page_routes", lambda: routes)
+    routes = page_routes(folder=tmp_path)
+    monkeypatch.setattr("puntobanco.server.http.page_routes", lambda _: routes)
     async with open_for_business(database) as house:
         door = await house.ask("GET", "/")
         assert (door.status, door.body.decode()) == (503, NOT_BUILT)

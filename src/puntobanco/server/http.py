@@ -145,8 +145,9 @@ def make_app(desk: Desk, limits: Limits) -> Litestar:
         response_headers={"Cache-Control": "no-store"},
         route_handlers=[route for part in _PARTS for route in part.ROUTES],
     )
+    sheets = [f"/api/houses/{name}" for name in desk.floor.sheets]
     app = Litestar(
-        [api, *health.ROUTES, *page_routes()],
+        [api, *health.ROUTES, *page_routes(["/api/houses", "/api/tables", *sheets])],
         before_request=_throttle,
         dependencies={
             "desk": Provide(provide_desk),

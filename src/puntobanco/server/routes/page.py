@@ -2,7 +2,7 @@
 
 import logging
 import mimetypes
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any, Final
@@ -64,15 +64,21 @@ def _read(path: Path) -> File:
     )
 
 
-def page_routes(folder: Path = FOLDER) -> list[HTTPRouteHandler]:
+def page_routes(wanted: Iterable[str] = (), folder: Path = FOLDER) -> list[HTTPRouteHandler]:
+    """The page; what it will ask for first, a browser may fetch together with its scripts."""
     page = read_page(folder)
     if not page:
         log.warning("the page is not built")
         return [_not_built]
+    ahead = ", ".join(f"<{path}>; rel=preload; as=fetch; crossorigin" for path in wanted)
 
     @route(list(page), http_method=_METHODS, include_in_schema=False)
     async def front_door(request: Request[Any, Any, Any]) -> Response[bytes]:
-        return page[request.scope["path"]].answer(request.headers.get("Accept-Encoding", ""))
+        path = request.scope["path"]
+        answer = page[path].answer(request.headers.get("Accept-Encoding", ""))
+        if path == "/" and ahead:
+            answer.headers["Link"] = ahead
+        return answer
 
     return [front_door]
 
