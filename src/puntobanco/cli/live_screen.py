@@ -5,7 +5,7 @@ from typing import Final
 
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.containers import Grid, Horizontal, Vertical
+from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
 from puntobanco.cli.live_words import stage_words, statistics_text
@@ -15,7 +15,6 @@ from puntobanco.cli.play_words import amount, short
 from puntobanco.cli.printable import printable
 from puntobanco.client.state import State
 from puntobanco.game.bets import Bet
-from puntobanco.game.coup import Side
 from puntobanco.game.roads import ROWS
 from puntobanco.game.settlement import Payment
 from puntobanco.game.sheet import Sheet
@@ -81,19 +80,10 @@ class LiveScreen(TableScreen):
         self.add_class("live")
 
     def compose(self) -> ComposeResult:
-        with Horizontal(id="top"):
-            yield Static(Text(printable(self._sheet.title), f"bold {BRASS}"), id="title")
-            yield Static(id="link")
-            yield Static(id="money")
+        yield from self._top()
         yield Static(id="stage")
         with Horizontal(id="middle"):
-            with Vertical(id="hands"):
-                with Horizontal(id="sides"):
-                    for side in Side:
-                        with Vertical(classes=f"hand {side.value}"):
-                            yield Static(id=f"{side.value}-name", classes="name")
-                            yield Static(id=f"{side.value}-cards", classes="cards")
-                yield Static(id="reasons")
+            yield from self._hands()
             with Vertical(id="right"):
                 yield Static(Text("Bead plate", "bold"), classes="head")
                 yield Static(id="beads")
@@ -101,26 +91,12 @@ class LiveScreen(TableScreen):
                 yield Static(id="big", classes="big")
         yield Static(id="figures")
         yield Static(id="voice")
-        with Grid(id="cloth") as cloth:
-            cloth.styles.grid_size_columns = self.columns
-            for bet, rule in self._sheet.offers.items():
-                yield LiveSpot(bet, rule, self._currency)
-        with Horizontal(id="chips"):
-            for place, _ in enumerate(self._sheet.money.chips):
-                yield Press("", "", f"chip({place})", f"chip-{place}")
-            yield Static(id="limits")
+        yield from self._cloth(LiveSpot)
         with Horizontal(id="actions"):
-            yield Press("Undo", "⌫", "undo", "undo")
-            yield Press("Clear", "A", "clear", "clear")
-            yield Press("Repeat", "R", "repeat", "repeat")
-            yield Press("Double", "D", "double", "double")
+            yield from self._changes()
             yield Press(self._sheet.betting.confirm or "Confirm", "C", "confirm", "confirm")
             yield Press("Auto", "M", "automatic", "automatic")
-        with Horizontal(id="ways"):
-            for words, key, action in _WAYS:
-                yield Press(words, key, action, action)
-        yield Static(id="seal")
-        yield Static(id="small")
+        yield from self._bottom(_WAYS)
 
     def show_limits(self, bet: Bet) -> None:
         """With the whole name of the bet, for which its spot may be too narrow."""

@@ -1,6 +1,6 @@
 """The table in a terminal, as it is seen: a cloth, two hands, and what the player should know."""
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Final
 
 from rich.text import Text
@@ -59,40 +59,55 @@ class TableScreen(Screen[None]):
         self._lying: tuple[tuple[Card, ...], tuple[Card, ...]] = ((), ())
 
     def compose(self) -> ComposeResult:
-        with Horizontal(id="top"):
-            yield Static(Text(printable(self._sheet.title), f"bold {BRASS}"), id="title")
-            yield Static(id="link")
-            yield Static(id="money")
+        yield from self._top()
         with Horizontal(id="middle"):
-            with Vertical(id="hands"):
-                with Horizontal(id="sides"):
-                    for side in Side:
-                        with Vertical(classes=f"hand {side.value}"):
-                            yield Static(id=f"{side.value}-name", classes="name")
-                            yield Static(id=f"{side.value}-cards", classes="cards")
-                yield Static(id="reasons")
+            yield from self._hands()
             with Vertical(id="right"):
                 yield Static(Text("Bead plate", "bold"), classes="head")
                 yield Static(id="beads")
                 yield Static(Text("Last coups", "bold"), classes="head tall")
                 yield Static(id="recent", classes="tall")
         yield Static(id="voice")
+        yield from self._cloth(Spot)
+        with Horizontal(id="actions"):
+            yield from self._changes()
+            yield Press("Deal", "C", "carte", "carte")
+        yield from self._bottom(_WAYS)
+
+    def _top(self) -> ComposeResult:
+        with Horizontal(id="top"):
+            yield Static(Text(printable(self._sheet.title), f"bold {BRASS}"), id="title")
+            yield Static(id="link")
+            yield Static(id="money")
+
+    def _hands(self) -> ComposeResult:
+        with Vertical(id="hands"):
+            with Horizontal(id="sides"):
+                for side in Side:
+                    with Vertical(classes=f"hand {side.value}"):
+                        yield Static(id=f"{side.value}-name", classes="name")
+                        yield Static(id=f"{side.value}-cards", classes="cards")
+            yield Static(id="reasons")
+
+    def _cloth(self, spot: type[Spot]) -> ComposeResult:
         with Grid(id="cloth") as cloth:
             cloth.styles.grid_size_columns = self.columns
             for bet, rule in self._sheet.offers.items():
-                yield Spot(bet, rule, self._currency)
+                yield spot(bet, rule, self._currency)
         with Horizontal(id="chips"):
             for place, _ in enumerate(self._sheet.money.chips):
                 yield Press("", "", f"chip({place})", f"chip-{place}")
             yield Static(id="limits")
-        with Horizontal(id="actions"):
-            yield Press("Undo", "⌫", "undo", "undo")
-            yield Press("Clear", "A", "clear", "clear")
-            yield Press("Repeat", "R", "repeat", "repeat")
-            yield Press("Double", "D", "double", "double")
-            yield Press("Deal", "C", "carte", "carte")
+
+    def _changes(self) -> ComposeResult:
+        yield Press("Undo", "⌫", "undo", "undo")
+        yield Press("Clear", "A", "clear", "clear")
+        yield Press("Repeat", "R", "repeat", "repeat")
+        yield Press("Double", "D", "double", "double")
+
+    def _bottom(self, ways: Iterable[tuple[str, str, str]]) -> ComposeResult:
         with Horizontal(id="ways"):
-            for words, key, action in _WAYS:
+            for words, key, action in ways:
                 yield Press(words, key, action, action)
         yield Static(id="seal")
         yield Static(id="small")
