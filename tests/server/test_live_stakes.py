@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from puntobanco.errors import Refusal, StoreFailed, TooLate
+from puntobanco.errors import BettingClosed, Refusal, StoreFailed, TooLate
 from puntobanco.game.bets import Bet
 from puntobanco.ledger.records import Event
 from puntobanco.server import live_stakes
@@ -130,6 +130,17 @@ async def test_the_betting_closes_behind_all_that_came_in_time(
     await comes(lambda: night.table.view.stage is Stage.DEALING)
     assert all(isinstance(said, bytes) for (said,) in answers)
     assert night.table.view.bets[Bet.PUNTO].amount == 600
+
+
+async def test_what_came_before_the_betting_was_open_is_no_bet(night: LiveNight) -> None:
+    """Heard in it all the same, by a socket that had to wait for its welcome."""
+    sheet, until = night.table.place.sheet, night.table.view.until or 0
+    opened = until - 1000 * (sheet.times.betting_s or 0)
+    answers = [say(night, "anna", confirm(night, 100), at) for at in (opened - 1, opened)]
+    await comes(lambda: all(answers))
+    (early,), (in_time,) = answers
+    assert isinstance(early, BettingClosed)
+    assert isinstance(in_time, bytes)
 
 
 @pytest.mark.parametrize("kind", [Place, Confirm])

@@ -226,7 +226,7 @@ class Floor:
             else:
                 answered.set_result(said)
 
-        live.ask(Asked(step, answer, session=session))
+        live.ask(Asked(step, answer, session=session, received=self.clock.now()))
         return await answered
 
     async def take_over(

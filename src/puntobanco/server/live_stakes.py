@@ -16,7 +16,7 @@ from puntobanco.errors import (
 from puntobanco.game.bets import Bet
 from puntobanco.game.coup import Coup
 from puntobanco.server.live_seat import Asked, LiveSeat
-from puntobanco.table.shared import Close, Count, Settle, TableStep
+from puntobanco.table.shared import Close, Count, Place, Settle, TableStep
 from puntobanco.table.shared_seat import ConfirmDraft, Pay, is_staked
 from puntobanco.wire.stream import OnBet, Stage, Standing, TableView, Totals
 
@@ -28,6 +28,7 @@ class Table(Protocol):
     """What stakes need of the table they lie on."""
 
     seats: dict[int, LiveSeat]
+    place: Place
 
     @property
     def view(self) -> TableView: ...
@@ -63,9 +64,12 @@ class Stakes:
         """The coup on which may be bet what came in at this moment."""
         view = self._view
         if view.stage is Stage.BETTING and view.until is not None:
-            # What came in time may be heard late, by a socket that had to wait for its welcome.
+            # What came in time may be heard late, by a socket that had to wait for its welcome; and
+            # what came before the betting was open may be heard in it.
             if received >= view.until or self._closing == view.coup:
                 raise TooLate(coup=view.coup, late=max(0, received - view.until))
+            if received < view.until - 1000 * (self._table.place.sheet.times.betting_s or 0):
+                raise BettingClosed(why="it came before the betting was open")
             return view.coup
         if view.standing is Standing.CLOSED:
             raise TableClosed(table=view.table)

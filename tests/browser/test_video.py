@@ -1,0 +1,94 @@
+"""A filmed table: the picture beside the cloth, by either way, and the drawn table without it."""
+
+import shutil
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from playwright.sync_api import Browser, Page, Playwright, ViewportSize, expect
+
+from tests.browser.camera import OFFERS, PLAYLIST, Camera, camera_of
+from tests.browser.conftest import ARGUMENTS
+from tests.browser.houses import SECONDS, open_house
+from tests.browser.test_live_table import TITLE, go
+
+TABLE = f"""
+[[tables]]
+name = "filmato"
+house = "live-mini"
+title = "{TITLE}"
+betting_s = 6
+video = {{{{ kind = "{{kind}}", address = "{{address}}" }}}}
+"""
+NO_SOURCE = 3  # of a video that can't be fetched
+
+
+@pytest.fixture(scope="module")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    """With its addresses shown: hidden ones are asked of a network that isn't there."""
+    shown = [*ARGUMENTS, "--disable-features=WebRtcHideLocalIpsWithMdns"]
+    chromium = shutil.which("chromium")
+    with playwright.chromium.launch(executable_path=chromium, args=shown) as launched:
+        yield launched
+
+
+@pytest.fixture
+def camera(browser: Browser) -> Iterator[Camera]:
+    with browser.new_context() as context, camera_of(context.new_page()) as camera:
+        yield camera
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    return tmp_path / "tables.toml"
+
+
+def is_seen(page: Page) -> None:
+    """The camera's colour is, in the middle of the picture."""
+    picture = page.locator("figure.video")
+    expect(picture).to_be_visible(timeout=2 * SECONDS * 1000)  # and two browsers to agree on a way
+    seen = Image.open(BytesIO(picture.screenshot())).convert("RGB")
+    red, green, blue = seen.getpixel((seen.width // 2, seen.height // 2))  # type: ignore[misc]  # three numbers
+    assert red > 150, (red, green, blue)
+    assert max(green, blue) < 110, (red, green, blue)
+
+
+@pytest.mark.parametrize(
+    "viewport", [{"width": 1280, "height": 800}, {"width": 390, "height": 844}]
+)
+def test_a_picture_by_hls(page: Page, camera: Camera, table: Path, viewport: ViewportSize) -> None:
+    camera.film(3)
+    table.write_text(TABLE.format(kind="hls", address=camera.address + PLAYLIST))
+    with open_house(table.with_name("house.db"), tables=table) as house:
+        page.set_viewport_size(viewport)
+        page.goto(house)
+        go(page, "Guarda")
+        is_seen(page)
+        expect(page.locator(".hands[data-stage]")).to_be_visible()
+        expect(page.locator("button[data-bet=punto]")).to_be_visible()
+
+
+def test_a_picture_by_whep_and_again_when_it_was_lost(
+    page: Page, camera: Camera, table: Path
+) -> None:
+    table.write_text(TABLE.format(kind="whep", address=camera.address + OFFERS))
+    with open_house(table.with_name("house.db"), tables=table) as house:
+        page.goto(house)
+        go(page, "Guarda")
+        camera.refuse_one()
+        expect(page.locator("figure.video")).to_be_hidden()
+        camera.answer_one()
+        is_seen(page)
+        page.get_by_role("button", name="Esci").click()
+        assert camera.ended.wait(SECONDS)
+
+
+def test_without_a_camera_the_table_is_drawn(page: Page, table: Path) -> None:
+    table.write_text(TABLE.format(kind="hls", address="http://127.0.0.1:9/table.m3u8"))
+    with open_house(table.with_name("house.db"), tables=table) as house:
+        page.goto(house)
+        go(page, "Guarda")
+        expect(page.locator("video")).to_have_js_property("networkState", NO_SOURCE)
+        expect(page.locator("figure.video")).to_be_hidden()
