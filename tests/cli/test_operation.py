@@ -83,6 +83,14 @@ async def test_audit_says_each_check(store: Store, database: str, tmp_path: Path
     assert "– checkpoint   not looked at" in text.stdout
 
 
+async def test_a_database_may_be_named_where_nobody_reads_along(
+    store: Store, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await play(store, ("anna",), coups=1)
+    monkeypatch.setenv("PUNTOBANCO_DATABASE", database)
+    assert (await command("audit")).returncode == 0
+
+
 async def test_audit_names_the_first_record(store: Store, database: str, tmp_path: Path) -> None:
     await play(store)
     kept = tmp_path / "kept.json"
@@ -215,7 +223,7 @@ async def test_restore_opens_every_seed_and_raises_the_epoch(file: Path, tmp_pat
         told = msgspec.json.decode(last.body, type=Retired)
         assert (told.commitment, told.server_seed) == (was.commitment.hex(), was.seed.hex())
         assert told.reason == "restore"
-    floor = Floor(store, SHEETS, Ticking(2_000_000_000_000))
+    floor = Floor(store, SHEETS, Ticking(were[seat].acted))
     live = await floor.live_seat(seat)
     assert live is not None
     assert live.seat.phase is Phase.OPEN

@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from puntobanco.errors import StoreFailed
 from tests.server.visitors import WELCOME, code, new_seed, open_for_business
 
 pytestmark = pytest.mark.anyio
@@ -133,3 +134,22 @@ async def test_keys_have_a_form(database: str) -> None:
             assert code(await table.ask(type="cash_out", key=key)) == "message/bad"
             answer = await guest.post(f"/api/sessions/{table.session}/cash-out", {"key": key})
             assert (answer.status, answer.code) == (400, "message/bad")
+
+
+async def test_what_cannot_be_looked_up_is_not_said_to_have_changed_nothing(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_for_business(database) as house:
+        table = await (await house.guest()).sit()
+        seed = new_seed()
+        first = await table.carte(KEY, seed, punto=1_000)
+        for _ in range(10):  # more than a seat remembers
+            await table.carte(punto=100)
+
+        async def find(*_: object) -> None:
+            raise StoreFailed(why="TimeoutError")
+
+        with monkeypatch.context() as reading:
+            reading.setattr(house.desk.floor.store, "find", find)
+            assert code(await table.carte(KEY, seed, punto=1_000)) == "server/error"
+        assert await table.carte(KEY, seed, punto=1_000) == first

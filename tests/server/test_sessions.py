@@ -401,7 +401,8 @@ async def test_two_sockets_betting_the_same_credit(database: str) -> None:
         second.say(type="hello")
         await asyncio.gather(bet(first), bet(second))
         await first.end()
-        await house.settle()
+        for _ in range(1 + 6):  # the welcome, and an answer to each
+            await second.hear()
         credit = 1_000
         for coup in reversed(await guest.records("&event=coup")):
             assert coup["credit_before"] == credit >= coup["staked"]

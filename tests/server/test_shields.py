@@ -5,6 +5,7 @@ import json
 import os
 import socket
 import time
+from collections import Counter
 from logging import WARNING
 from pathlib import Path
 from typing import Any
@@ -276,8 +277,11 @@ async def test_hello_comes_first(database: str) -> None:
         table = await guest.connect(session)
         for _ in range(20):  # before it is known who this is
             table.say(type="hello")
-        assert await table.end() == 4009
-        assert (await guest.come_back(session)).welcome["credit"] == 50_000
+        heard = [await table.hear() for _ in range(20)]
+        (welcome,) = [each for each in heard if each["type"] == "welcome"]
+        assert welcome["credit"] == 50_000
+        refused = Counter(code(each) for each in heard if each is not welcome)
+        assert refused == {"message/bad": 16, "limit/too-many-waiting": 3}
 
 
 async def test_foreign_origins(database: str) -> None:
@@ -386,11 +390,40 @@ async def test_behind_a_proxy_everybody_has_an_address(database: str) -> None:
             assert (await table.ask(type="hello"))["type"] == "welcome"
         with pytest.raises(WSHandshakeError):
             await Table.connect(house, paths[2], X_Forwarded_For="10.0.0.2")
+        # The client's own line, and behind it the proxy's.
+        lines = {"X-Forwarded-For": "10.0.0.3\r\nX-Forwarded-For: 10.0.0.2"}
+        assert (await upgrade(house, paths[2], Origin=base, **lines)).status == 429
 
         stranger = await house.ask("GET", "/metrics", X_Forwarded_For="10.0.0.1")
         assert (stranger.status, stranger.code) == (403, "account/not-allowed")
         for address in ("10.0.0.2", "127.0.0.1", "::1"):
             assert (await house.ask("GET", "/metrics", X_Forwarded_For=address)).status == 200
+
+
+async def test_handshakes_without_end(database: str) -> None:
+    async with open_for_business(database, requests_per_second=1) as house:
+        tried = [await upgrade(house, "/ws?ticket=none", Origin=house.base) for _ in range(11)]
+        assert [each.status for each in tried] == [101] * 10 + [429]
+        assert tried[-1].code == "limit/too-fast"
+        house.clock.at += 1_000
+        assert (await upgrade(house, "/ws?ticket=none", Origin=house.base)).status == 101
+
+
+async def test_hello_and_much_more_at_once(database: str) -> None:
+    """What is too much is refused, one by one; nobody is shut out for having said it early."""
+    async with open_for_business(database) as house:
+        guest = await house.guest()
+        table = await guest.connect((await guest.open()).json["session"])
+        table.say(type="hello")
+        for _ in range(20):
+            table.say(type="stay")
+        heard = [await table.hear() for _ in range(21)]
+        refused = [code(each) for each in heard if each["type"] == "refused"]
+        assert refused == ["limit/too-many-waiting"] * 4
+        assert [each["type"] for each in heard if each["type"] != "refused"] == [
+            "welcome",
+            *["staying"] * 16,
+        ]
 
 
 async def test_handshakes_that_never_end(database: str) -> None:

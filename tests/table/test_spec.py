@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from puntobanco.errors import BadTable
 from puntobanco.fair.sheet_hash import hash_sheet
@@ -51,6 +52,7 @@ def test_a_spec_that_is_none_is_refused(name: str) -> None:
 
 WIDER: dict[str, dict[str, Any]] = {
     "a private house": spec(house="punto-e-banco"),
+    "a house without a clock": spec(house="campione"),
     "another currency": spec(currency="CHF"),
     "a higher coup": spec(coup_max=1_000_100),
     "a coup off the step": spec(coup_max=150),
@@ -72,9 +74,11 @@ def test_a_table_that_asks_for_more_than_its_house_is_refused(name: str) -> None
 
 
 def test_a_bet_the_house_does_not_offer_is_refused() -> None:
-    asked = read_spec({"name": "x", "house": "st-moritz", "bets": {"grande": {"max": 100}}})
-    with pytest.raises(BadTable):
-        effective_sheet(house("st-moritz").sheet, asked)
+    asked = read_spec(spec(bets={"grande": {"max": 100}}))
+    sheet = house("live-mini").sheet
+    without = replace(sheet, bets=replace(sheet.bets, grande=None))
+    with pytest.raises(BadTable, match="grande"):
+        effective_sheet(without, asked)
 
 
 NARROWER: dict[str, dict[str, Any]] = {

@@ -15,7 +15,12 @@ if TYPE_CHECKING:
 OPERATORS_NODE: Final = 31  # of these commands, beside the server's: one of them at a time
 
 Database = Annotated[
-    str, typer.Argument(metavar="DATABASE", help="A file, or postgresql://user@host/name.")
+    str,
+    typer.Argument(
+        metavar="DATABASE",
+        envvar="PUNTOBANCO_DATABASE",  # what stands on a command line everybody can read
+        help="A file, or postgresql://user@host/name.",
+    ),
 ]
 SealingKey = Annotated[
     str | None,

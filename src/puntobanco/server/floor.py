@@ -18,6 +18,7 @@ from puntobanco.errors import (
 from puntobanco.fair.drbg import SEED_BYTES
 from puntobanco.fair.sheet_hash import hash_sheet, sheet_text
 from puntobanco.game.sheet import Sheet
+from puntobanco.game.sheet_text import build_sheet
 from puntobanco.ledger.accounts import Account, Kind
 from puntobanco.ledger.records import Event, Record
 from puntobanco.server.cashier import Cashier
@@ -149,9 +150,9 @@ class Floor:
 
     async def seat_at(self, account: Account, house: str) -> LiveSeat:
         """An account's seat at a house; a new one is committed to before anybody sits."""
+        setting = await self._setting(house, account.currency)
         seat = await self.store.seat_at(account.id, house)
         if seat is None:
-            setting = await self._setting(house, account.currency)
             table = self.tables.live.get(house)
             if table is not None:
                 self._check_money(table, account)
@@ -183,20 +184,28 @@ class Floor:
         return None if stored is None else await self._wake(stored)
 
     async def _wake(self, seat: Seat) -> LiveSeat:
-        if seat.id not in self._live:
-            setting = await self._setting(seat.house, seat.currency)
-            live = self._live.setdefault(seat.id, LiveSeat(seat, setting, self))
+        setting = await self._setting_of(seat)
+        # Nothing is waited for behind this, or the sweep would forget the seat in between.
+        live = self._live.get(seat.id)
+        if live is None:
+            live = self._live[seat.id] = LiveSeat(seat, setting, self)
             if seat.is_shared:
                 live.table = self.tables.live[seat.house]
                 self.tables.live[seat.house].seat(live)
             elif seat.sheet != setting.sheet_hash:
                 self._insist(live, Retire(seat.epoch, WhyRetired.SHEET))
             self._look_again(live, self.clock.now())
-        live = self._live[seat.id]
-        if live.seat.is_shared and live.seat.phase is Phase.FREE and not live.seat.stakes:
-            # Whoever comes back to a table plays by the sheet it has by now.
-            live.setting = await self._setting(seat.house, seat.currency)
+        elif live.seat.is_shared and live.seat.phase is Phase.FREE and not live.seat.stakes:
+            live.setting = setting  # whoever comes back to a table plays by the sheet it has by now
         return live
+
+    async def _setting_of(self, seat: Seat) -> Setting:
+        try:
+            return await self._setting(seat.house, seat.currency)
+        except NotPlayable:  # a house that is gone: what is open there ends by its own sheet
+            raw = msgspec.json.decode((await self.store.sheets())[seat.sheet])
+            account = await self.store.own_account(Kind.HOUSE, seat.currency)
+            return Setting(build_sheet(raw, f"seat {seat.id}"), seat.sheet, account.id)
 
     async def _setting(self, house: str, currency: str) -> Setting:
         place = house, currency
@@ -251,7 +260,7 @@ class Floor:
             else:
                 taken.set_result(live.seat.generation)
 
-        live.ask(Asked(TakeOver(), answer, session=session))
+        live.ask(Asked(TakeOver(), answer, session=session, received=self.clock.now()))
         return await taken
 
     def lost(self, live: LiveSeat, connection: Connection, generation: int) -> None:
@@ -276,7 +285,12 @@ class Floor:
 
         def answer(said: bytes | Refusal) -> None:
             if isinstance(said, StoreFailed):
-                asyncio.get_running_loop().call_later(_AGAIN_S, self._insist, live, step)
+                asyncio.get_running_loop().call_later(_AGAIN_S, again)
+
+        def again() -> None:
+            awake = self._live.get(live.seat.id)  # a seat that was forgotten hears it when it wakes
+            if awake is not None:
+                self._insist(awake, step)
 
         live.ask(Asked(step, answer))
 

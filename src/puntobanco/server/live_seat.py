@@ -29,15 +29,17 @@ from puntobanco.server.writer import Writer
 from puntobanco.store.interface import Outcome, Store, Stored
 from puntobanco.store.seeds import Seeds, seed_mark
 from puntobanco.table.recorded import Change, Setting, request_hash
-from puntobanco.table.seat import Seat, end_of
+from puntobanco.table.seat import Phase, Seat, end_of
 from puntobanco.table.shared_seat import ConfirmDraft, Lay
-from puntobanco.table.steps import Expire, Retire, Step, draw, step
+from puntobanco.table.steps import Expire, Retire, Step, TakeOver, draw, step
+from puntobanco.wire.messages import WhyRetired
 from puntobanco.wire.requests import Automatic, Carte, Confirm, Open, Place, Request, TopUp
 
 MOST_WAITING: Final = 16
 _ANSWERS_KEPT: Final = 8
 _TRIES: Final = 5
 
+_COMING: Final = (Request, TakeOver)  # what only somebody who is here asks for
 _BETS: Final = (Place, Confirm, Automatic, ConfirmDraft)  # what may bring stakes to a coup
 
 log = logging.getLogger("puntobanco.seats")
@@ -198,13 +200,22 @@ class LiveSeat:
             self._finish(asked, OurFault())
         return None
 
-    def _step(self, asked: Asked, cards: tuple[Card, ...] | None) -> Change:
-        if asked.generation is not None and asked.generation != self.seat.generation:
+    def _check_here(self, asked: Asked, now: int) -> None:
+        """Whoever asks is still who plays here, and the session's time isn't up."""
+        seat = self.seat
+        if asked.generation is not None and asked.generation != seat.generation:
             raise TakenOver
-        if asked.session is not None and asked.session != self.seat.session:
+        if asked.session is not None and asked.session != seat.session:
             raise NoSession
+        if seat.phase is Phase.OPEN and isinstance(asked.step, _COMING):
+            end, _ = end_of(seat, self.setting.sheet.times)
+            if end <= (asked.received or now):  # though nobody has had the time to close it
+                raise NoSession
+
+    def _step(self, asked: Asked, cards: tuple[Card, ...] | None) -> Change:
+        now = self._around.clock.now()
+        self._check_here(asked, now)
         around, what, fresh = self._around, self._read_as(asked), b""
-        now = around.clock.now()
         if type(what) is Carte:
             if seed_mark(what.seed) in (self._seeds or ()):
                 raise SeedReused
@@ -212,6 +223,8 @@ class LiveSeat:
                 raise StoreFailed(why="the next coup is committed to by old rules")
             fresh = around.fresh_seed()
         elif type(what) is Retire:
+            if what.reason is WhyRetired.SHEET and self.seat.sheet == self.setting.sheet_hash:
+                raise OtherCoup(next=self.seat.number)  # it was asked for twice
             fresh = around.fresh_seed()
         elif type(what) is Expire:  # somebody may have acted or come back while this waited
             end, reason = end_of(self.seat, self.setting.sheet.times)
@@ -297,7 +310,9 @@ class LiveSeat:
         try:
             await coroutine
         except Refusal as refusal:
-            self._finish(asked, refusal)
+            # What can't be looked up may have been done long ago.
+            is_unknown = asked.key and isinstance(refusal, StoreFailed)
+            self._finish(asked, OurFault() if is_unknown else refusal)
         except Exception:
             log.exception("our fault", extra={"session": self.seat.session_name})
             self._finish(asked, OurFault())

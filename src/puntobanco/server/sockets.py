@@ -9,11 +9,11 @@ from urllib.parse import parse_qs
 
 from picows import WSUpgradeRequest, WSUpgradeResponse, WSUpgradeResponseWithListener
 
-from puntobanco.errors import BadMessage, ForeignOrigin, Refusal, TooManyConnections
+from puntobanco.errors import BadMessage, ForeignOrigin, Refusal, TooFast, TooManyConnections
 from puntobanco.server.answers import refuse
 from puntobanco.server.floor import Floor
 from puntobanco.server.headers import SECURITY_HEADERS
-from puntobanco.server.limits import Addresses, Limits, whose
+from puntobanco.server.limits import Addresses, Buckets, Limits, whose
 from puntobanco.server.table_socket import PING_AFTER_S, TableSocket
 from puntobanco.server.tickets import Tickets
 
@@ -38,6 +38,8 @@ class Sockets:
         self._proxies = proxies or Addresses(())
         self.open: set[TableSocket] = set()
         self._by_address: Counter[str] = Counter()
+        rate = limits.requests_per_second
+        self._handshakes = Buckets(rate, 10 * rate)
         self.refusals: Counter[str] = Counter()  # by code, over HTTP, too
 
     def admit(self, request: WSUpgradeRequest, address: str) -> Any:
@@ -48,7 +50,11 @@ class Sockets:
         path, _, query = request.path.decode("latin-1").partition("?")
         if path != PATH:
             return _refused(BadMessage(why="there is no such socket"), HTTPStatus.NOT_FOUND)
-        address = whose(self._proxies.behind(address, request.headers.get("X-Forwarded-For")))
+        # A proxy may add a line of its own behind the client's.
+        forwarded = ", ".join(request.headers.getall("X-Forwarded-For", ()))
+        address = whose(self._proxies.behind(address, forwarded))
+        if not self._handshakes.take(address, self.floor.clock.now()):
+            return _refused(TooFast(most=10 * self.limits.requests_per_second, seconds=10))
         if not self._is_ours(request.headers.get("Origin"), request.headers.get("Host", "")):
             log.warning("foreign origin", extra={"address": address})
             return _refused(ForeignOrigin())

@@ -19,6 +19,7 @@ from puntobanco.errors import (
     StoreHalted,
     TakenOver,
     TooFast,
+    TooManyWaiting,
 )
 from puntobanco.server.floor import Floor
 from puntobanco.server.limits import Bucket, Limits
@@ -184,7 +185,8 @@ class TableSocket(WSListener):
             elif len(self._early) < _MOST_EARLY:
                 self._early.append(frame.get_payload_as_bytes())
             else:
-                self._too_fast()
+                name, key = read_name(frame.get_payload_as_bytes())
+                self._refuse(name, key, TooManyWaiting(most=MOST_WAITING))
         else:
             self._on_other_frame(transport, frame, now)
 

@@ -27,6 +27,8 @@ def effective_sheet(sheet: Sheet, spec: TableSpec) -> Sheet:
     """The sheet a table plays by. It may ask for less than its house, never for more."""
     if sheet.betting.ended_by is EndedBy.PLAYER:
         raise BadTable(table=spec.name, why=f"{sheet.name} is played at private tables")
+    if sheet.betting.ended_by is not EndedBy.CLOCK:
+        raise BadTable(table=spec.name, why=f"no clock ends the betting at {sheet.name}")
     if spec.currency not in (PLAY_MONEY, sheet.money.currency):
         raise BadTable(table=spec.name, why=f"{sheet.name} doesn't take {spec.currency}")
     if sheet.money.play_only and spec.currency != PLAY_MONEY:
@@ -39,8 +41,6 @@ def effective_sheet(sheet: Sheet, spec: TableSpec) -> Sheet:
         raise BadTable(table=spec.name, why=f"coup_max: {most} is not within the sheet's limits")
     times = sheet.times
     if spec.betting_s is not None:
-        if times.betting_s is None:
-            raise BadTable(table=spec.name, why="betting_s: no clock ends the betting here")
         times = replace(times, betting_s=spec.betting_s)
     bets = {bet: _narrow(spec, bet, rule, most, sheet) for bet, rule in sheet.offers.items()}
     return replace(

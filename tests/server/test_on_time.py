@@ -1,0 +1,143 @@
+"""What is over is over, whether anybody has had the time to close it or not."""
+
+import asyncio
+from collections.abc import Sequence
+
+import pytest
+from msgspec.structs import replace
+
+from puntobanco.errors import NoSession, NotPlayable, StoreFailed
+from puntobanco.ledger.records import Event
+from puntobanco.server.floor import Floor
+from puntobanco.store.interface import Outcome, Store
+from puntobanco.table.recorded import Change
+from puntobanco.table.seat import Phase
+from puntobanco.wire.requests import CashOut, Open, Stay
+from tests.audit.live_night import ByHand, Screen
+from tests.audit.night import SHEETS, audit, carte, failing, key, sit
+
+pytestmark = pytest.mark.anyio
+HOUSE = "punto-e-banco"
+SHEET = SHEETS[HOUSE]
+MINUTE = 60_000
+
+
+async def test_nothing_is_bet_behind_the_20_minutes(store: Store) -> None:
+    clock = ByHand()
+    floor = Floor(store, SHEETS, clock)
+    live = await sit(floor, "anna")
+    await floor.take_over(live, Screen())
+    dealt = carte(punto=200)
+    answer = await floor.ask(live, dealt)
+    clock.at += 20 * MINUTE - 1
+    last = await floor.ask(live, carte(punto=200))
+    clock.at += 20 * MINUTE
+    for asked in (carte(punto=200), CashOut(key())):
+        with pytest.raises(NoSession):
+            await floor.ask(live, asked)
+    assert await floor.ask(live, dealt) == answer != last  # what was answered once stands
+    floor.sweep()
+    await floor.writer.finish()
+    assert live.seat.credit == 0
+    await floor.stop()
+
+
+async def test_what_came_in_time_keeps_the_session_though_its_end_was_asked_for(
+    store: Store,
+) -> None:
+    clock = ByHand()
+    floor = Floor(store, SHEETS, clock)
+    live = await sit(floor, "anna")
+    await floor.take_over(live, Screen())
+    clock.at += 20 * MINUTE - 1
+    staying = asyncio.create_task(floor.ask(live, Stay()))
+    await asyncio.sleep(0)  # it is asked, and not yet made
+    clock.at += 1
+    floor.sweep()
+    await staying
+    await floor.writer.finish()
+    assert live.seat.phase is Phase.OPEN
+    await floor.stop()
+
+
+async def test_nobody_comes_back_behind_the_3_minutes(store: Store) -> None:
+    clock = ByHand()
+    floor = Floor(store, SHEETS, clock)
+    live = await sit(floor, "anna")
+    screen = Screen()
+    generation = await floor.take_over(live, screen)
+    floor.lost(live, screen, generation)
+    await floor.writer.finish()
+    clock.at += 3 * MINUTE
+    with pytest.raises(NoSession):
+        await floor.take_over(live, Screen())
+    await floor.stop()
+
+
+async def test_a_house_that_is_gone_pays_who_still_sits_there(store: Store, database: str) -> None:
+    clock = ByHand()
+    floor = Floor(store, SHEETS, clock)
+    live = await sit(floor, "anna")
+    await floor.ask(live, carte(punto=200))
+    account = await store.account(live.seat.account)
+    assert account is not None
+    await floor.stop()
+    without = {name: sheet for name, sheet in SHEETS.items() if name != HOUSE}
+    floor = Floor(store, without, clock)
+    await floor.start()
+    again = await floor.live_seat(live.seat.id)
+    assert again is not None
+    await floor.ask(again, CashOut(key()))
+    with pytest.raises(NotPlayable):
+        await floor.seat_at(account, HOUSE)
+    await floor.stop()
+    assert failing(await audit(database)) == {}
+
+
+class FullOnce:
+    """A disk that is full when the first commitment is to be retired."""
+
+    def __init__(self, store: Store) -> None:
+        self._write, self.failed = store.write, False
+
+    async def write(self, changes: Sequence[Change]) -> Sequence[Outcome]:
+        retires = any(each.record and each.record.event is Event.RETIRED for each in changes)
+        if retires and not self.failed:
+            self.failed = True
+            raise StoreFailed(why="FullError")
+        return await self._write(changes)
+
+
+async def test_a_commitment_is_retired_once(
+    store: Store, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also one whose seat was forgotten and woken again before the disk had room."""
+    monkeypatch.setattr("puntobanco.server.floor._AGAIN_S", 0.05)
+    clock = ByHand()
+    floor = Floor(store, SHEETS, clock)
+    live = await sit(floor, "anna")
+    await floor.ask(live, CashOut(key()))
+    account = await store.account(live.seat.account)
+    assert account is not None
+    await floor.stop()
+    disk = FullOnce(store)
+    monkeypatch.setattr(store, "write", disk.write)
+    times = replace(SHEET.times, inactivity_s=SHEET.times.inactivity_s - 60)
+    floor = Floor(store, SHEETS | {HOUSE: replace(SHEET, times=times)}, clock)
+    forgotten = await floor.live_seat(live.seat.id)
+    await floor.writer.finish()
+    assert disk.failed
+    clock.at += 250
+    floor.sweep()
+    awake = await floor.seat_at(account, HOUSE)
+    assert awake is not forgotten
+    await floor.ask(awake, Open(key(), 1_000))
+    committed = awake.seat.commitment
+    await asyncio.sleep(0.1)
+    await floor.writer.finish()
+    assert awake.seat.commitment == committed
+    stored = await store.seat(awake.seat.id)
+    assert stored is not None
+    assert stored.commitment == committed
+    await floor.stop()
+    assert failing(await audit(database)) == {}
