@@ -191,10 +191,11 @@ def test_when_the_line_or_the_hour_fails(visitor: Page, look: Look, lines: Lines
     page = visitor
     page.clock.install()
     sit_down(page)
-    bet(page, "punto")
     lines.say(type="warning", closes_in_ms=60_000)
     expect(page.locator("[data-warning]")).to_be_visible()
     look(page, "warning")
+    bet(page, "punto")  # which is an answer to it
+    expect(page.locator("[data-warning]")).to_be_hidden()
 
     page.route("**/api/houses/*", lambda route: route.abort())
     lines[-1].close(code=CloseCode.RESTART)

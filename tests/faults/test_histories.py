@@ -17,7 +17,7 @@ from puntobanco.server.live_seat import Asked, Connection, LiveSeat
 from puntobanco.server.writer import Job, Writer
 from puntobanco.store.interface import Outcome
 from puntobanco.table.recorded import Change
-from puntobanco.table.steps import Expire, TakeOver, step
+from puntobanco.table.steps import TakeOver
 from puntobanco.wire.spec import TableSpec
 from tests.faults.history import FailingMemoryStore, History, play
 from tests.faults.violation import Violation
@@ -119,15 +119,6 @@ class OpenSeat(LiveSeat):
         return super()._step(replace(asked, generation=None), cards)
 
 
-class HastySeat(LiveSeat):
-    """Closes a session for what was true when it was asked to."""
-
-    def _step(self, asked: Asked, cards: Cards = None) -> Change:
-        if type(asked.step) is Expire:
-            return step(self.seat, asked.step, self.setting, self._around.clock.now(), b"")
-        return super()._step(asked, cards)
-
-
 class SecondCommitment(LiveSeat):
     """Deals from a seed that was drawn after the player's."""
 
@@ -151,7 +142,7 @@ class ShortMemory(LiveSeat):
         self._finish(asked, refusal)
 
 
-@pytest.mark.parametrize("broken", [OpenSeat, HastySeat, SecondCommitment, OldRules, ShortMemory])
+@pytest.mark.parametrize("broken", [OpenSeat, SecondCommitment, OldRules, ShortMemory])
 def test_a_broken_seat_is_found(broken: type[LiveSeat], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(floors, "LiveSeat", broken)
     assert found(sqlite=False)
