@@ -47,9 +47,12 @@ lint: install
 	$(BIN)/mypy
 	$(NODE) node_modules/svelte-check/bin/svelte-check --fail-on-warnings --output human
 
+# The tests start Python some hundred times: what one has compiled the next need not.
+test: export PYTHONDONTWRITEBYTECODE =
+# Half of their time is waiting, for a browser or a clock: four keep two cores busy.
 test: lint browser
 	$(NODE) node_modules/vitest/vitest.mjs run
-	$(BIN)/python -X dev -m pytest -n 2
+	$(BIN)/python -X dev -m pytest -n 4 --dist worksteal
 
 bench: install
 	@$(BIN)/python -m benchmarks

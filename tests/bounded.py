@@ -9,7 +9,7 @@ import inspect
 
 import pytest
 
-MOST_SECONDS = 20
+MOST_SECONDS = 60  # what is slow on a busy machine is not hung
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -8,7 +8,7 @@ import pytest
 from puntobanco.store.interface import Store
 from puntobanco.store.open import open_store
 from puntobanco.store.sealing import Sealer
-from tests.databases import NOT_DURABLE, Server, postgres
+from tests.databases import NOT_DURABLE, Server, in_memory, postgres
 
 SEALING_KEY = bytes(range(32))
 
@@ -21,17 +21,20 @@ def anyio_backend() -> str:
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[Server]:
     """One to a test process; nobody who doesn't ask for it waits for it."""
-    with postgres(*NOT_DURABLE) as server:
+    with postgres(*NOT_DURABLE, parent=in_memory()) as server:
         yield server
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     """The address of an empty database; a test that asks for it runs on each kind."""
     if request.param == "sqlite":
-        return str(tmp_path / "house.db")
+        yield str(tmp_path / "house.db")
+        return
     server: Server = request.getfixturevalue("postgres_server")
-    return server.new_database()
+    address = server.new_database()
+    yield address
+    server.drop(address)
 
 
 @pytest.fixture

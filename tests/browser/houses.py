@@ -19,7 +19,7 @@ from tests.browser.luck import Luck
 from tests.conftest import SEALING_KEY
 from tests.server.visitors import PASSWORD
 
-SECONDS = 10  # for a house to open, or anything on the page to appear
+SECONDS = 20  # at most, for a house to open, or anything on the page to appear
 
 
 @contextmanager

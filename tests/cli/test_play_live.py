@@ -27,7 +27,7 @@ TABLES = """
 [[tables]]
 name = "quick"
 house = "live-mini"
-betting_s = 2
+betting_s = 3
 pace = { mixing = 300, opening = 300, burn = 10, first_card = 20, card = 10, result = 2_000 }
 """
 
@@ -69,6 +69,8 @@ async def test_chips_confirm_themselves(tmp_path: Path) -> None:
     async with live(tmp_path) as app, app.run_test(size=(120, 40)) as pilot:
         await pilot.press("m")
         await until(pilot, lambda: "on" in text(app, "automatic"))
+        await until(pilot, lambda: app.table.view.stage is not Stage.BETTING)
+        await betting(pilot, app)  # the whole of it: chips that come too late are given back
         await pilot.press("2", "enter")
         await until(pilot, lambda: bool(app._paid))
         assert app._cloth.last == {Bet.PUNTO: 500}

@@ -103,7 +103,7 @@ async def test_who_comes_back_in_the_last_minute_is_warned(database: str) -> Non
         table = await guest.sit()
         await house.pass_time(18 * MINUTE)
         await table.vanish()
-        await house.settle()
+        await house.notice()
         await house.pass_time(90)
         table = await guest.come_back(table.session)
         assert table.welcome["closes_in_ms"] == 30_000
@@ -120,14 +120,14 @@ async def test_3_minutes_after_a_lost_connection(database: str) -> None:
         table = await guest.sit(amount=5_000)
         coup = await table.carte(punto=1_000)
         await table.vanish()
-        await house.settle()
+        await house.notice()
         await house.pass_time(3 * MINUTE - 1)
         table = await guest.come_back(table.session, coup["epoch"], coup["offset"])
         assert table.welcome["credit"] == coup["credit"]
         await house.pass_time(3 * MINUTE + 1)  # here again: those are over
         assert table.heard.empty()
         await table.vanish()
-        await house.settle()
+        await house.notice()
         await house.pass_time(3 * MINUTE - 1)
         assert await closings(guest) == []
         await house.pass_time(1)

@@ -184,6 +184,12 @@ class House(Struct):
             await asyncio.sleep(0.001)
         await asyncio.sleep(0.002)
 
+    async def notice(self) -> None:
+        """Until the house has seen that nobody is connected any more."""
+        while self.desk.sockets.open:
+            await asyncio.sleep(0.001)
+        await self.settle()
+
     async def books(self) -> list[Any]:
         """Everything that was ever written, and every balance: to see that nothing moved."""
         store = self.desk.floor.store

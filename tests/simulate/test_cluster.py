@@ -15,6 +15,9 @@ import pytest
 
 from tests.interrupts import hear_interrupts
 
+# Dask finds a busy machine's disk slow.
+pytestmark = pytest.mark.filterwarnings("ignore:Creating scratch directories:UserWarning")
+
 COUPS = {"for-fun": "1e9", "live-mini": "1e8"}  # some seconds on one core
 ENDLESS = "1e13"
 SOME_PIECES = 200  # changes of state of their tasks: six to each
@@ -37,7 +40,11 @@ os.kill(os.getpid(), signal.SIGKILL)
 def cluster() -> Iterator[Any]:
     start: Any = distributed.LocalCluster
     with start(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, host="127.0.0.1"
+        n_workers=2,
+        threads_per_worker=1,
+        processes=True,
+        dashboard_address="127.0.0.1:0",  # its usual port may be another cluster's
+        host="127.0.0.1",
     ) as running:
         yield running
 
