@@ -48,6 +48,7 @@ def open_house(
             address = base
             opened.set()
             await closing.wait()
+        await asyncio.sleep(0.1)  # what was cut just now is closed in the loop's next turns
 
     thread = threading.Thread(target=lambda: loop.run_until_complete(serve()))
     thread.start()
