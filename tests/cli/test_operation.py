@@ -5,13 +5,14 @@ import json
 import random
 import subprocess
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
 import pytest
 
 from puntobanco.cli.audit import run_audit
-from puntobanco.cli.operation import counted
+from puntobanco.cli.operation import counted, new_seed
 from puntobanco.errors import (
     NameTaken,
     OldEpoch,
@@ -258,11 +259,9 @@ async def bring_back(
     seal: bytes = SEALING_KEY,
     epoch: int | None = None,
     replace: bool = False,
+    fresh: Callable[[], bytes] = new_seed,
 ) -> int:
-    seeds = iter(range(1, 1000))
-    restored = await restore(
-        copy, file, Sealer(seal), 0, lambda: next(seeds).to_bytes(32, "big"), epoch, replace
-    )
+    restored = await restore(copy, file, Sealer(seal), 0, fresh, epoch, replace)
     return restored.epoch
 
 

@@ -71,11 +71,17 @@ def alone(database: str) -> Iterator[Beside]:
 
 
 @contextlib.contextmanager
-def leaving_nothing(database: str, beside: Beside) -> Iterator[None]:
-    """For whoever is alone and starts: if that is refused, what it has made is taken away again."""
-    ends: tuple[str, ...] = ()
-    if "://" not in database:
-        ends = (".key",) if Path(database).exists() else ("", "-wal", "-shm", ".key")
+def leaving_nothing(
+    database: str, beside: Beside, ends: tuple[str, ...] = ("", "-wal", "-shm", ".key")
+) -> Iterator[None]:
+    """For whoever is alone and starts: if that is refused, what it has made is taken away again.
+
+    `ends` are those of the files it may make, beside the lock. A database that is there is kept.
+    """
+    if "://" in database:
+        ends = ()
+    elif Path(database).exists():
+        ends = tuple(end for end in ends if end == ".key")
     made = [file for file in (Path(f"{database}{end}") for end in ends) if not file.exists()]
     if beside.is_new:
         made.append(Path(f"{database}.lock"))

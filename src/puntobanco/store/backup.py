@@ -19,6 +19,7 @@ from puntobanco.store.versions import check_version
 _EPOCHS: Final = (
     "SELECT max(value, coalesce((SELECT max(epoch) FROM seat), 0)) FROM meta WHERE name = 'epoch'"
 )
+_TAKEN: Final = "it exists already; --force replaces it"
 
 
 class Copied(Struct, frozen=True):
@@ -29,7 +30,7 @@ class Copied(Struct, frozen=True):
 def back_up(database: Path, file: Path, replace: bool = False) -> Copied:
     """Copy a database as it stands at one moment, whoever writes in it meanwhile."""
     if file.exists() and not replace:
-        raise Unwritable(file=file, why="it exists already; --force replaces it")
+        raise Unwritable(file=file, why=_TAKEN)
     if file.suffix == ".key":
         raise Unwritable(file=file, why="that is the name of a sealing key")
     if file.exists() and (file.samefile(database) or any(map(Path.exists, _beside(file)))):
@@ -39,7 +40,7 @@ def back_up(database: Path, file: Path, replace: bool = False) -> Copied:
         _remove(part)
         _copy(database, part)
         copied = _count(part)
-        _move_durably(part, file)
+        _move_durably(part, file, replace)
     except (apsw.Error, OSError) as error:
         raise _refusal(error, database, file) from error
     finally:
@@ -62,7 +63,7 @@ async def restore(
     So every seat goes on in an epoch that nobody has used.
     """
     if database.exists() and not replace:
-        raise Unwritable(file=database, why="it exists already; --force replaces it")
+        raise Unwritable(file=database, why=_TAKEN)
     part = database.with_name(f"{database.name}.part")
     old = _held(database) if database.exists() else None
     try:
@@ -76,9 +77,11 @@ async def restore(
         finally:
             await store.close()
         _count(part)
+        if database.exists() and not replace:
+            raise FileExistsError(_TAKEN)
         for log in _beside(database):
             log.unlink(missing_ok=True)  # of what lay here before: none of it belongs to the copy
-        _move_durably(part, database)
+        _move_durably(part, database, replace)
     except (apsw.Error, OSError) as error:
         raise _refusal(error, file, database) from error
     finally:
@@ -159,18 +162,33 @@ def _last_epoch(connection: apsw.Connection) -> int:
     return found[0][0] if found else 0
 
 
-def _move_durably(part: Path, file: Path) -> None:
+def _move_durably(part: Path, file: Path, replace: bool) -> None:
     descriptor = os.open(part, os.O_RDONLY)
     try:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
-    part.replace(file)
+    if replace:
+        part.replace(file)
+    else:
+        _move_where_nothing_is(part, file)
     directory = os.open(file.parent, os.O_RDONLY)
     try:
         os.fsync(directory)
     finally:
         os.close(directory)
+
+
+def _move_where_nothing_is(part: Path, file: Path) -> None:
+    """Refused, also if the name was taken a moment ago."""
+    try:
+        file.hardlink_to(part)
+    except FileExistsError:
+        raise FileExistsError(_TAKEN) from None
+    except OSError:  # a disk without links, a stick say
+        os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+        part.replace(file)
+    part.unlink(missing_ok=True)
 
 
 def _beside(database: Path) -> list[Path]:
