@@ -14,7 +14,7 @@ from puntobanco.store.damage import DAMAGE, refusal_of
 from puntobanco.store.renewal import Renewed, renew
 from puntobanco.store.sealing import Sealer
 from puntobanco.store.sqlite import SqliteStore
-from puntobanco.store.versions import check_version
+from puntobanco.store.versions import check_house
 
 _EPOCHS: Final = (
     "SELECT max(value, coalesce((SELECT max(epoch) FROM seat), 0)) FROM meta WHERE name = 'epoch'"
@@ -111,13 +111,13 @@ def _copy(source: Path, target: Path) -> None:
 
 
 class _Reading:
-    """A connection that can't write, to a database that is a house's."""
+    """A connection that can't write, to a house of this program's or an older one's."""
 
     def __init__(self, file: Path) -> None:
         try:
             self._connection = apsw.Connection(str(file), flags=apsw.SQLITE_OPEN_READONLY)
             self._connection.set_busy_timeout(10_000)
-            check_version(self._connection.pragma("user_version"), "sqlite")
+            check_house(self._connection.pragma("user_version"), "sqlite")
         except apsw.Error as error:
             raise refusal_of(error, file) from error
 
