@@ -34,10 +34,12 @@ class Beside:
             os.ftruncate(self._descriptor, 0)
 
     async def check(self, store: Opened) -> None:
-        """Refuse seeds that somebody may know: of a renewal stopped midway, or of an old copy."""
+        """Refuse seeds that somebody may know: of a renewal stopped midway, or of a copy."""
         tables = [table.view.epoch for _, table in await store.tables()]
         if await store.seats_before(store.epoch) or any(each < store.epoch for each in tables):
             raise NotRenewed(why="it was renewed in part")
+        if await store.is_backup():
+            raise NotRenewed(why="it is a backup")
         if self._descriptor is None or await store.head() is None:  # a new house: no seed is known
             return
         noted = re.fullmatch(rb"([0-9]+) ([0-9a-f]{64})\n", os.pread(self._descriptor, 256, 0))

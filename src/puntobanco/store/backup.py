@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from puntobanco.errors import StoreDamaged, StoreUnreachable, Unwritable
 from puntobanco.store.damage import DAMAGE, refusal_of
+from puntobanco.store.epochs import MARK_BACKUP
 from puntobanco.store.renewal import Renewed, renew
 from puntobanco.store.sealing import Sealer
 from puntobanco.store.sqlite import SqliteStore
@@ -38,7 +39,7 @@ def back_up(database: Path, file: Path, replace: bool = False) -> Copied:
     part = file.with_name(f"{file.name}.part")
     try:
         _remove(part)
-        _copy(database, part)
+        _copy(database, part, is_backup=True)
         copied = _count(part)
         _move_durably(part, file, replace)
     except (apsw.Error, OSError) as error:
@@ -97,7 +98,7 @@ def _refusal(error: Exception, source: Path, target: Path) -> StoreDamaged | Unw
     return Unwritable(file=target, why=error)
 
 
-def _copy(source: Path, target: Path) -> None:
+def _copy(source: Path, target: Path, *, is_backup: bool = False) -> None:
     with _Reading(source) as reading:
         os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
         written = apsw.Connection(str(target))
@@ -106,6 +107,8 @@ def _copy(source: Path, target: Path) -> None:
                 while not copying.done:
                     copying.step(-1)  # all in one read: writers go on in the log
             written.pragma("journal_mode", "delete")  # one file, nothing beside it
+            if is_backup:
+                written.execute(MARK_BACKUP)
         finally:
             written.close()
 

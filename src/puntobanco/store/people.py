@@ -45,12 +45,3 @@ class People(Sql):
 
     async def revoke_tokens(self, person: int) -> None:
         await self._run("DELETE FROM token WHERE person = $1", person)
-
-    async def begin_epoch(self, epoch: int) -> None:
-        """Of the whole house, which may have forgotten what happened since."""
-        # Tokens revoked since would be valid again. A guest has nothing else to come back with.
-        await self._run(
-            "DELETE FROM token WHERE person NOT IN (SELECT id FROM person WHERE role = $1)",
-            Role.GUEST.value,
-        )
-        await self._run("UPDATE meta SET value = $1 WHERE name = 'epoch'", epoch)

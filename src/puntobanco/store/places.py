@@ -50,11 +50,6 @@ class Places(Sql):
     async def all_seats(self) -> list[Seat]:
         return await self._seats("ORDER BY seat.id")
 
-    async def seats_before(self, epoch: int) -> int:
-        """How many are in an epoch that is over."""
-        row = await self._read_one("SELECT count(*) FROM seat WHERE epoch < $1", epoch)
-        return int(row[0])
-
     async def _seats(self, which: str, *values: Any) -> list[Seat]:
         found = await self._read(f"{rows.SEATS} {which}", *values)
         return [rows.read_seat(row, self._sealer) for row in found]

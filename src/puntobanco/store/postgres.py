@@ -27,6 +27,7 @@ from puntobanco.store.batch import (
     gather,
     stand_alone,
 )
+from puntobanco.store.epochs import EPOCH, Epochs
 from puntobanco.store.interface import Outcome
 from puntobanco.store.owners import NOT_ON_RECORD, PUT_ON_RECORD, ROLE, opening, openings
 from puntobanco.store.people import People
@@ -75,7 +76,7 @@ _ADD_ACCOUNT: Final = (
 _LAST: Final = "SELECT id, hash FROM record WHERE id > $1 AND id < $2 ORDER BY id DESC LIMIT 1"
 
 
-class PostgresStore(People, Places, Records, SharedTables):
+class PostgresStore(Epochs, People, Places, Records, SharedTables):
     """One connection writes and holds the node's lock as long as it lives; a few others read.
 
     So whoever can write under a node's number is the only one who can, and the head of the
@@ -112,7 +113,7 @@ class PostgresStore(People, Places, Records, SharedTables):
         connection = await self._connect()
         try:
             await migrate(connection, may_migrate=may_migrate)
-            self.epoch = await connection.fetchval("SELECT value FROM meta WHERE name = 'epoch'")
+            self.epoch = await connection.fetchval(EPOCH)
         finally:
             await connection.close()
         await self._take_node()

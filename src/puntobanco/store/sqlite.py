@@ -13,6 +13,7 @@ from puntobanco.ledger.accounts import Account, Kind
 from puntobanco.store import rows
 from puntobanco.store.batch import Head, first_head, gather, stand_alone
 from puntobanco.store.damage import DAMAGE, check_sound, refusal_of
+from puntobanco.store.epochs import EPOCH, Epochs
 from puntobanco.store.interface import Outcome
 from puntobanco.store.owners import NOT_ON_RECORD, PUT_ON_RECORD, ROLE, opening, openings
 from puntobanco.store.people import People
@@ -58,7 +59,7 @@ class _Stale(Exception):
     """A seat or a table is not as it was believed to be."""
 
 
-class SqliteStore(People, Places, Records, SharedTables):
+class SqliteStore(Epochs, People, Places, Records, SharedTables):
     """Statements run on the loop's thread; only COMMIT, which waits for the disk, runs in another.
 
     A connection works for one thread at a time, so there are five: one writes, three read, one
@@ -90,7 +91,7 @@ class SqliteStore(People, Places, Records, SharedTables):
         self._telling = ThreadPoolExecutor(1, "store-history")
         self._checkpoint: asyncio.Future[None] | None = None
         self._closing = False
-        self.epoch = self._one("SELECT value FROM meta WHERE name = 'epoch'")[0]
+        self.epoch = self._one(EPOCH)[0]
 
     @classmethod
     async def open(
