@@ -88,7 +88,7 @@ class PostgresStore(Epochs, People, Places, Records, SharedTables):
         self._address, self._sealer, self._node = address, sealer, node
         self._writer: Any = None
         self._pool: Any = None
-        self._head: Head | None = None
+        self._head = first_head(node)
         self._lock = asyncio.Lock()  # one batch at a time
         self._long_reads = asyncio.Semaphore(_LONG_READS)
         self.epoch = 0
@@ -110,13 +110,11 @@ class PostgresStore(Epochs, People, Places, Records, SharedTables):
         return store
 
     async def _open(self, may_migrate: bool) -> None:
-        connection = await self._connect()
-        try:
-            await migrate(connection, may_migrate=may_migrate)
-            self.epoch = await connection.fetchval(EPOCH)
-        finally:
-            await connection.close()
-        await self._take_node()
+        # The node first: whoever is refused has changed nothing under an older house that serves.
+        self._writer = await self._take_node()
+        await migrate(self._writer, may_migrate=may_migrate)
+        self.epoch = await self._writer.fetchval(EPOCH)
+        self._head = await self._find_head(self._writer)
         await self._in_transaction(self._put_accounts_on_record)
         self._pool = await asyncpg.create_pool(
             self._address,
@@ -131,26 +129,35 @@ class PostgresStore(Epochs, People, Places, Records, SharedTables):
             self._address, command_timeout=_LONGEST, server_settings=_SETTINGS
         )
 
-    async def _take_node(self) -> None:
-        """Connect, and be the only one of this number."""
+    async def _take_node(self) -> Any:
+        """Connect, and be the only one of this number, for as long as that line holds."""
         writer = await self._connect()
         try:
             for _ in range(_TRIES):
                 if await writer.fetchval("SELECT pg_try_advisory_lock($1, $2)", _NODE, self._node):
-                    break
+                    return writer
                 await asyncio.sleep(_BETWEEN_TRIES)
-            else:
-                raise NodeTaken(node=self._node)
-            first = first_head(self._node)
-            row = await writer.fetchrow(_LAST, first.id, first.id + RECORDS_OF_A_NODE)
-            head = Head(*row) if row else first
-            if self._head is not None and self._head != head:
-                self._halted = True  # somebody wrote under our number while we were away
+            raise NodeTaken(node=self._node)
+        except BaseException:
+            await writer.close()
+            raise
+
+    async def _find_head(self, writer: Any) -> Head:
+        first = first_head(self._node)
+        row = await writer.fetchrow(_LAST, first.id, first.id + RECORDS_OF_A_NODE)
+        return Head(*row) if row else first
+
+    async def _come_back(self) -> None:
+        """After the line was cut: with the same number, if nobody has used it meanwhile."""
+        writer = await self._take_node()
+        try:
+            if await self._find_head(writer) != self._head:
+                self._halted = True
                 raise NodeTaken(node=self._node)
         except BaseException:
             await writer.close()
             raise
-        self._writer, self._head = writer, head
+        self._writer = writer
 
     # --- writing -------------------------------------------------------------------------
 
@@ -165,8 +172,7 @@ class PostgresStore(Epochs, People, Places, Records, SharedTables):
 
     async def _put(self, changes: Sequence[Change]) -> Outcome:
         """All of them or nothing; outside a transaction it is one of its own, in one round trip."""
-        head = self._head or first_head(self._node)
-        batch = gather(changes, head, self._sealer)
+        batch = gather(changes, self._head, self._sealer)
         outcome = Outcome(
             await self._writer.fetchval(
                 _PUT,
@@ -247,7 +253,7 @@ class PostgresStore(Epochs, People, Places, Records, SharedTables):
             raise StoreHalted
         if self._writer.is_closed():
             try:
-                await self._take_node()
+                await self._come_back()
             except _ERRORS as error:
                 raise StoreFailed(why=type(error).__name__) from error
 
