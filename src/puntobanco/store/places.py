@@ -7,6 +7,10 @@ from puntobanco.store import rows
 from puntobanco.store.sql import Sql
 from puntobanco.table.seat import Seat
 
+# Each as its index is written, which neither database recognizes in other words.
+PLAYER_ACCOUNT: Final = (
+    f"SELECT {rows.ACCOUNT} FROM account WHERE owner = $1 AND currency = $2 AND kind = 'player'"
+)
 SEAT_AT: Final = f"{rows.SEATS} WHERE seat.account = $1 AND seat.house = $2"
 ADD_SEAT: Final = (
     "INSERT INTO seat (account, credit_account, house, epoch, number, sheet, sealed, commitment,"

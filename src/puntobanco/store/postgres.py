@@ -31,7 +31,7 @@ from puntobanco.store.epochs import EPOCH, Epochs
 from puntobanco.store.interface import Outcome
 from puntobanco.store.owners import NOT_ON_RECORD, PUT_ON_RECORD, ROLE, opening, openings
 from puntobanco.store.people import People
-from puntobanco.store.places import ADD_SEAT, SEAT_AT, Places
+from puntobanco.store.places import ADD_SEAT, PLAYER_ACCOUNT, SEAT_AT, Places
 from puntobanco.store.records import Records
 from puntobanco.store.sealing import Sealer
 from puntobanco.store.shared import SharedTables
@@ -65,9 +65,8 @@ _ERRORS: Final = (
 )
 
 _PUT: Final = "SELECT put($1, $2, $3, $4, $5)"
-_ACCOUNT_OF: Final = (
-    f"SELECT {rows.ACCOUNT} FROM account WHERE kind = $1 AND owner IS NOT DISTINCT FROM $2"
-    " AND node IS NOT DISTINCT FROM $3 AND currency = $4"
+OWN_ACCOUNT: Final = (
+    f"SELECT {rows.ACCOUNT} FROM account WHERE kind = $1 AND node = $2 AND currency = $3"
 )
 _ADD_ACCOUNT: Final = (
     "INSERT INTO account (kind, owner, node, currency) VALUES ($1, $2, $3, $4)"
@@ -260,16 +259,16 @@ class PostgresStore(Epochs, People, Places, Records, SharedTables):
     # --- accounts and seats --------------------------------------------------------------
 
     async def player_account(self, owner: int, currency: str, now: int) -> Account:
-        which = Kind.PLAYER.value, owner, None, currency
-        row = await self._read_one(_ACCOUNT_OF, *which)
+        row = await self._read_one(PLAYER_ACCOUNT, owner, currency)
         if row is None:
-            row = await asyncio.shield(self._opened_account(which, now))
-        return rows.read_account(row or await self._read_one(_ACCOUNT_OF, *which))
+            row = await asyncio.shield(self._opened_account(owner, currency, now))
+        return rows.read_account(row or await self._read_one(PLAYER_ACCOUNT, owner, currency))
 
-    async def _opened_account(self, which: tuple[Any, ...], now: int) -> Any:
+    async def _opened_account(self, owner: int, currency: str, now: int) -> Any:
         """By the writer, whose chain it is put on record in."""
 
         async def put() -> Any:
+            which = Kind.PLAYER.value, owner, None, currency
             row = await self._writer.fetchrow(_ADD_ACCOUNT, *which)
             if row is not None:  # else somebody else made it in between
                 account = rows.read_account(row)
@@ -288,10 +287,11 @@ class PostgresStore(Epochs, People, Places, Records, SharedTables):
                 await self._put([change])
 
     async def own_account(self, kind: Kind, currency: str) -> Account:
-        which = kind.value, None, self._node, currency
-        row = await self._read_one(_ACCOUNT_OF, *which) or await self._run(_ADD_ACCOUNT, *which)
+        which = kind.value, self._node, currency
+        row = await self._read_one(OWN_ACCOUNT, *which)
+        row = row or await self._run(_ADD_ACCOUNT, kind.value, None, self._node, currency)
         # Neither there nor made: somebody else made it in between.
-        return rows.read_account(row or await self._read_one(_ACCOUNT_OF, *which))
+        return rows.read_account(row or await self._read_one(OWN_ACCOUNT, *which))
 
     async def table_account(self, table: str, kind: Kind, currency: str) -> Account:
         which = (kind.value, currency, table)
