@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.ledger.accounts import Kind
+from puntobanco.ledger.accounts import GRANT, Kind
 from puntobanco.ledger.records import Event
-from puntobanco.server.cashier import GRANT
 from puntobanco.server.limits import Limits
 from puntobanco.server.routes.desk import Desk
 from puntobanco.server.serving import serving

@@ -15,6 +15,7 @@ from puntobanco.store.open import open_store
 from puntobanco.store.sealing import Sealer
 from puntobanco.store.sqlite import migrate
 from puntobanco.store.versions import migrations
+from tests.audit.night import tamper
 from tests.databases import Server, execute
 from tests.store.guests import carte, open_floor
 
@@ -111,6 +112,14 @@ async def test_nothing_where_a_house_should_be_read(tmp_path: Path) -> None:
         with pytest.raises(Refusal) as refused:
             await open_books(str(tmp_path / name))
         assert refused.value.code == "store/unreachable"
+
+
+async def test_a_house_without_an_epoch_is_refused(database: str, sealer: Sealer) -> None:
+    """Nobody knows which numbers were played; what else is wrong with it, an audit says."""
+    await (await open_store(database, sealer)).close()
+    await tamper(database, "DELETE FROM meta WHERE name = 'epoch'")
+    with pytest.raises(StoreDamaged, match="no epoch"):
+        await open_store(database, sealer)
 
 
 async def test_a_command_leaves_an_older_house_as_it_is(database: str, sealer: Sealer) -> None:

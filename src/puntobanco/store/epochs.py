@@ -1,13 +1,21 @@
 """The epoch a house is in, and whether what lies here is a copy of it."""
 
-from typing import Final
+from typing import Any, Final
 
+from puntobanco.errors import StoreDamaged
 from puntobanco.store.interface import Role
 from puntobanco.store.sql import Sql
 
 EPOCH: Final = "SELECT value FROM meta WHERE name = 'epoch'"
 # The house it was copied from plays on: what the copy commits to may be known by now.
 MARK_BACKUP: Final = "INSERT INTO meta VALUES ('backup', 1) ON CONFLICT DO NOTHING"
+
+
+def read_epoch(row: Any, where: str) -> int:
+    """Without one nobody knows which numbers were played."""
+    if row is None:
+        raise StoreDamaged(file=where, why="there is no epoch in it")
+    return int(row[0])
 
 
 class Epochs(Sql):

@@ -27,7 +27,7 @@ from puntobanco.store.batch import (
     gather,
     stand_alone,
 )
-from puntobanco.store.epochs import EPOCH, Epochs
+from puntobanco.store.epochs import EPOCH, Epochs, read_epoch
 from puntobanco.store.interface import Outcome
 from puntobanco.store.owners import NOT_ON_RECORD, PUT_ON_RECORD, ROLE, opening, openings
 from puntobanco.store.people import People
@@ -112,7 +112,7 @@ class PostgresStore(Epochs, People, Places, Records, SharedTables):
         # The node first: whoever is refused has changed nothing under an older house that serves.
         self._writer = await self._take_node()
         await migrate(self._writer, may_migrate=may_migrate)
-        self.epoch = await self._writer.fetchval(EPOCH)
+        self.epoch = read_epoch(await self._writer.fetchrow(EPOCH), "the database")
         self._head = await self._find_head(self._writer)
         await self._in_transaction(self._put_accounts_on_record)
         self._pool = await asyncpg.create_pool(

@@ -13,7 +13,7 @@ from puntobanco.ledger.accounts import Account, Kind
 from puntobanco.store import rows
 from puntobanco.store.batch import Head, first_head, gather, stand_alone
 from puntobanco.store.damage import DAMAGE, check_sound, refusal_of
-from puntobanco.store.epochs import EPOCH, Epochs
+from puntobanco.store.epochs import EPOCH, Epochs, read_epoch
 from puntobanco.store.interface import Outcome
 from puntobanco.store.owners import NOT_ON_RECORD, PUT_ON_RECORD, ROLE, opening, openings
 from puntobanco.store.people import People
@@ -93,7 +93,7 @@ class SqliteStore(Epochs, People, Places, Records, SharedTables):
         self._telling = ThreadPoolExecutor(1, "store-history")
         self._checkpoint: asyncio.Future[None] | None = None
         self._closing = False
-        self.epoch = self._one(EPOCH)[0]
+        self.epoch = read_epoch(self._one(EPOCH), file)
 
     @classmethod
     async def open(
