@@ -77,6 +77,11 @@ async def test_audit_says_each_check(store: Store, database: str, tmp_path: Path
     assert audited.returncode == 0
     assert report["holds"]
     assert {each["check"]: each["looked_at"] for each in report["checks"]}["checkpoint"] > 30
+    bare = json.loads((await command("audit", database, "--json")).stdout)
+    assert bare["holds"]
+    not_looked_at = [each for each in bare["checks"] if each["holds"] is None]
+    assert {each["check"] for each in not_looked_at} >= {"checkpoint", "sealed"}
+    assert all(each["skipped"] and not each["looked_at"] for each in not_looked_at)
     text = await command("audit", database)
     assert text.returncode == 0
     assert "✓ cards" in text.stdout
@@ -90,6 +95,23 @@ async def test_a_database_may_be_named_where_nobody_reads_along(
     await play(store, ("anna",), coups=1)
     monkeypatch.setenv("PUNTOBANCO_DATABASE", database)
     assert (await command("audit")).returncode == 0
+
+
+@pytest.mark.parametrize("database", ["postgres"], indirect=True)
+async def test_no_command_tells_the_password(store: Store, database: str) -> None:
+    """Whoever looks over a shoulder, or into a file an audit was written to."""
+    await play(store, ("anna",), 1)
+    named = database.replace("postgres@", "postgres:a-secret@")
+    audited = await command("audit", named)
+    assert audited.returncode == 0
+    assert "postgresql://postgres:…@/house_" in audited.stdout
+    elsewhere = "mysql://house:a-secret@host/name"
+    commands = [("audit", named), ("audit", elsewhere), ("checkpoint", elsewhere)]
+    commands += [("renew", elsewhere), ("backup", elsewhere), ("operator", elsewhere)]
+    for name, address in commands:
+        more = {"backup": ["copy.db"], "renew": ["--sealing-key", KEY], "operator": ["olga"]}
+        done = await command(name, address, *more.get(name, []), stdin="a long password\n")
+        assert "a-secret" not in done.stdout + done.stderr, name
 
 
 async def test_audit_names_the_first_record(store: Store, database: str, tmp_path: Path) -> None:

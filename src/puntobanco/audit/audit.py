@@ -185,7 +185,7 @@ class Audit:
                 findings.miss(Check.OUTCOMES, None, f"{what}: p = {frequencies.p:.2g}")
         results = findings.results()
         return Report(
-            all(result.holds for result in results),
+            all(result.holds is not False for result in results),
             self._records,
             dealt,
             results,

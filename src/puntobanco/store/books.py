@@ -227,6 +227,8 @@ async def open_books(database: str) -> Books:
     """The books an address names; nothing is made and nothing written."""
     if database.startswith(("postgresql://", "postgres://")):
         return await _open_postgres(database)
+    if "://" in database:
+        raise StoreUnreachable(why=NOT_AN_ADDRESS)
     return _open_sqlite(database)
 
 
