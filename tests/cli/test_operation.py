@@ -50,6 +50,7 @@ from tests.audit.night import (
 from tests.cli.command import run
 from tests.conftest import SEALING_KEY
 from tests.store.guests import MONDAY
+from tests.whole import all_accounts
 
 pytestmark = pytest.mark.anyio
 
@@ -426,11 +427,11 @@ async def test_money_comes_and_goes_once_for_every_key(store: Store, database: s
 async def test_no_money_moves_for(args: list[str], file: Path) -> None:
     store = await opened(file)
     await person_with_euros(Floor(store, SHEETS, Ticking()), "anna")
-    before = await store.all_accounts()
+    before = await all_accounts(store)
     assert before[0].currency == "FUN"  # number 1, which is not in EUR
     refused = await command("deposit", file, *args)
     assert (refused.returncode, refused.stdout) == (2, "")
-    assert await store.all_accounts() == before
+    assert await all_accounts(store) == before
     await store.close()
 
 

@@ -120,7 +120,7 @@ async def test_old_tokens_are_forgotten_a_few_at_a_time(tmp_path: Path, sealer: 
     """Whoever signs in meanwhile waits for a thousand of them, not for all."""
     store: Any = await open_store(str(tmp_path / "house.db"), sealer)
     person = await store.add_person("anna", "argon2id…", Role.PLAYER, 0)
-    raw = apsw.Connection(str(tmp_path / "house.db"))
+    raw: Any = apsw.Connection(str(tmp_path / "house.db"))
     raw.execute(
         "WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 4500)"
         " INSERT INTO token SELECT randomblob(32), 1, 0, n FROM n"

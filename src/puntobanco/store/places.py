@@ -31,10 +31,6 @@ class Places(Sql):
         )
         return list(map(rows.read_account, found))
 
-    async def all_accounts(self) -> list[Account]:
-        found = await self._read(f"SELECT {rows.ACCOUNT} FROM account ORDER BY id")
-        return list(map(rows.read_account, found))
-
     async def seat(self, seat: int) -> Seat | None:
         row = await self._read_one(f"{rows.SEATS} WHERE seat.id = $1", seat)
         return rows.read_seat(row, self._sealer) if row else None
