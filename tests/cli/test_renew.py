@@ -45,7 +45,7 @@ async def test_renew_opens_every_seed_in_place(store: Store, database: str) -> N
         last = (await store.history(Query(each.account, 1, events=(Event.RETIRED,))))[0].record
         told = msgspec.json.decode(last.body, type=Retired)
         assert (told.reason, told.server_seed) == ("restore", was.seed.hex())
-    floor = Floor(store, SHEETS, Ticking(2_000_000_000_000))
+    floor = Floor(store, SHEETS, Ticking(were[live.seat.id].acted))
     again = await floor.live_seat(live.seat.id)
     assert again is not None
     await floor.ask(again, carte())
