@@ -4,10 +4,14 @@ import ast
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import FunctionType
 
 import pytest
 
 import puntobanco
+from puntobanco.store import rows as store_rows
+from puntobanco.store.interface import Store
+from puntobanco.store.renewal import Opened
 
 ROOT = Path(puntobanco.__file__).parent
 MODULES = sorted(path for path in ROOT.rglob("*.py"))
@@ -140,3 +144,13 @@ def test_a_module_opens_with_a_sentence_and_asserts_nothing(path: Path) -> None:
         summary = (ast.get_docstring(tree) or "").split("\n\n")[0]
         assert summary.endswith((".", ":")), path
     assert not any(isinstance(node, ast.Assert) for node in ast.walk(tree)), path
+
+
+def test_nothing_of_a_store_is_there_for_tests_alone() -> None:
+    """Whoever wants all of it reads the books: a store answers what the house asks."""
+    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in MODULES]
+    used = {node.attr for tree in trees for node in ast.walk(tree) if type(node) is ast.Attribute}
+    used |= {name.split(".")[-1] for path in MODULES for name in imports(path)}
+    rows = {name for name, each in vars(store_rows).items() if type(each) is FunctionType}
+    offered = {name for name in vars(Opened).keys() | vars(Store) | rows if name[0] != "_"}
+    assert offered - used == set()

@@ -8,9 +8,9 @@ import msgspec
 
 from puntobanco.ledger.records import Record
 from puntobanco.store.batch import FIRST_HASH
-from puntobanco.store.books import open_books
 from puntobanco.store.interface import Stored
 from tests.audit.night import tamper
+from tests.whole import read_whole
 
 Edit = Callable[[Record], Record]
 
@@ -20,11 +20,7 @@ def blob(database: str, data: bytes) -> str:
 
 
 async def all_records(database: str) -> list[Stored]:
-    books = await open_books(database)
-    snapshot = await books.snapshot()
-    found = [each async for page in books.in_order(snapshot.heads) for each in page]
-    await books.close()
-    return [each for each in found if isinstance(each, Stored)]
+    return (await read_whole(database))[0]
 
 
 def retold(**changes: object) -> Edit:

@@ -240,6 +240,7 @@ ROWS = {
     "another phase": (Check.SEATS, "UPDATE seat SET phase = 'open'"),
     "another number": (Check.SEATS, "UPDATE seat SET number = number + 1"),
     "another epoch of a seat": (Check.SEATS, "UPDATE seat SET epoch = epoch + 1"),
+    "no epoch": (Check.SEATS, "DELETE FROM meta WHERE name = 'epoch'"),
     "a seat gone": (Check.TOLD, "DELETE FROM seat"),
     "an account gone": (Check.POSTINGS, "DELETE FROM account WHERE kind = 'credit'"),
     "another sheet": (Check.SHEETS, "UPDATE sheet SET text = text || ' '"),
@@ -480,6 +481,46 @@ async def test_a_perfect_forgery_is_found_by_the_checkpoint_alone(
     await rewrite(database, deposit.id, edit)
     assert failing(await audit(database)) == {}
     assert set(failing(await audit(database, checkpoint))) == {Check.CHECKPOINT}
+
+
+async def test_more_play_money_than_everybody_gets_is_found(store: Store, database: str) -> None:
+    """Told, asked for, posted and on both accounts: all of it holds together."""
+    await play(store, ("anna",), 3)
+    grant = next(e for e in await all_records(database) if e.record.event is Event.GRANTED)
+    (posting,) = grant.record.postings
+
+    def edit(record: Record) -> Record:
+        told = msgspec.json.decode(record.body, type=Moved)
+        told = msgspec.structs.replace(told, amount=told.amount + 1)
+        return msgspec.structs.replace(
+            record,
+            body=msgspec.json.encode(told),
+            request=request_hash(msgspec.structs.replace(told, at=0), record.account),
+            postings=(msgspec.structs.replace(posting, amount=told.amount),),
+        )
+
+    await rewrite(database, grant.id, edit)
+    await tamper(
+        database,
+        f"UPDATE account SET balance = balance - 1 WHERE id = {posting.payer}",
+        f"UPDATE account SET balance = balance + 1 WHERE id = {posting.payee}",
+    )
+    assert failing(await audit(database)) == {Check.POSTINGS: grant.id}
+
+
+async def test_money_is_posted_by_operators_alone(store: Store, database: str) -> None:
+    floor = await play(store, ("anna",), 3)
+    anna = await store.person("anna")
+    olga = await floor.cashier.add_person("olga", "argon2id…", Role.OPERATOR)
+    assert anna is not None
+    assert olga is not None
+    account = (await store.accounts(anna.id))[0]
+    await floor.cashier.move(account, 500, key(), "", Event.DEPOSITED, olga.id)
+    assert failing(await audit(database)) == {}
+    which = (await all_records(database))[-1].id
+    for nobody in (anna.id, 999):
+        await rewrite(database, which, retold(operator=nobody))
+        assert failing(await audit(database)) == {Check.SEATS: which}
 
 
 async def test_a_perfect_truncation_is_found_by_the_checkpoint_alone(

@@ -44,5 +44,5 @@ def test_what_cant_be_hashed_is_no_record() -> None:
     findings = Findings()
     record = Record(2**70, Event.COUP, 0, b"{}")
     Chains(findings, None).follow(Stored(1, record, FIRST_HASH))
-    (broken,) = (each for each in findings.results() if not each.holds)
+    (broken,) = (each for each in findings.results() if each.holds is False)
     assert broken.check is Check.CHAIN

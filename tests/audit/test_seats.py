@@ -167,5 +167,5 @@ async def restored(directory: Path, sealer: Sealer, coups: int) -> Night:
 def test_a_sheet_nobody_used_has_its_hash_too() -> None:
     findings = Findings()
     assert read_rules({bytes(32): sheet_text(SHEETS["punto-e-banco"])}, findings) == {}
-    (broken,) = (each for each in findings.results() if not each.holds)
+    (broken,) = (each for each in findings.results() if each.holds is False)
     assert broken.check is Check.SHEETS

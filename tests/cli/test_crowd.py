@@ -13,6 +13,7 @@ from puntobanco.houses import house
 from puntobanco.server.serving import serving
 from puntobanco.server.settings import Settings
 from tests.bounded import pytest_pyfunc_call
+from tests.whole import all_accounts
 
 __all__ = ["pytest_pyfunc_call"]
 
@@ -48,7 +49,7 @@ async def test_a_crowd_bets_and_goes(tmp_path: Path) -> None:
         assert not summary["distrusted"]
         await asyncio.sleep(0.1)
         assert desk.floor.open_sessions == 0
-        assert sum(each.balance for each in await desk.floor.store.all_accounts()) == 0
+        assert sum(each.balance for each in await all_accounts(desk.floor.store)) == 0
 
 
 @pytest.mark.parametrize("name", ["live-mini", "campione", "punto-e-banco-egalite"])

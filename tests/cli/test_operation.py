@@ -5,13 +5,14 @@ import json
 import random
 import subprocess
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
 import pytest
 
 from puntobanco.cli.audit import run_audit
-from puntobanco.cli.operation import counted
+from puntobanco.cli.operation import counted, new_seed
 from puntobanco.errors import (
     NameTaken,
     OldEpoch,
@@ -49,6 +50,7 @@ from tests.audit.night import (
 from tests.cli.command import run
 from tests.conftest import SEALING_KEY
 from tests.store.guests import MONDAY
+from tests.whole import all_accounts
 
 pytestmark = pytest.mark.anyio
 
@@ -76,6 +78,11 @@ async def test_audit_says_each_check(store: Store, database: str, tmp_path: Path
     assert audited.returncode == 0
     assert report["holds"]
     assert {each["check"]: each["looked_at"] for each in report["checks"]}["checkpoint"] > 30
+    bare = json.loads((await command("audit", database, "--json")).stdout)
+    assert bare["holds"]
+    not_looked_at = [each for each in bare["checks"] if each["holds"] is None]
+    assert {each["check"] for each in not_looked_at} >= {"checkpoint", "sealed"}
+    assert all(each["skipped"] and not each["looked_at"] for each in not_looked_at)
     text = await command("audit", database)
     assert text.returncode == 0
     assert "✓ cards" in text.stdout
@@ -89,6 +96,23 @@ async def test_a_database_may_be_named_where_nobody_reads_along(
     await play(store, ("anna",), coups=1)
     monkeypatch.setenv("PUNTOBANCO_DATABASE", database)
     assert (await command("audit")).returncode == 0
+
+
+@pytest.mark.parametrize("database", ["postgres"], indirect=True)
+async def test_no_command_tells_the_password(store: Store, database: str) -> None:
+    """Whoever looks over a shoulder, or into a file an audit was written to."""
+    await play(store, ("anna",), 1)
+    named = database.replace("postgres@", "postgres:a-secret@")
+    audited = await command("audit", named)
+    assert audited.returncode == 0
+    assert "postgresql://postgres:…@/house_" in audited.stdout
+    elsewhere = "mysql://house:a-secret@host/name"
+    commands = [("audit", named), ("audit", elsewhere), ("checkpoint", elsewhere)]
+    commands += [("renew", elsewhere), ("backup", elsewhere), ("operator", elsewhere)]
+    for name, address in commands:
+        more = {"backup": ["copy.db"], "renew": ["--sealing-key", KEY], "operator": ["olga"]}
+        done = await command(name, address, *more.get(name, []), stdin="a long password\n")
+        assert "a-secret" not in done.stdout + done.stderr, name
 
 
 async def test_audit_names_the_first_record(store: Store, database: str, tmp_path: Path) -> None:
@@ -258,11 +282,9 @@ async def bring_back(
     seal: bytes = SEALING_KEY,
     epoch: int | None = None,
     replace: bool = False,
+    fresh: Callable[[], bytes] = new_seed,
 ) -> int:
-    seeds = iter(range(1, 1000))
-    restored = await restore(
-        copy, file, Sealer(seal), 0, lambda: next(seeds).to_bytes(32, "big"), epoch, replace
-    )
+    restored = await restore(copy, file, Sealer(seal), 0, fresh, epoch, replace)
     return restored.epoch
 
 
@@ -405,11 +427,11 @@ async def test_money_comes_and_goes_once_for_every_key(store: Store, database: s
 async def test_no_money_moves_for(args: list[str], file: Path) -> None:
     store = await opened(file)
     await person_with_euros(Floor(store, SHEETS, Ticking()), "anna")
-    before = await store.all_accounts()
+    before = await all_accounts(store)
     assert before[0].currency == "FUN"  # number 1, which is not in EUR
     refused = await command("deposit", file, *args)
     assert (refused.returncode, refused.stdout) == (2, "")
-    assert await store.all_accounts() == before
+    assert await all_accounts(store) == before
     await store.close()
 
 

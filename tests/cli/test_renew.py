@@ -45,7 +45,7 @@ async def test_renew_opens_every_seed_in_place(store: Store, database: str) -> N
         last = (await store.history(Query(each.account, 1, events=(Event.RETIRED,))))[0].record
         told = msgspec.json.decode(last.body, type=Retired)
         assert (told.reason, told.server_seed) == ("restore", was.seed.hex())
-    floor = Floor(store, SHEETS, Ticking(2_000_000_000_000))
+    floor = Floor(store, SHEETS, Ticking(were[live.seat.id].acted))
     again = await floor.live_seat(live.seat.id)
     assert again is not None
     await floor.ask(again, carte())
@@ -92,7 +92,7 @@ async def test_a_file_that_went_back_in_time_is_not_served(file: Path, tmp_path:
     settings, old = Settings(database=str(file)), tmp_path / "old.db"
     async with open_house(settings) as desk:
         live = await sit(desk.floor, "anna")
-    back_up(file, old)
+    shutil.copy(file, old)
     async with open_house(settings) as desk:  # nothing wrong with going on
         found = await desk.floor.live_seat(live.seat.id)
         assert found is not None
@@ -110,6 +110,37 @@ async def test_a_file_that_went_back_in_time_is_not_served(file: Path, tmp_path:
     file.unlink()  # a new house under an old name has no seeds anybody could know
     async with open_house(settings) as desk:
         await sit(desk.floor, "anna")
+
+
+@pytest.mark.parametrize("how", ["renew", "restore"])
+async def test_a_backup_is_not_served_before_it_is_brought_back(
+    file: Path, tmp_path: Path, how: str
+) -> None:
+    """Whether a backup lies where it was made or on a machine that never saw the house."""
+    async with open_house(Settings(database=str(file), sealing_key=KEY)) as desk:
+        await sit(desk.floor, "anna")
+        back_up(file, tmp_path / "copy.db")
+    elsewhere = tmp_path / "elsewhere" / "house.db"
+    elsewhere.parent.mkdir()
+    shutil.copy(tmp_path / "copy.db", elsewhere)
+    settings = Settings(database=str(elsewhere), sealing_key=KEY)
+    with pytest.raises(NotRenewed, match="it is a backup"):
+        async with open_house(settings):
+            pass
+    assert [each.name for each in elsewhere.parent.iterdir()] == ["house.db"]
+    assert failing(await audit(str(elsewhere))) == {}
+    assert (await command("checkpoint", elsewhere)).returncode == 0
+    if how == "renew":
+        done = await command("renew", elsewhere, "--sealing-key", KEY)
+    else:
+        back_up(elsewhere, tmp_path / "second.db")  # a copy of a copy is one
+        done = await command(
+            *("restore", tmp_path / "second.db", elsewhere, "--force", "--sealing-key", KEY)
+        )
+    assert (done.returncode, done.stderr) == (0, "")
+    async with open_house(settings) as desk:
+        await sit(desk.floor, "bruno")
+    assert failing(await audit(str(elsewhere))) == {}
 
 
 @pytest.mark.parametrize("noted", [b"", b"12 ab", b"\xff" * 99])

@@ -26,6 +26,7 @@ from tests.faults.guest import LOST, Guest, request
 from tests.faults.robot import TABLES, Robot
 from tests.faults.violation import expect
 from tests.faults.witness import Witness
+from tests.whole import all_accounts, all_records
 
 KEY: Final = bytes(range(32))
 SETTINGS: Final = """
@@ -73,11 +74,11 @@ async def audit(database: str) -> Witness:
     """Read everything with nobody else there, and see that it adds up."""
     store = await open_store(database, Sealer(KEY))
     try:
-        records = [stored async for stored in store.all_records()]
+        records = await all_records(store)
         tables = await store.tables()
         books = StoredBooks(
             records,
-            await store.all_accounts(),
+            await all_accounts(store),
             await store.all_seats(),
             [table for _, table in tables],
         )

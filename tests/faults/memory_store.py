@@ -1,7 +1,7 @@
 """A store in memory with the semantics of the real ones, for many histories a second."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, TypeVar
 
@@ -369,13 +369,6 @@ class MemoryStore:
             )
 
         return await self._read(find)
-
-    async def all_records(self) -> AsyncIterator[Stored]:
-        for stored in list(self.kept.records):
-            yield stored
-
-    async def all_accounts(self) -> list[Account]:
-        return list(self.kept.accounts.values())
 
     async def is_alive(self) -> bool:
         return not self._halted

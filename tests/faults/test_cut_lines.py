@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.ledger.accounts import Kind
+from puntobanco.ledger.accounts import GRANT, Kind
 from puntobanco.ledger.records import Event
-from puntobanco.server.cashier import GRANT
 from puntobanco.server.limits import Limits
 from puntobanco.server.routes.desk import Desk
 from puntobanco.server.serving import serving
@@ -17,6 +16,7 @@ from puntobanco.store.interface import Query
 from tests.conftest import SEALING_KEY
 from tests.faults.guest import CREDIT, Guest
 from tests.faults.proxy import Proxy
+from tests.whole import all_accounts
 
 pytestmark = pytest.mark.anyio
 
@@ -83,6 +83,6 @@ async def test_a_line_cut_after_every_message(database: str, tmp_path: Path) -> 
         for n in range(1, uncut.messages + 1):
             cut = await play(desk, port, n)
             assert cut.cuts == 1, f"message {n} never came"
-        accounts = await desk.floor.store.all_accounts()
+        accounts = await all_accounts(desk.floor.store)
         assert sum(account.balance for account in accounts) == 0
         assert all(account.balance == 0 for account in accounts if account.kind is Kind.CREDIT)

@@ -21,6 +21,7 @@ from puntobanco.wire.stream import Standing
 from tests.faults.memory_store import Kept, MemoryStore
 from tests.store.guests import MONDAY, Floor, carte, open_floor
 from tests.table.evening import Evening
+from tests.whole import all_accounts, all_records
 
 pytestmark = pytest.mark.anyio
 
@@ -50,8 +51,8 @@ async def both(stores: tuple[Store, Store], changes: list[Change]) -> list[Outco
 
 
 async def everything(store: Store) -> tuple[object, ...]:
-    records = [(each.id, each.record, each.hash) async for each in store.all_records()]
-    return records, await store.all_accounts(), await store.all_seats(), await store.open_seats()
+    records = [(each.id, each.record, each.hash) for each in await all_records(store)]
+    return records, await all_accounts(store), await store.all_seats(), await store.open_seats()
 
 
 @pytest.mark.parametrize("seed", range(5))

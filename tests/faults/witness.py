@@ -12,7 +12,7 @@ from puntobanco.game.coup import MOST_CARDS, deal
 from puntobanco.game.settlement import settle
 from puntobanco.game.sheet import Sheet
 from puntobanco.ledger.accounts import MAY_OWE, Account
-from puntobanco.ledger.records import Event, Record
+from puntobanco.ledger.records import Event, Posting, Record
 from puntobanco.store import rows
 from puntobanco.store.batch import FIRST_HASH
 from puntobanco.store.interface import Stored
@@ -78,7 +78,7 @@ class SqliteBooks:
     def records(self, after: int) -> list[Stored]:
         found = self._all(_RECORDS, after)
         postings = self._all(_POSTINGS, after)
-        return list(rows.read_with_postings(found, postings))
+        return _with_postings(found, postings)
 
     def accounts(self) -> list[Account]:
         return [rows.read_account(row) for row in self._all(_ACCOUNTS)]
@@ -95,6 +95,13 @@ class SqliteBooks:
 
     def close(self) -> None:
         self._connection.close()
+
+
+def _with_postings(records: list[Any], postings: list[Any]) -> list[Stored]:
+    by_record: dict[int, list[Posting]] = {}
+    for record, payer, payee, amount in postings:
+        by_record.setdefault(record, []).append(Posting(payer, payee, amount))
+    return [rows.read_stored(row, tuple(by_record.get(row[0], ()))) for row in records]
 
 
 class Witness:

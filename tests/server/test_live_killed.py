@@ -15,6 +15,7 @@ from puntobanco.wire.messages import Closed, Paid, Reason
 from puntobanco.wire.stream import Stage
 from tests.audit.live_night import LiveNight, begin
 from tests.audit.night import SHEETS, audit, failing
+from tests.whole import all_accounts
 
 pytestmark = pytest.mark.anyio
 
@@ -74,7 +75,7 @@ async def test_killed_while_cards_are_out_and_nobody_comes_back(
         if is_of(each, Event.CLOSED)
     ]
     assert (closed.reason, closed.credited) == (Reason.DISCONNECTED, paid.credit)
-    assert sum(each.balance for each in await store.all_accounts()) == 0
+    assert sum(each.balance for each in await all_accounts(store)) == 0
     await floor.stop()
     await store.close()
     report = await audit(database)

@@ -20,6 +20,7 @@ from puntobanco.server.serving import serving
 from puntobanco.server.settings import Settings
 from puntobanco.store.interface import Role
 from tests.conftest import SEALING_KEY
+from tests.whole import all_accounts, all_records
 
 MONDAY = 1_800_000_000_000  # some moment, in milliseconds
 MINUTE = 60
@@ -193,12 +194,12 @@ class House(Struct):
     async def books(self) -> list[Any]:
         """Everything that was ever written, and every balance: to see that nothing moved."""
         store = self.desk.floor.store
-        records = [each async for each in store.all_records()]
-        return [records, await store.all_accounts()]
+        records = await all_records(store)
+        return [records, await all_accounts(store)]
 
     async def total(self) -> int:
         """Of all money there is, the house's and the cashier's included: always nothing."""
-        return sum(each.balance for each in await self.desk.floor.store.all_accounts())
+        return sum(each.balance for each in await all_accounts(self.desk.floor.store))
 
 
 class Visitor:

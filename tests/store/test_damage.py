@@ -14,6 +14,7 @@ from puntobanco.store.open import open_store
 from puntobanco.store.sealing import Sealer
 from tests.audit.night import audit, failing
 from tests.store.guests import carte, open_floor
+from tests.whole import all_records
 
 pytestmark = pytest.mark.anyio
 PAGE = 4_096
@@ -92,7 +93,7 @@ async def test_an_audit_finds_a_key_used_twice_behind_its_index(
     monkeypatch.setattr(sqlite, "check_sound", lambda *_: None)
     store = await open_store(str(file), sealer)
     floor = await open_floor(store)
-    records = [stored.record async for stored in store.all_records() if stored.record.key]
+    records = [stored.record for stored in await all_records(store) if stored.record.key]
     lost, *_ = [each for each in records if await store.find(each.account, each.key) is None]
     again = floor.deposit(lost.account, 100, lost.key)
     assert await store.write([again]) == [Outcome.DONE]  # what nobody wants

@@ -1,18 +1,22 @@
 """Databases that are not opened, each refused by name and left as it was."""
 
+import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
 import apsw
 import pytest
 
-from puntobanco.errors import OtherVersion, Refusal, StoreDamaged, StoreUnreachable
+from puntobanco.errors import NodeTaken, OtherVersion, Refusal, StoreDamaged, StoreUnreachable
+from puntobanco.store import postgres
 from puntobanco.store.backup import back_up
 from puntobanco.store.books import open_books
 from puntobanco.store.open import open_store
 from puntobanco.store.sealing import Sealer
 from puntobanco.store.sqlite import migrate
-from tests.databases import execute
+from puntobanco.store.versions import migrations
+from tests.audit.night import tamper
+from tests.databases import Server, execute
 from tests.store.guests import carte, open_floor
 
 pytestmark = pytest.mark.anyio
@@ -110,6 +114,14 @@ async def test_nothing_where_a_house_should_be_read(tmp_path: Path) -> None:
         assert refused.value.code == "store/unreachable"
 
 
+async def test_a_house_without_an_epoch_is_refused(database: str, sealer: Sealer) -> None:
+    """Nobody knows which numbers were played; what else is wrong with it, an audit says."""
+    await (await open_store(database, sealer)).close()
+    await tamper(database, "DELETE FROM meta WHERE name = 'epoch'")
+    with pytest.raises(StoreDamaged, match="no epoch"):
+        await open_store(database, sealer)
+
+
 async def test_a_command_leaves_an_older_house_as_it_is(database: str, sealer: Sealer) -> None:
     """It may be serving, and would no longer know its own tables."""
     await (await open_store(database, sealer)).close()
@@ -123,6 +135,42 @@ async def test_a_command_leaves_an_older_house_as_it_is(database: str, sealer: S
         node = 0
     with pytest.raises(OtherVersion):
         await open_store(database, sealer, node, may_migrate=False)
+
+
+@pytest.fixture
+def later(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program that calls things by other names, from the next start on."""
+    others = "ALTER TABLE account RENAME COLUMN balance TO cents"
+    made_up = migrations("postgres") | {9_999: others}
+    monkeypatch.setattr(postgres, "migrations", lambda _: made_up)
+
+
+async def test_a_later_program_that_is_refused_has_migrated_nothing(
+    postgres_server: Server, sealer: Sealer, request: pytest.FixtureRequest
+) -> None:
+    """Beside a house that serves: it plays on, in the tables it knows."""
+    address = await asyncio.to_thread(postgres_server.new_database)
+    serving = await open_store(address, sealer)
+    floor = await open_floor(serving)
+    seat = await floor.sit("anna")
+    request.getfixturevalue("later")
+    with pytest.raises(NodeTaken):
+        await open_store(address, sealer)
+    await floor.do(seat, carte())
+    await serving.close()
+    await (await open_store(address, sealer)).close()  # nobody serves: now it migrates
+    await execute(address, "SELECT cents FROM account")
+
+
+async def test_a_command_makes_a_house_where_there_is_none(
+    postgres_server: Server, sealer: Sealer
+) -> None:
+    address = await asyncio.to_thread(postgres_server.new_database)
+    beside = await open_store(address, sealer, 31, may_migrate=False)
+    serving = await open_store(address, sealer)
+    assert (beside.epoch, serving.epoch) == (1, 1)
+    for store in (beside, serving):
+        await store.close()
 
 
 async def test_opening_a_house_of_today_waits_for_nobody(file: Path, sealer: Sealer) -> None:

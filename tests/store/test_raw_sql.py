@@ -7,6 +7,7 @@ import pytest
 from puntobanco.store.interface import Store
 from tests.databases import execute
 from tests.store.guests import carte, open_floor
+from tests.whole import all_accounts, all_records
 
 pytestmark = pytest.mark.anyio
 
@@ -36,7 +37,7 @@ async def raw(database: str, sql: str) -> None:
 async def test_the_books_refuse(store: Store, database: str, sql: str) -> None:
     floor = await open_floor(store)
     await floor.do(await floor.sit("anna"), carte())
-    before = [stored async for stored in store.all_records()], await store.all_accounts()
+    before = await all_records(store), await all_accounts(store)
     with pytest.raises((apsw.Error, asyncpg.PostgresError)):
         await raw(database, sql)
-    assert ([stored async for stored in store.all_records()], await store.all_accounts()) == before
+    assert (await all_records(store), await all_accounts(store)) == before

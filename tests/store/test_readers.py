@@ -12,8 +12,11 @@ import pytest
 from puntobanco.errors import StoreFailed
 from puntobanco.ledger.records import Event
 from puntobanco.store import sqlite
-from puntobanco.store.interface import Outcome, Query, Store
+from puntobanco.store.interface import Outcome, Query, Role, Store
 from puntobanco.store.open import open_store
+from puntobanco.store.people import FORGET, REVOKE
+from puntobanco.store.places import PLAYER_ACCOUNT
+from puntobanco.store.postgres import OWN_ACCOUNT
 from puntobanco.store.records import history_sql
 from puntobanco.store.sealing import Sealer
 from tests.databases import Server, execute
@@ -70,6 +73,79 @@ async def test_what_is_asked_for_is_looked_up(
     await store.close()
     assert any(index in line for line in plan), plan
     assert not any("TEMP B-TREE" in line for line in plan), plan
+
+
+BY_INDEX = {
+    "token_person (person=?": (REVOKE, (1,)),
+    "token_expires (expires<?": (FORGET, (1,)),
+    "account_player (owner=? AND currency=?": (PLAYER_ACCOUNT, (1, "EUR")),
+    "account_own (kind=? AND currency=?": (sqlite.OWN_ACCOUNT, ("house", "EUR")),
+}
+
+
+@pytest.mark.parametrize("index", BY_INDEX)
+async def test_people_and_accounts_are_looked_up(
+    index: str, tmp_path: Path, sealer: Sealer
+) -> None:
+    store: Any = await open_store(str(tmp_path / "house.db"), sealer)
+    sql, values = BY_INDEX[index]
+    plan = [row[3] for row in await store._read(f"EXPLAIN QUERY PLAN {sql}", *values)]
+    await store.close()
+    assert any(index in line for line in plan), plan
+    assert not any(line.startswith("SCAN") for line in plan), plan
+
+
+SERVERS_INDEX = {
+    "token_person": (REVOKE, (1,)),
+    "token_expires": (FORGET, (1,)),
+    "account_player": (PLAYER_ACCOUNT, (1, "EUR")),
+    "account_own": (OWN_ACCOUNT, ("house", 0, "EUR")),
+}
+
+
+async def test_people_and_accounts_are_looked_up_on_a_server(
+    postgres_server: Server, sealer: Sealer
+) -> None:
+    address = await asyncio.to_thread(postgres_server.new_database)
+    await (await open_store(address, sealer)).close()
+    raw = await asyncpg.connect(address)
+    await raw.execute("SET enable_seqscan = off")  # which is quicker while there is nobody
+    for index, (sql, values) in SERVERS_INDEX.items():
+        plan = [row[0] for row in await raw.fetch(f"EXPLAIN {sql}", *values)]
+        assert any(f" {index} " in line for line in plan), plan
+    await raw.close()
+
+
+async def test_old_tokens_are_forgotten_a_few_at_a_time(tmp_path: Path, sealer: Sealer) -> None:
+    """Whoever signs in meanwhile waits for a thousand of them, not for all."""
+    store: Any = await open_store(str(tmp_path / "house.db"), sealer)
+    person = await store.add_person("anna", "argon2id…", Role.PLAYER, 0)
+    raw: Any = apsw.Connection(str(tmp_path / "house.db"))
+    raw.execute(
+        "WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 4500)"
+        " INSERT INTO token SELECT randomblob(32), 1, 0, n FROM n"
+    )
+    forgetting = asyncio.create_task(store.forget_tokens(4_400))
+    await asyncio.sleep(0)
+    await store.add_token(bytes(32), person.id, 0, 9_999)
+    count = "SELECT count(*) FROM token WHERE expires "
+    ((left,),) = raw.execute(f"{count} <= 4400").fetchall()
+    assert left > 1_000
+    await forgetting
+    assert raw.execute(f"{count} <= 4400").fetchall() == [(0,)]
+    assert raw.execute(f"{count} > 4400").fetchall() == [(101,)]
+    raw.close()
+    await store.close()
+
+
+async def test_tokens_are_forgotten_when_they_expire(store: Store) -> None:
+    person = await store.add_person("anna", "argon2id…", Role.PLAYER, 0)
+    assert person is not None
+    for n in range(5):
+        await store.add_token(bytes([n]) * 32, person.id, 0, 10 + n)
+    await store.forget_tokens(12)
+    found = [await store.person_of_token(bytes([n]) * 32, 0) for n in range(5)]
+    assert [each is not None for each in found] == [False, False, False, True, True]
 
 
 async def test_another_writer_keeps_nobody_from_the_loop(

@@ -25,6 +25,7 @@ from puntobanco.wire.requests import CashOut
 from puntobanco.wire.stream import Revealed, Stage
 from tests.audit.live_night import ByHand, LiveNight, Screen, begin
 from tests.audit.night import SHEETS, audit, failing, key, tamper
+from tests.whole import all_accounts
 
 pytestmark = pytest.mark.anyio
 LATER = 1_800_000_900_000
@@ -42,7 +43,7 @@ async def renewed_in(database: str, store: Store) -> Ended:
 
 
 async def in_play(store: Store) -> int:
-    return sum(each.balance for each in await store.all_accounts() if each.kind is Kind.STAKES)
+    return sum(each.balance for each in await all_accounts(store) if each.kind is Kind.STAKES)
 
 
 async def told(store: Store, night: LiveNight) -> list[dict[str, object]]:

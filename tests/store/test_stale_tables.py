@@ -11,6 +11,7 @@ from puntobanco.table.shared_steps import step
 from puntobanco.wire.stream import Standing
 from tests.store.guests import carte, open_floor
 from tests.table.evening import NOW, Evening
+from tests.whole import all_records
 
 pytestmark = pytest.mark.anyio
 
@@ -28,12 +29,12 @@ async def test_a_table_is_changed_from_the_state_it_is_in(store: Store) -> None:
     seat = await floor.sit("anna")
     first, second = change(Shuffle()), change(Stand(Standing.PAUSED))
     assert await store.write([first]) == [Outcome.DONE]
-    records = [each async for each in store.all_records()]
+    records = await all_records(store)
     assert await store.write([second]) == [Outcome.STALE]
-    assert [each async for each in store.all_records()] == records
+    assert await all_records(store) == records
     # Beside others, too, which are written.
     beside = floor.step(seat, carte())
     assert await store.write([beside, second]) == [Outcome.DONE, Outcome.STALE]
-    assert len([each async for each in store.all_records()]) == len(records) + 1
+    assert len(await all_records(store)) == len(records) + 1
     assert first.table is not None
     assert [kept for _, kept in await store.tables()] == [first.table.table]

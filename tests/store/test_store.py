@@ -16,6 +16,7 @@ from puntobanco.wire.requests import CashOut, TopUp
 from tests.databases import Server
 from tests.moves import moves
 from tests.store.guests import MONDAY, SECOND, carte, new_key, open_floor
+from tests.whole import all_accounts, all_records
 
 DEPOSITS = (Event.DEPOSITED,)
 
@@ -26,12 +27,12 @@ async def check_books(store: Store) -> None:
     """Every balance is what the postings say, and each record is chained to the one before."""
     moved: dict[int, int] = {}
     chain = FIRST_HASH
-    async for stored in store.all_records():
+    for stored in await all_records(store):
         for account, amount in moves(stored.record.postings).items():
             moved[account] = moved.get(account, 0) + amount
         chain = stored.record.chained(chain)
         assert stored.hash == chain
-    balances = {account.id: account.balance for account in await store.all_accounts()}
+    balances = {account.id: account.balance for account in await all_accounts(store)}
     assert sum(balances.values()) == 0
     assert balances == {account: moved.get(account, 0) for account in balances}
 
@@ -79,6 +80,22 @@ async def test_what_comes_in_covers_only_what_goes_out_later(store: Store) -> No
     seat = await floor.sit("anna", 5_000, 5_000)
     batch = [floor.step(seat, TopUp(new_key(), 100)), floor.deposit(seat.account, 100)]
     assert await store.write(batch) == [Outcome.NOT_COVERED, Outcome.DONE]
+
+
+async def test_a_seat_may_go_on_within_a_batch(store: Store) -> None:
+    """Each of its changes made of the one before: in their order they are put, or not at all."""
+    floor = await open_floor(store)
+    seat = await floor.sit("anna")
+    first = floor.step(seat, carte())
+    assert first.seat is not None
+    second = floor.step(first.seat, TopUp(new_key(), 100))
+    assert await store.write([second, first]) == [Outcome.STALE, Outcome.DONE]
+    assert await store.write([second]) == [Outcome.DONE]
+    assert second.seat is not None
+    third = floor.step(second.seat, carte())
+    assert third.seat is not None
+    assert await store.write([third, floor.step(third.seat, carte())]) == [Outcome.DONE] * 2
+    await check_books(store)
 
 
 async def test_the_chain_goes_on_after_a_restart(database: str, sealer: Sealer) -> None:

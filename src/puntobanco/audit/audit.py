@@ -17,13 +17,13 @@ from puntobanco.audit.rules import read_rules
 from puntobanco.audit.seats import Seats
 from puntobanco.audit.streams import Streams
 from puntobanco.fair.commitment import Ending
-from puntobanco.ledger.accounts import Account, Kind
+from puntobanco.ledger.accounts import GRANT, Account, Kind
 from puntobanco.ledger.records import Event, Posting
 from puntobanco.store.books import Indexes, Snapshot, Unread
-from puntobanco.store.interface import Stored
+from puntobanco.store.interface import Role, Stored
 from puntobanco.store.sealing import Sealer
 from puntobanco.table.recorded import request_hash
-from puntobanco.wire.messages import OPERATORS_KEY, Moved, WhyRetired
+from puntobanco.wire.messages import COMMAND_LINE, OPERATORS_KEY, Moved, WhyRetired
 
 _moved: Final = msgspec.json.Decoder(Moved)
 _FROM_OUTSIDE: Final = {Event.GRANTED, Event.DEPOSITED, Event.WITHDRAWN}
@@ -128,11 +128,22 @@ class Audit:
             self._ledger.kind(record.account),
         ) != (Kind.CASHIER, Kind.PLAYER):
             findings.miss(Check.POSTINGS, stored.id, "its postings are not what it tells")
+        self._check_operator(stored, told)
         if record.event is Event.GRANTED and account is not None:
-            self._granted(stored, account)
+            self._granted(stored, account, told.amount)
 
-    def _granted(self, stored: Stored, account: Account) -> None:
-        """Play money is given once to a person, under a key that names them."""
+    def _check_operator(self, stored: Stored, told: Moved) -> None:
+        """Whoever is on record as having posted it may do so. Older houses don't say who."""
+        if told.operator is msgspec.UNSET or told.operator == COMMAND_LINE:
+            return
+        if self._snapshot.people.get(told.operator) is not Role.OPERATOR:
+            why = f"posted by {told.operator}, who is no operator"
+            self._findings.miss(Check.SEATS, stored.id, why)
+
+    def _granted(self, stored: Stored, account: Account, amount: int) -> None:
+        """Play money is given once to a person, always the same, under a key that names them."""
+        if amount != GRANT:
+            self._findings.miss(Check.POSTINGS, stored.id, f"{amount} cents granted, not {GRANT}")
         if stored.record.key != f"grant-{account.owner or 0:016}":
             self._findings.miss(Check.SEATS, stored.id, "granted to somebody else than its owner")
         if not account.is_play_money:
@@ -174,7 +185,7 @@ class Audit:
                 findings.miss(Check.OUTCOMES, None, f"{what}: p = {frequencies.p:.2g}")
         results = findings.results()
         return Report(
-            all(result.holds for result in results),
+            all(result.holds is not False for result in results),
             self._records,
             dealt,
             results,

@@ -67,7 +67,7 @@ class Result(Struct, frozen=True, omit_defaults=True):
 
     check: Check
     says: str
-    holds: bool
+    holds: bool | None  # None: it could not be looked at
     looked_at: int
     found: int = 0
     first: Finding | None = None
@@ -90,12 +90,17 @@ class Findings:
     def skip(self, check: Check, why: str) -> None:
         self._skipped[check] = why
 
+    def _holds(self, check: Check) -> bool | None:
+        if check in self._first:
+            return False
+        return None if check in self._skipped else True
+
     def results(self) -> tuple[Result, ...]:
         return tuple(
             Result(
                 check,
                 SAYS[check],
-                check not in self._first,
+                self._holds(check),
                 self.looked_at[check],
                 self._found.get(check, 0),
                 self._first.get(check),

@@ -91,10 +91,12 @@ async def run_audit(
 
 def _show(report: "Report", database: str, seconds: float) -> None:
     from puntobanco.cli.terminal import Terminal
+    from puntobanco.store.address import shown
 
     out = Terminal()
     speed = f"{report.coups / seconds:,.0f} coups/s"
-    out.title(database, f"{report.records} records, {report.coups} coups, {seconds:.1f} s, {speed}")
+    read = f"{report.records} records, {report.coups} coups, {seconds:.1f} s, {speed}"
+    out.title(shown(database), read)
     for result in report.checks:
         out.line(_line(result))
         if result.first is not None:
@@ -115,7 +117,7 @@ def _show(report: "Report", database: str, seconds: float) -> None:
 
 
 def _line(result: "Result") -> str:
-    if result.skipped:
+    if result.holds is None:
         return f"  – {result.check:11}  not looked at: {result.skipped}"
     return f"  {'✓' if result.holds else '✗'} {result.check:11}  {result.says} ({result.looked_at})"
 

@@ -27,16 +27,23 @@ def restore(
     import time
 
     from puntobanco.cli.operation import counted, file_of, known_key, needed_key, new_seed
-    from puntobanco.server.alone import alone
+    from puntobanco.server.alone import alone, leaving_nothing
     from puntobanco.store.backup import restore as bring_back
+    from puntobanco.store.renewal import Renewed
     from puntobanco.store.sealing import Sealer
 
     target = file_of(database)
     key = needed_key(database, sealing_key)
     now = time.time_ns() // 1_000_000
-    restored = asyncio.run(bring_back(file, target, Sealer(key), now, new_seed, epoch, force))
-    with alone(database) as beside:
-        beside.forget()
+
+    async def brought_back() -> Renewed:
+        # Alone from the first look to the last: a house that starts meanwhile would lose its file.
+        with alone(database) as beside, leaving_nothing(database, beside, ends=()):
+            done = await bring_back(file, target, Sealer(key), now, new_seed, epoch, force)
+            beside.forget()
+            return done
+
+    restored = asyncio.run(brought_back())
     typer.echo(
         f"{database}: epoch {restored.epoch}, {counted(restored.retired, 'commitment')} retired,"
         f" {counted(restored.open_sessions, 'session')} open;"

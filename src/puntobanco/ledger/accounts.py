@@ -6,6 +6,8 @@ from typing import Final
 from msgspec import Struct
 
 PLAY_MONEY: Final = "FUN"  # beside the currencies of the world
+# Cents of it for somebody new, and never another amount: an audit holds every grant to it.
+GRANT: Final = 1_000_000
 
 
 class Kind(StrEnum):

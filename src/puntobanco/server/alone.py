@@ -34,10 +34,12 @@ class Beside:
             os.ftruncate(self._descriptor, 0)
 
     async def check(self, store: Opened) -> None:
-        """Refuse seeds that somebody may know: of a renewal stopped midway, or of an old copy."""
+        """Refuse seeds that somebody may know: of a renewal stopped midway, or of a copy."""
         tables = [table.view.epoch for _, table in await store.tables()]
         if await store.seats_before(store.epoch) or any(each < store.epoch for each in tables):
             raise NotRenewed(why="it was renewed in part")
+        if await store.is_backup():
+            raise NotRenewed(why="it is a backup")
         if self._descriptor is None or await store.head() is None:  # a new house: no seed is known
             return
         noted = re.fullmatch(rb"([0-9]+) ([0-9a-f]{64})\n", os.pread(self._descriptor, 256, 0))
@@ -71,11 +73,17 @@ def alone(database: str) -> Iterator[Beside]:
 
 
 @contextlib.contextmanager
-def leaving_nothing(database: str, beside: Beside) -> Iterator[None]:
-    """For whoever is alone and starts: if that is refused, what it has made is taken away again."""
-    ends: tuple[str, ...] = ()
-    if "://" not in database:
-        ends = (".key",) if Path(database).exists() else ("", "-wal", "-shm", ".key")
+def leaving_nothing(
+    database: str, beside: Beside, ends: tuple[str, ...] = ("", "-wal", "-shm", ".key")
+) -> Iterator[None]:
+    """For whoever is alone and starts: if that is refused, what it has made is taken away again.
+
+    `ends` are those of the files it may make, beside the lock. A database that is there is kept.
+    """
+    if "://" in database:
+        ends = ()
+    elif Path(database).exists():
+        ends = tuple(end for end in ends if end == ".key")
     made = [file for file in (Path(f"{database}{end}") for end in ends) if not file.exists()]
     if beside.is_new:
         made.append(Path(f"{database}.lock"))

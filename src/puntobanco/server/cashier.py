@@ -3,20 +3,17 @@
 import asyncio
 import logging
 from collections.abc import Set
-from typing import Final
 
 import msgspec
 
 from puntobanco.errors import KeyReused, NoAccount, NotCovered, Refusal
-from puntobanco.ledger.accounts import PLAY_MONEY, Account, Kind
+from puntobanco.ledger.accounts import GRANT, PLAY_MONEY, Account, Kind
 from puntobanco.ledger.records import Event, Posting, Record
 from puntobanco.server.clock import Clock
 from puntobanco.server.writer import Writer
 from puntobanco.store.interface import Outcome, Person, Role, Store, Stored
 from puntobanco.table.recorded import Change, request_hash
 from puntobanco.wire.messages import COMMAND_LINE, OPERATORS_KEY, Moved
-
-GRANT: Final = 1_000_000  # cents of play money for somebody new
 
 log = logging.getLogger("puntobanco.floor")
 

@@ -11,14 +11,16 @@ from msgspec import Struct
 
 from puntobanco.errors import StoreDamaged, StoreUnreachable, Unwritable
 from puntobanco.store.damage import DAMAGE, refusal_of
+from puntobanco.store.epochs import MARK_BACKUP
 from puntobanco.store.renewal import Renewed, renew
 from puntobanco.store.sealing import Sealer
 from puntobanco.store.sqlite import SqliteStore
-from puntobanco.store.versions import check_version
+from puntobanco.store.versions import check_house
 
 _EPOCHS: Final = (
     "SELECT max(value, coalesce((SELECT max(epoch) FROM seat), 0)) FROM meta WHERE name = 'epoch'"
 )
+_TAKEN: Final = "it exists already; --force replaces it"
 
 
 class Copied(Struct, frozen=True):
@@ -29,7 +31,7 @@ class Copied(Struct, frozen=True):
 def back_up(database: Path, file: Path, replace: bool = False) -> Copied:
     """Copy a database as it stands at one moment, whoever writes in it meanwhile."""
     if file.exists() and not replace:
-        raise Unwritable(file=file, why="it exists already; --force replaces it")
+        raise Unwritable(file=file, why=_TAKEN)
     if file.suffix == ".key":
         raise Unwritable(file=file, why="that is the name of a sealing key")
     if file.exists() and (file.samefile(database) or any(map(Path.exists, _beside(file)))):
@@ -37,9 +39,9 @@ def back_up(database: Path, file: Path, replace: bool = False) -> Copied:
     part = file.with_name(f"{file.name}.part")
     try:
         _remove(part)
-        _copy(database, part)
+        _copy(database, part, is_backup=True)
         copied = _count(part)
-        _move_durably(part, file)
+        _move_durably(part, file, replace)
     except (apsw.Error, OSError) as error:
         raise _refusal(error, database, file) from error
     finally:
@@ -62,7 +64,7 @@ async def restore(
     So every seat goes on in an epoch that nobody has used.
     """
     if database.exists() and not replace:
-        raise Unwritable(file=database, why="it exists already; --force replaces it")
+        raise Unwritable(file=database, why=_TAKEN)
     part = database.with_name(f"{database.name}.part")
     old = _held(database) if database.exists() else None
     try:
@@ -76,9 +78,11 @@ async def restore(
         finally:
             await store.close()
         _count(part)
+        if database.exists() and not replace:
+            raise FileExistsError(_TAKEN)
         for log in _beside(database):
             log.unlink(missing_ok=True)  # of what lay here before: none of it belongs to the copy
-        _move_durably(part, database)
+        _move_durably(part, database, replace)
     except (apsw.Error, OSError) as error:
         raise _refusal(error, file, database) from error
     finally:
@@ -94,7 +98,7 @@ def _refusal(error: Exception, source: Path, target: Path) -> StoreDamaged | Unw
     return Unwritable(file=target, why=error)
 
 
-def _copy(source: Path, target: Path) -> None:
+def _copy(source: Path, target: Path, *, is_backup: bool = False) -> None:
     with _Reading(source) as reading:
         os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
         written = apsw.Connection(str(target))
@@ -103,18 +107,20 @@ def _copy(source: Path, target: Path) -> None:
                 while not copying.done:
                     copying.step(-1)  # all in one read: writers go on in the log
             written.pragma("journal_mode", "delete")  # one file, nothing beside it
+            if is_backup:
+                written.execute(MARK_BACKUP)
         finally:
             written.close()
 
 
 class _Reading:
-    """A connection that can't write, to a database that is a house's."""
+    """A connection that can't write, to a house of this program's or an older one's."""
 
     def __init__(self, file: Path) -> None:
         try:
             self._connection = apsw.Connection(str(file), flags=apsw.SQLITE_OPEN_READONLY)
             self._connection.set_busy_timeout(10_000)
-            check_version(self._connection.pragma("user_version"), "sqlite")
+            check_house(self._connection.pragma("user_version"), "sqlite")
         except apsw.Error as error:
             raise refusal_of(error, file) from error
 
@@ -159,18 +165,33 @@ def _last_epoch(connection: apsw.Connection) -> int:
     return found[0][0] if found else 0
 
 
-def _move_durably(part: Path, file: Path) -> None:
+def _move_durably(part: Path, file: Path, replace: bool) -> None:
     descriptor = os.open(part, os.O_RDONLY)
     try:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
-    part.replace(file)
+    if replace:
+        part.replace(file)
+    else:
+        _move_where_nothing_is(part, file)
     directory = os.open(file.parent, os.O_RDONLY)
     try:
         os.fsync(directory)
     finally:
         os.close(directory)
+
+
+def _move_where_nothing_is(part: Path, file: Path) -> None:
+    """Refused, also if the name was taken a moment ago."""
+    try:
+        file.hardlink_to(part)
+    except FileExistsError:
+        raise FileExistsError(_TAKEN) from None
+    except OSError:  # a disk without links, a stick say
+        os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+        part.replace(file)
+    part.unlink(missing_ok=True)
 
 
 def _beside(database: Path) -> list[Path]:

@@ -11,6 +11,7 @@ from puntobanco.ledger.accounts import Account
 from puntobanco.ledger.records import Posting
 from puntobanco.store import rows
 from puntobanco.store.batch import RECORDS_OF_A_NODE, Head
+from puntobanco.store.epochs import EPOCH
 from puntobanco.store.interface import NOT_AN_ADDRESS, Role, Stored
 from puntobanco.store.versions import check_version
 from puntobanco.table.seat import Phase, Seat
@@ -115,7 +116,9 @@ class Books:
         )
         sheets = await self._fetch("SELECT hash, text FROM sheet")
         people = await self._fetch("SELECT id, role FROM person")
-        (epoch,) = (await self._fetch("SELECT value FROM meta WHERE name = 'epoch'"))[0]
+        epochs = await self._fetch(EPOCH)
+        if not epochs:
+            unread.append(Unread("meta", 0, "there is no epoch in it"))
         heads = await self.heads()
         unread += [
             Unread("posting", record, "a posting of no record")
@@ -123,7 +126,7 @@ class Books:
         ]
         read_tables = tuple(_readable("shared_table", tables, _read_table, unread))
         return Snapshot(
-            epoch,
+            epochs[0][0] if epochs else 0,
             dict(_readable("person", people, _read_role, unread)),
             tuple(_readable("account", accounts, rows.read_account, unread)),
             tuple(_readable("seat", seats, _read_seat, unread)),
@@ -224,6 +227,8 @@ async def open_books(database: str) -> Books:
     """The books an address names; nothing is made and nothing written."""
     if database.startswith(("postgresql://", "postgres://")):
         return await _open_postgres(database)
+    if "://" in database:
+        raise StoreUnreachable(why=NOT_AN_ADDRESS)
     return _open_sqlite(database)
 
 

@@ -1,6 +1,6 @@
 """What any store can do, whichever database lies under it."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import Final, Protocol
 
@@ -75,7 +75,9 @@ class Store(Protocol):
     async def write(self, changes: Sequence[Change]) -> list[Outcome]:
         """Make changes durable in one transaction; those that can't be are left out and named.
 
-        An account and a seat may stand in it once. Answers may leave when this returns.
+        An account may stand in it more than once, and a seat whose second change was made of the
+        first: then they are put one by one, lest the money of one cover another before its turn.
+        Answers may leave when this returns.
         """
         ...
 
@@ -150,12 +152,6 @@ class Store(Protocol):
         """The marks of every seed a player has used at this seat."""
         ...
 
-    # The whole of it, for audits
-    def all_records(self) -> AsyncIterator[Stored]:
-        """Every record with its postings, in the order of the chain."""
-        ...
-
-    async def all_accounts(self) -> list[Account]: ...
     async def all_seats(self) -> list[Seat]: ...
     async def is_alive(self) -> bool: ...
     async def close(self) -> None: ...

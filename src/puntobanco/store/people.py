@@ -1,8 +1,17 @@
 """People and the tokens they are known by, in any database."""
 
+from typing import Final
+
 from puntobanco.store import rows
 from puntobanco.store.interface import Person, Role
 from puntobanco.store.sql import Sql
+
+REVOKE: Final = "DELETE FROM token WHERE person = $1"
+# So many at a time: the house waits while it is done.
+FORGET: Final = (
+    "DELETE FROM token WHERE hash IN"
+    " (SELECT hash FROM token WHERE expires <= $1 ORDER BY expires LIMIT 1000) RETURNING expires"
+)
 
 
 class People(Sql):
@@ -29,7 +38,8 @@ class People(Sql):
         )
 
     async def forget_tokens(self, now: int) -> None:
-        await self._run("DELETE FROM token WHERE expires <= $1", now)
+        while await self._run(FORGET, now) is not None:
+            pass  # others write in between
 
     async def person_of_token(self, token_hash: bytes, now: int) -> Person | None:
         row = await self._read_one(
@@ -44,13 +54,4 @@ class People(Sql):
         await self._run("DELETE FROM token WHERE hash = $1", token_hash)
 
     async def revoke_tokens(self, person: int) -> None:
-        await self._run("DELETE FROM token WHERE person = $1", person)
-
-    async def begin_epoch(self, epoch: int) -> None:
-        """Of the whole house, which may have forgotten what happened since."""
-        # Tokens revoked since would be valid again. A guest has nothing else to come back with.
-        await self._run(
-            "DELETE FROM token WHERE person NOT IN (SELECT id FROM person WHERE role = $1)",
-            Role.GUEST.value,
-        )
-        await self._run("UPDATE meta SET value = $1 WHERE name = 'epoch'", epoch)
+        await self._run(REVOKE, person)

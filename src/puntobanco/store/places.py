@@ -7,6 +7,10 @@ from puntobanco.store import rows
 from puntobanco.store.sql import Sql
 from puntobanco.table.seat import Seat
 
+# Each as its index is written, which neither database recognizes in other words.
+PLAYER_ACCOUNT: Final = (
+    f"SELECT {rows.ACCOUNT} FROM account WHERE owner = $1 AND currency = $2 AND kind = 'player'"
+)
 SEAT_AT: Final = f"{rows.SEATS} WHERE seat.account = $1 AND seat.house = $2"
 ADD_SEAT: Final = (
     "INSERT INTO seat (account, credit_account, house, epoch, number, sheet, sealed, commitment,"
@@ -27,10 +31,6 @@ class Places(Sql):
         )
         return list(map(rows.read_account, found))
 
-    async def all_accounts(self) -> list[Account]:
-        found = await self._read(f"SELECT {rows.ACCOUNT} FROM account ORDER BY id")
-        return list(map(rows.read_account, found))
-
     async def seat(self, seat: int) -> Seat | None:
         row = await self._read_one(f"{rows.SEATS} WHERE seat.id = $1", seat)
         return rows.read_seat(row, self._sealer) if row else None
@@ -49,11 +49,6 @@ class Places(Sql):
 
     async def all_seats(self) -> list[Seat]:
         return await self._seats("ORDER BY seat.id")
-
-    async def seats_before(self, epoch: int) -> int:
-        """How many are in an epoch that is over."""
-        row = await self._read_one("SELECT count(*) FROM seat WHERE epoch < $1", epoch)
-        return int(row[0])
 
     async def _seats(self, which: str, *values: Any) -> list[Seat]:
         found = await self._read(f"{rows.SEATS} {which}", *values)

@@ -27,10 +27,11 @@ from puntobanco.store.batch import (
     gather,
     stand_alone,
 )
+from puntobanco.store.epochs import EPOCH, Epochs, read_epoch
 from puntobanco.store.interface import Outcome
 from puntobanco.store.owners import NOT_ON_RECORD, PUT_ON_RECORD, ROLE, opening, openings
 from puntobanco.store.people import People
-from puntobanco.store.places import ADD_SEAT, SEAT_AT, Places
+from puntobanco.store.places import ADD_SEAT, PLAYER_ACCOUNT, SEAT_AT, Places
 from puntobanco.store.records import Records
 from puntobanco.store.sealing import Sealer
 from puntobanco.store.shared import SharedTables
@@ -64,9 +65,8 @@ _ERRORS: Final = (
 )
 
 _PUT: Final = "SELECT put($1, $2, $3, $4, $5)"
-_ACCOUNT_OF: Final = (
-    f"SELECT {rows.ACCOUNT} FROM account WHERE kind = $1 AND owner IS NOT DISTINCT FROM $2"
-    " AND node IS NOT DISTINCT FROM $3 AND currency = $4"
+OWN_ACCOUNT: Final = (
+    f"SELECT {rows.ACCOUNT} FROM account WHERE kind = $1 AND node = $2 AND currency = $3"
 )
 _ADD_ACCOUNT: Final = (
     "INSERT INTO account (kind, owner, node, currency) VALUES ($1, $2, $3, $4)"
@@ -75,7 +75,7 @@ _ADD_ACCOUNT: Final = (
 _LAST: Final = "SELECT id, hash FROM record WHERE id > $1 AND id < $2 ORDER BY id DESC LIMIT 1"
 
 
-class PostgresStore(People, Places, Records, SharedTables):
+class PostgresStore(Epochs, People, Places, Records, SharedTables):
     """One connection writes and holds the node's lock as long as it lives; a few others read.
 
     So whoever can write under a node's number is the only one who can, and the head of the
@@ -87,7 +87,7 @@ class PostgresStore(People, Places, Records, SharedTables):
         self._address, self._sealer, self._node = address, sealer, node
         self._writer: Any = None
         self._pool: Any = None
-        self._head: Head | None = None
+        self._head = first_head(node)
         self._lock = asyncio.Lock()  # one batch at a time
         self._long_reads = asyncio.Semaphore(_LONG_READS)
         self.epoch = 0
@@ -109,13 +109,11 @@ class PostgresStore(People, Places, Records, SharedTables):
         return store
 
     async def _open(self, may_migrate: bool) -> None:
-        connection = await self._connect()
-        try:
-            await migrate(connection, may_migrate=may_migrate)
-            self.epoch = await connection.fetchval("SELECT value FROM meta WHERE name = 'epoch'")
-        finally:
-            await connection.close()
-        await self._take_node()
+        # The node first: whoever is refused has changed nothing under an older house that serves.
+        self._writer = await self._take_node()
+        await migrate(self._writer, may_migrate=may_migrate)
+        self.epoch = read_epoch(await self._writer.fetchrow(EPOCH), "the database")
+        self._head = await self._find_head(self._writer)
         await self._in_transaction(self._put_accounts_on_record)
         self._pool = await asyncpg.create_pool(
             self._address,
@@ -130,26 +128,35 @@ class PostgresStore(People, Places, Records, SharedTables):
             self._address, command_timeout=_LONGEST, server_settings=_SETTINGS
         )
 
-    async def _take_node(self) -> None:
-        """Connect, and be the only one of this number."""
+    async def _take_node(self) -> Any:
+        """Connect, and be the only one of this number, for as long as that line holds."""
         writer = await self._connect()
         try:
             for _ in range(_TRIES):
                 if await writer.fetchval("SELECT pg_try_advisory_lock($1, $2)", _NODE, self._node):
-                    break
+                    return writer
                 await asyncio.sleep(_BETWEEN_TRIES)
-            else:
-                raise NodeTaken(node=self._node)
-            first = first_head(self._node)
-            row = await writer.fetchrow(_LAST, first.id, first.id + RECORDS_OF_A_NODE)
-            head = Head(*row) if row else first
-            if self._head is not None and self._head != head:
-                self._halted = True  # somebody wrote under our number while we were away
+            raise NodeTaken(node=self._node)
+        except BaseException:
+            await writer.close()
+            raise
+
+    async def _find_head(self, writer: Any) -> Head:
+        first = first_head(self._node)
+        row = await writer.fetchrow(_LAST, first.id, first.id + RECORDS_OF_A_NODE)
+        return Head(*row) if row else first
+
+    async def _come_back(self) -> None:
+        """After the line was cut: with the same number, if nobody has used it meanwhile."""
+        writer = await self._take_node()
+        try:
+            if await self._find_head(writer) != self._head:
+                self._halted = True
                 raise NodeTaken(node=self._node)
         except BaseException:
             await writer.close()
             raise
-        self._writer, self._head = writer, head
+        self._writer = writer
 
     # --- writing -------------------------------------------------------------------------
 
@@ -164,8 +171,7 @@ class PostgresStore(People, Places, Records, SharedTables):
 
     async def _put(self, changes: Sequence[Change]) -> Outcome:
         """All of them or nothing; outside a transaction it is one of its own, in one round trip."""
-        head = self._head or first_head(self._node)
-        batch = gather(changes, head, self._sealer)
+        batch = gather(changes, self._head, self._sealer)
         outcome = Outcome(
             await self._writer.fetchval(
                 _PUT,
@@ -246,23 +252,23 @@ class PostgresStore(People, Places, Records, SharedTables):
             raise StoreHalted
         if self._writer.is_closed():
             try:
-                await self._take_node()
+                await self._come_back()
             except _ERRORS as error:
                 raise StoreFailed(why=type(error).__name__) from error
 
     # --- accounts and seats --------------------------------------------------------------
 
     async def player_account(self, owner: int, currency: str, now: int) -> Account:
-        which = Kind.PLAYER.value, owner, None, currency
-        row = await self._read_one(_ACCOUNT_OF, *which)
+        row = await self._read_one(PLAYER_ACCOUNT, owner, currency)
         if row is None:
-            row = await asyncio.shield(self._opened_account(which, now))
-        return rows.read_account(row or await self._read_one(_ACCOUNT_OF, *which))
+            row = await asyncio.shield(self._opened_account(owner, currency, now))
+        return rows.read_account(row or await self._read_one(PLAYER_ACCOUNT, owner, currency))
 
-    async def _opened_account(self, which: tuple[Any, ...], now: int) -> Any:
+    async def _opened_account(self, owner: int, currency: str, now: int) -> Any:
         """By the writer, whose chain it is put on record in."""
 
         async def put() -> Any:
+            which = Kind.PLAYER.value, owner, None, currency
             row = await self._writer.fetchrow(_ADD_ACCOUNT, *which)
             if row is not None:  # else somebody else made it in between
                 account = rows.read_account(row)
@@ -281,10 +287,11 @@ class PostgresStore(People, Places, Records, SharedTables):
                 await self._put([change])
 
     async def own_account(self, kind: Kind, currency: str) -> Account:
-        which = kind.value, None, self._node, currency
-        row = await self._read_one(_ACCOUNT_OF, *which) or await self._run(_ADD_ACCOUNT, *which)
+        which = kind.value, self._node, currency
+        row = await self._read_one(OWN_ACCOUNT, *which)
+        row = row or await self._run(_ADD_ACCOUNT, kind.value, None, self._node, currency)
         # Neither there nor made: somebody else made it in between.
-        return rows.read_account(row or await self._read_one(_ACCOUNT_OF, *which))
+        return rows.read_account(row or await self._read_one(OWN_ACCOUNT, *which))
 
     async def table_account(self, table: str, kind: Kind, currency: str) -> Account:
         which = (kind.value, currency, table)

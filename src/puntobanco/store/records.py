@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -142,18 +141,3 @@ class Records(Sql):
             if len(page) < _PAGE:
                 return found
             query = replace(query, before=page[-1][0])
-
-    async def all_records(self) -> AsyncIterator[Stored]:
-        last = 0
-        while found := await self._read(
-            f"SELECT {rows.RECORD} FROM record WHERE id > $1 ORDER BY id LIMIT 1000", last
-        ):
-            first, last = found[0][0], found[-1][0]
-            postings = await self._read(
-                "SELECT record, payer, payee, amount FROM posting WHERE record BETWEEN $1 AND $2"
-                " ORDER BY record, n",
-                first,
-                last,
-            )
-            for stored in rows.read_with_postings(found, postings):
-                yield stored

@@ -1,6 +1,5 @@
 """Between rows and what they mean: the same for every database."""
 
-from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -63,15 +62,6 @@ def read_stored(row: Any, postings: tuple[Posting, ...] = ()) -> Stored:
         account, Event(event), at, bytes(body), postings, key, bytes(request), seat, session, offset
     )
     return Stored(id_, record, bytes(chain))
-
-
-def read_with_postings(records: Sequence[Any], postings: Iterable[Any]) -> Iterator[Stored]:
-    """Records, each with those of the postings that are its own."""
-    by_record: dict[int, list[Posting]] = {}
-    for record, payer, payee, amount in postings:
-        by_record.setdefault(record, []).append(Posting(payer, payee, amount))
-    for row in records:
-        yield read_stored(row, tuple(by_record.get(row[0], ())))
 
 
 def record_row(id_: int, record: Record, chain: bytes) -> tuple[Any, ...]:

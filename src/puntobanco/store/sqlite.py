@@ -13,10 +13,11 @@ from puntobanco.ledger.accounts import Account, Kind
 from puntobanco.store import rows
 from puntobanco.store.batch import Head, first_head, gather, stand_alone
 from puntobanco.store.damage import DAMAGE, check_sound, refusal_of
+from puntobanco.store.epochs import EPOCH, Epochs, read_epoch
 from puntobanco.store.interface import Outcome
 from puntobanco.store.owners import NOT_ON_RECORD, PUT_ON_RECORD, ROLE, opening, openings
 from puntobanco.store.people import People
-from puntobanco.store.places import ADD_SEAT, SEAT_AT, Places
+from puntobanco.store.places import ADD_SEAT, PLAYER_ACCOUNT, SEAT_AT, Places
 from puntobanco.store.records import Records
 from puntobanco.store.sealing import Sealer
 from puntobanco.store.shared import SharedTables
@@ -47,8 +48,10 @@ _UPDATE_AFTER_COUP: Final = (
     "UPDATE seat SET number = ?2, sealed = ?4, commitment = ?5, version = ?6,"
     ' "offset" = ?10, draft = ?11, acted = ?12 WHERE id = ?17 AND version = ?18'
 )
-
-
+OWN_ACCOUNT: Final = (
+    f"SELECT {rows.ACCOUNT} FROM account"
+    ' WHERE kind = ? AND currency = ? AND owner IS NULL AND "table" IS NULL'
+)
 _UPDATE_TABLE: Final = (
     "UPDATE shared_table SET version = ?, state = ?, sealed = ? WHERE name = ? AND version = ?"
 )
@@ -58,7 +61,7 @@ class _Stale(Exception):
     """A seat or a table is not as it was believed to be."""
 
 
-class SqliteStore(People, Places, Records, SharedTables):
+class SqliteStore(Epochs, People, Places, Records, SharedTables):
     """Statements run on the loop's thread; only COMMIT, which waits for the disk, runs in another.
 
     A connection works for one thread at a time, so there are five: one writes, three read, one
@@ -90,7 +93,7 @@ class SqliteStore(People, Places, Records, SharedTables):
         self._telling = ThreadPoolExecutor(1, "store-history")
         self._checkpoint: asyncio.Future[None] | None = None
         self._closing = False
-        self.epoch = self._one("SELECT value FROM meta WHERE name = 'epoch'")[0]
+        self.epoch = read_epoch(self._one(EPOCH), file)
 
     @classmethod
     async def open(
@@ -274,28 +277,22 @@ class SqliteStore(People, Places, Records, SharedTables):
 
     async def player_account(self, owner: int, currency: str, now: int) -> Account:
         def put() -> Account:
-            found = self._account_of(Kind.PLAYER, owner, currency)
-            if found is None:
-                found = self._add_account(Kind.PLAYER, owner, currency)
-                (role,) = self._one_written(ROLE, owner)
-                self._put([opening(found, role, now)])
-            return found
+            row = self._one_written(PLAYER_ACCOUNT, owner, currency)
+            if row is not None:
+                return rows.read_account(row)
+            added = self._add_account(Kind.PLAYER, owner, currency)
+            (role,) = self._one_written(ROLE, owner)
+            self._put([opening(added, role, now)])
+            return added
 
         return await self._change(put)
 
     async def own_account(self, kind: Kind, currency: str) -> Account:
         def put() -> Account:
-            found = self._account_of(kind, None, currency)
-            return found or self._add_account(kind, None, currency)
+            row = self._one_written(OWN_ACCOUNT, kind.value, currency)
+            return rows.read_account(row) if row else self._add_account(kind, None, currency)
 
         return await self._change(put)
-
-    def _account_of(self, kind: Kind, owner: int | None, currency: str) -> Account | None:
-        row = self._one_written(
-            f"SELECT {rows.ACCOUNT} FROM account WHERE kind = ? AND owner IS ? AND currency = ?",
-            *(kind.value, owner, currency),
-        )
-        return rows.read_account(row) if row else None
 
     def _put_accounts_on_record(self) -> None:
         with self._writer:

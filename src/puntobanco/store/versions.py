@@ -32,11 +32,16 @@ def check_not_older(done: int, kind: Kind) -> None:
         raise OtherVersion(found=done, known=known)
 
 
-def check_version(done: int, kind: Kind) -> None:
-    """For those who only read, and so migrate nothing."""
+def check_house(done: int, kind: Kind) -> None:
+    """For those who copy one, as old as it may be: whoever opens the copy migrates it."""
     if not done:
         raise StoreUnreachable(why="there is no house in it")
     check_not_later(done, kind)
+
+
+def check_version(done: int, kind: Kind) -> None:
+    """For those who only read, and so migrate nothing."""
+    check_house(done, kind)
     known = max(migrations(kind))
     if done != known:
         raise OtherVersion(found=done, known=known)

@@ -1,0 +1,119 @@
+"""A backup brought back beside whatever else happens to its database."""
+
+import asyncio
+import contextlib
+import secrets
+from pathlib import Path
+
+import pytest
+
+from puntobanco.cli import operation
+from puntobanco.cli.restore import restore as restore_command
+from puntobanco.errors import BadSetting, Unwritable
+from puntobanco.server.alone import alone, leaving_nothing
+from puntobanco.server.serving import open_house
+from puntobanco.server.settings import Settings
+from puntobanco.store.backup import back_up
+from puntobanco.store.sealing import Sealer
+from puntobanco.store.versions import migrations
+from tests.audit.night import audit, failing, sit
+from tests.cli.test_operation import KEY, backed_up, bring_back, command, file
+from tests.store.test_migration import Base, a_night
+
+__all__ = ["file"]
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_a_house_that_serves_keeps_its_file(file: Path, tmp_path: Path) -> None:
+    """Whoever comes second hears the same, whatever they came for."""
+    copy = tmp_path / "copy.db"
+    await backed_up(file, copy)
+    Path(f"{file}.key").write_text(KEY)
+    async with open_house(Settings(database=str(file))) as desk:
+        commands: tuple[list[str | Path], ...] = (
+            ["serve", "--database", file, "--port", "0"],
+            ["renew", file],
+            ["restore", copy, file],
+            ["restore", copy, file, "--force"],
+        )
+        for args in commands:
+            refused = await command(*args)
+            said = f"puntobanco: input/bad-setting: another house serves from {file}\n"
+            assert (refused.returncode, refused.stderr) == (2, said), args
+        await sit(desk.floor, "dora")
+
+
+@pytest.mark.parametrize("force", [False, True])
+async def test_no_house_starts_on_a_file_that_is_being_restored(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, force: bool
+) -> None:
+    copy, again = tmp_path / "copy.db", tmp_path / "again.db"
+    await backed_up(file, copy)
+    target = file if force else again
+    starts: list[str] = []
+
+    def seed_while_a_house_starts() -> bytes:
+        with pytest.raises(BadSetting, match="another house"), alone(str(target)):
+            starts.append("a house")
+        starts.append("refused")
+        return secrets.token_bytes(32)
+
+    monkeypatch.setattr(operation, "new_seed", seed_while_a_house_starts)
+    await asyncio.to_thread(restore_command, copy, str(target), KEY, None, force)
+    assert set(starts) == {"refused"}
+
+
+async def test_a_file_put_there_meanwhile_is_not_replaced(file: Path, tmp_path: Path) -> None:
+    """By somebody who knows nothing of locks: there is nobody to ask whether it may go."""
+    copy, again = tmp_path / "copy.db", tmp_path / "again.db"
+    await backed_up(file, copy)
+    log = Path(f"{again}-wal")
+
+    def seed_while_a_file_comes() -> bytes:
+        again.write_bytes(b"somebody's")
+        log.write_bytes(b"and what they wrote last")
+        return secrets.token_bytes(32)
+
+    with pytest.raises(Unwritable, match="--force"):
+        await bring_back(copy, again, fresh=seed_while_a_file_comes)
+    assert (again.read_bytes(), log.exists()) == (b"somebody's", True)
+    assert not list(tmp_path.glob("*.part*"))
+
+
+async def test_a_start_that_is_refused_takes_nothing_restored_away(
+    file: Path, tmp_path: Path
+) -> None:
+    copy, again = tmp_path / "copy.db", tmp_path / "again.db"
+    await backed_up(file, copy)
+    with (
+        contextlib.suppress(ZeroDivisionError),
+        alone(str(again)) as beside,
+        leaving_nothing(str(again), beside),
+    ):
+        restored = await command("restore", copy, again, "--sealing-key", KEY)
+        was_there = again.exists()
+        raise ZeroDivisionError  # what is wrong with this start doesn't matter
+    assert (restored.returncode, was_there, again.exists()) == (2, False, False)
+    assert (await command("restore", copy, again, "--sealing-key", KEY)).returncode == 0
+    assert again.exists()
+
+
+@pytest.mark.parametrize("number", range(2, max(migrations("sqlite"))))
+async def test_a_backup_of_an_older_house_is_brought_back(
+    file: Path, tmp_path: Path, sealer: Sealer, number: int
+) -> None:
+    """The house may have been renewed since, and the program with it: what was saved is saved."""
+    rows = await a_night(str(file), sealer)
+    old, copy, again = (tmp_path / name for name in ("old.db", "copy.db", "again.db"))
+    async with Base(str(old)) as base:
+        await base.migrate_to(number)
+        await base.fill(rows)
+    assert back_up(old, copy).records == len(rows["record"])
+    for nth, source in enumerate((old, copy)):
+        done = await command("restore", source, again, "--sealing-key", KEY, *["--force"][:nth])
+        assert (done.returncode, done.stderr) == (0, "")
+        report = await audit(str(again))
+        assert failing(report) == {}, [each.first for each in report.checks if each.first]
+        async with Base(str(again)) as base:
+            assert await base.run("PRAGMA user_version") == [(max(migrations("sqlite")),)]
