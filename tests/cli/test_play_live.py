@@ -113,6 +113,17 @@ async def test_chips_are_as_wide_as_what_they_show_before_any_key(tmp_path: Path
         await running
 
 
+async def test_whoever_leaves_at_once_is_let_go(tmp_path: Path) -> None:
+    async with live(tmp_path) as app:
+        for tick in range(5):  # while the screen is still put up
+            again = LiveApp(app._client, app.table, resumed=True)
+            running = asyncio.create_task(again.run_async(headless=True, size=(80, 24)))
+            await asyncio.sleep(0.01 * tick)
+            again.exit()
+            await running
+            assert again.return_code == 0, tick
+
+
 async def test_a_bet_is_named_in_full_beside_the_chips(tmp_path: Path) -> None:
     named = "L'una o l'altra coppia 1–500"
     async with live(tmp_path) as app, app.run_test(size=(60, 24)) as pilot:

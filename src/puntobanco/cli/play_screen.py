@@ -1,11 +1,13 @@
 """The table in a terminal, as it is seen: a cloth, two hands, and what the player should know."""
 
 from collections.abc import Container, Mapping, Sequence
+from contextlib import suppress
 from typing import Final
 
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Grid, Horizontal, Vertical
+from textual.css.query import NoMatches
 from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Static
@@ -113,9 +115,14 @@ class TableScreen(Screen[None]):
         yield Static(id="small")
 
     def on_mount(self) -> None:
-        self.query(Spot).first().focus()
+        with suppress(NoMatches):  # left at once, and taken down while it is put up
+            self.query(Spot).first().focus()
 
     def on_resize(self) -> None:
+        with suppress(NoMatches):
+            self._fill()
+
+    def _fill(self) -> None:
         self.show_hands(*self._lying)
         self.post_message(self.Resized())
         self.show_limits(self._reached)
