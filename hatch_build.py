@@ -56,13 +56,16 @@ def run(*words: str) -> None:
     lock = (WEB / "package-lock.json").read_bytes()
     installed = WEB / "node_modules" / ".lock"
     if not installed.exists() or installed.read_bytes() != lock:
-        _run(str(node() / "lib/node_modules/npm/bin/npm-cli.js"), "ci", "--ignore-scripts")
+        npm = str(node() / "lib/node_modules/npm/bin/npm-cli.js")
+        # Only what goes wrong is said, on standard error; how many packages came is not asked.
+        _run(npm, "ci", "--ignore-scripts", "--loglevel=error", stdout=subprocess.DEVNULL)
         installed.write_bytes(lock)
     _run(*words)
 
 
-def _run(*words: str) -> None:
-    done = subprocess.run([node() / "bin/node", *words], cwd=WEB, check=False)  # noqa: S603
+def _run(*words: str, stdout: int | None = None) -> None:
+    command = [str(node() / "bin/node"), *words]
+    done = subprocess.run(command, cwd=WEB, check=False, stdout=stdout)  # noqa: S603
     if done.returncode:
         sys.exit(done.returncode)
 

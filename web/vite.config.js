@@ -63,8 +63,11 @@ export default defineConfig({
     target: "es2023",
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // What everything needs stays in one piece: cut up it would be larger.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "start", test: START }] } } },
+    rolldownOptions: {
+      checks: { pluginTimings: false }, // nobody who starts a house asks how long it took
+      // What everything needs stays in one piece: cut up it would be larger.
+      output: { codeSplitting: { groups: [{ name: "start", test: START }] } },
+    },
   },
   test: { include: ["tests/**/*.test.ts"], setupFiles: "tests/speaking.ts" },
 });

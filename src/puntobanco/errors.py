@@ -596,7 +596,7 @@ class OtherCoup(SessionRefused):
 
 class NotPlayable(SessionRefused):
     code = "session/not-playable"
-    sentence = "{house} has no private tables"
+    sentence = "there is no house with private tables or shared table {house!r}; there are {known}"
 
 
 class NoRecord(SessionRefused):

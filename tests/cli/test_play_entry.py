@@ -7,11 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.cli.play_entry import GuestBook, come_as_guest, sit_down, state_directory
+from puntobanco.cli.play_entry import (
+    GuestBook,
+    come_as_guest,
+    is_live,
+    sit_down,
+    sit_down_live,
+    state_directory,
+)
 from puntobanco.client import Client
-from puntobanco.errors import NoAccount
+from puntobanco.errors import NoAccount, NoSession, TableClosed
 from puntobanco.server.serving import serving
 from puntobanco.server.settings import Settings
+from puntobanco.wire.stream import Standing
 
 pytestmark = pytest.mark.anyio
 
@@ -104,3 +112,20 @@ async def test_somebody_with_a_name_goes_on_with_the_money_asked_for(tmp_path: P
         assert (await sit_down(client, "punto-e-banco", 1, "FUN"))[1]
         with pytest.raises(NoAccount):
             await sit_down(client, "punto-e-banco", 100, "CHF")
+
+
+async def test_a_session_at_a_closed_table_is_come_back_to_and_cashed_out(tmp_path: Path) -> None:
+    settings = Settings(database=str(tmp_path / "house.db"))
+    async with serving(settings) as (desk, base), Client(base) as client:
+        await client.guest()
+        await client.sit_live("live-mini", 50_000)
+        await desk.floor.tables.stand("live-mini", Standing.CLOSED, "")
+        assert await is_live(client, "live-mini")
+        assert not [n for n in ("punto-e-banco", "nope", "a/b", "") if await is_live(client, n)]
+        with pytest.raises(NoSession):
+            await client.resume()
+        table, resumed = await sit_down_live(client, "live-mini", 50_000, "FUN")
+        assert resumed
+        assert (await table.cash_out()).credited == 50_000
+        with pytest.raises(TableClosed):
+            await client.sit_live("live-mini", 50_000)

@@ -1,18 +1,20 @@
 """A live table in the terminal, with keys, against a real house."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
-from textual.widgets import Static
+from textual.widgets import DataTable, Static
 
 from puntobanco.cli.live_app import LiveApp, lying
-from puntobanco.cli.live_screen import LiveSpot
+from puntobanco.cli.live_screen import LiveScreen, LiveSpot
+from puntobanco.cli.play_words import amount
 from puntobanco.client import Client
 from puntobanco.game.bets import Bet
-from puntobanco.game.cards import print_cards
+from puntobanco.game.cards import parse_cards, print_cards
 from puntobanco.houses import house
 from puntobanco.server.serving import serving
 from puntobanco.server.settings import Settings
@@ -27,15 +29,15 @@ TABLES = """
 [[tables]]
 name = "quick"
 house = "live-mini"
-betting_s = 3
+betting_s = BETTING
 pace = { mixing = 300, opening = 300, burn = 10, first_card = 20, card = 10, result = 2_000 }
 """
 
 
 @asynccontextmanager
-async def live(directory: Path) -> AsyncIterator[LiveApp]:
+async def live(directory: Path, betting: int = 3) -> AsyncIterator[LiveApp]:
     file = directory / "tables.toml"
-    file.write_text(TABLES, encoding="utf-8")
+    file.write_text(TABLES.replace("BETTING", str(betting)), encoding="utf-8")
     settings = Settings(database=str(directory / "house.db"), tables=str(file))
     async with serving(settings) as (_, base), Client(base) as client:
         await client.guest()
@@ -44,6 +46,10 @@ async def live(directory: Path) -> AsyncIterator[LiveApp]:
 
 def text(app: LiveApp, name: str) -> str:
     return str(app._seen.query_one(f"#{name}", Static).content)
+
+
+def is_laid_out(screen: LiveScreen) -> bool:
+    return screen.is_mounted and bool(screen.size) and not screen._layout_required
 
 
 async def betting(pilot: Pilot[None], app: LiveApp) -> None:
@@ -89,6 +95,61 @@ async def test_chips_of_a_coup_that_is_over_are_not_laid_on_the_next(tmp_path: P
         await until(pilot, lambda: app.table.view.coup == coup + 2)
         assert not app.table.shared.stakes
         assert app.table.credit == 50_000
+
+
+async def test_chips_are_as_wide_as_what_they_show_before_any_key(tmp_path: Path) -> None:
+    async with live(tmp_path, betting=60) as app:
+        while app.table.view.stage is not Stage.BETTING:  # from there on nothing more is told
+            await asyncio.sleep(0.02)
+        # As in a terminal: a pilot would wait for every widget, and find them settled.
+        running = asyncio.create_task(app.run_async(headless=True, size=(80, 24)))
+        calm = 0
+        while calm < 5:
+            await asyncio.sleep(0.1)
+            calm = calm + 1 if is_laid_out(app._seen) else 0
+        for name in (*[f"chip-{place}" for place in range(5)], "automatic", "link"):
+            assert app._seen.query_one(f"#{name}").size.width == len(text(app, name)), name
+        app.exit()
+        await running
+
+
+async def test_whoever_leaves_at_once_is_let_go(tmp_path: Path) -> None:
+    async with live(tmp_path) as app:
+        for tick in range(5):  # while the screen is still put up
+            again = LiveApp(app._client, app.table, resumed=True)
+            running = asyncio.create_task(again.run_async(headless=True, size=(80, 24)))
+            await asyncio.sleep(0.01 * tick)
+            again.exit()
+            await running
+            assert again.return_code == 0, tick
+
+
+async def test_a_bet_is_named_in_full_beside_the_chips(tmp_path: Path) -> None:
+    named = "L'una o l'altra coppia 1–500"
+    async with live(tmp_path) as app, app.run_test(size=(60, 24)) as pilot:
+        await pilot.press(*["right"] * 5)
+        await until(pilot, lambda: text(app, "limits") == named)
+        assert app._seen.query_one("#limits").content_region.width >= len(named)
+
+
+async def test_what_was_paid_stays_in_sight_and_in_the_history(tmp_path: Path) -> None:
+    async with live(tmp_path) as app:
+        async with app.run_test(size=(80, 24)) as pilot:
+            await betting(pilot, app)
+            await pilot.press("2", "enter", "c")
+            await until(pilot, lambda: "Place your bets.\nCoup 1: " in text(app, "voice"))
+            (paid,) = app._coups
+            await pilot.press("h")
+            await pilot.pause()
+            row = app.screen.query_one(DataTable).get_row_at(0)
+            assert row[2:5] == ["1", " ".join(c.sign for c in parse_cards(paid.cards)),
+                                f"{paid.punto}:{paid.banco}"]  # fmt: skip
+            assert [str(each) for each in row[5:]] == [
+                amount(cents, "FUN") for cents in (500, paid.returned, paid.credit)
+            ]
+        again = LiveApp(app._client, app.table, resumed=True)
+        async with again.run_test(size=(80, 24)) as pilot:
+            await until(pilot, lambda: again._coups == [paid])
 
 
 def test_whose_a_third_card_is() -> None:

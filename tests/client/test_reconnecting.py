@@ -18,7 +18,7 @@ def test_comes_back_after(code: int | None) -> None:
     assert not is_final(code)
 
 
-@pytest.mark.parametrize("code", [1000, 4001, 4002, 4009, 4010, 4011, 4999])
+@pytest.mark.parametrize("code", [1000, 1002, 1009, 4001, 4002, 4009, 4010, 4011, 4999])
 def test_stays_away_after(code: int) -> None:
     assert is_final(code)
 

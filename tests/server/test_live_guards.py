@@ -18,7 +18,7 @@ from puntobanco.wire.stream import Stage, Standing, TableView
 from tests.audit.live_night import Screen, begin
 from tests.audit.night import key, sit
 from tests.server.live_visitors import LiveTable, SilentTable
-from tests.server.visitors import PASSWORD, code, open_for_business
+from tests.server.visitors import PASSWORD, code, new_key, open_for_business
 
 pytestmark = pytest.mark.anyio
 
@@ -48,6 +48,40 @@ async def test_a_table_takes_its_own_money_and_no_other(database: str) -> None:
             assert (refused.status, refused.code) == (422, "account/wrong-money")
         for table, own in (("euros", "EUR"), ("live-mini", PLAY_MONEY)):
             assert (await anna.open(table, 10_000, currency=own)).status == 201
+
+
+async def test_nobody_sits_down_at_a_closed_table(database: str) -> None:
+    """Whoever sits there already comes back, and cashes out."""
+    async with open_for_business(database) as house:
+        anna, late, gone = [await house.guest() for _ in range(3)]
+        table = await LiveTable.sit(house, anna)
+        key = new_key()
+        left = await gone.open("live-mini", 10_000, key=key)
+        out = f"/api/sessions/{left.json['session']}/cash-out"
+        assert (await gone.post(out, {"key": new_key()})).status == 201
+        operator = await house.operator()
+        closing = {"standing": "closed"}
+        await operator.post("/api/operator/tables/live-mini/standing", closing)
+        refused = await late.open("live-mini", 10_000)
+        assert (refused.status, refused.code) == (400, "table/closed")
+        assert await late.balance() == 1_000_000
+        # What was answered before is answered the same; who still has a session hears of it.
+        assert (await gone.open("live-mini", 10_000, key=key)).json == left.json
+        assert (await anna.open("live-mini", 10_000)).code == "session/open"
+        again = await anna.come_back(table.session)
+        assert (await again.cash_out())["credited"] == again.welcome["credit"]
+        assert await house.total() == 0
+
+
+async def test_a_place_that_is_none_is_named_with_those_there_are(database: str) -> None:
+    async with open_for_business(database) as house:
+        for name in ("nope", "campione"):
+            refused = await (await house.guest()).open(name)
+            assert (refused.status, refused.code) == (400, "session/not-playable")
+            assert refused.json["message"] == (
+                f"there is no house with private tables or shared table '{name}'; there are "
+                "for-fun, punto-e-banco, punto-e-banco-egalite, live-mini"
+            )
 
 
 async def test_no_table_is_named_like_a_private_house(database: str) -> None:

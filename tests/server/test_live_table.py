@@ -189,6 +189,9 @@ async def test_a_sabot_nobody_mixes_is_an_exhibition(database: str) -> None:
         assert not any(each["type"] == "betting" for each in watcher.events)
         assert result["statistics"]["coups"] == 1
         assert code(await watcher.ask(type="stay")) == "account/not-allowed"
+        key = new_key()
+        refused = await watcher.ask(type="confirm", key=key, coup=1, bets={"punto": 100})
+        assert (code(refused), refused["key"]) == ("account/not-allowed", key)
         anna = await LiveTable.sit(house, await house.guest())
         await anna.betting()
         assert not anna.view.exhibition

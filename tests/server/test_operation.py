@@ -4,6 +4,7 @@ import asyncio
 import json
 import logging
 import os
+import pty
 import re
 import resource
 import signal
@@ -41,6 +42,8 @@ async def test_health_and_metrics(database: str) -> None:
     async with open_for_business(database) as house:
         assert (await house.ask("GET", "/livez")).json == {"status": "alive"}
         assert (await house.ask("GET", "/readyz")).json == {"status": "ready"}
+        for path in ("/livez", "/readyz", "/api/houses"):  # as a load balancer asks
+            assert (await house.ask("HEAD", path)).status == 200, path
         table = await (await house.guest()).sit()
         for _ in range(3):
             await table.carte(punto=100)
@@ -295,19 +298,21 @@ async def test_a_flag_beats_the_environment_beats_the_file_beats_the_default(
     [
         ("prot = 1", "prot"),
         ("[limits]\nframes = 1", "frames"),
-        ('port = "x"', "$.port"),
-        ("port = 65536", "$.port"),
-        ("port = -1", "$.port"),
-        ('log = "loud"', "$.log"),
-        ("[limits]\nframe_bytes = 0", "$.limits.frame_bytes"),
-        ("[limits]\nhandshake_seconds = 0", "$.limits.handshake_seconds"),
-        ("[limits]\nhandshake_seconds = nan", "$.limits.handshake_seconds"),
-        ("origins = 7", "$.origins"),
+        ('port = "x"', "house.toml: port: "),
+        ("port = 65536", "house.toml: port: "),
+        ("port = -1", "house.toml: port: "),
+        ('log = "loud"', "log: 'loud' is none: debug, info, warning are known"),
+        ("[limits]\nframe_bytes = 0", "limits.frame_bytes"),
+        ("[limits]\nhandshake_seconds = 0", "limits.handshake_seconds"),
+        ("[limits]\nhandshake_seconds = nan", "limits.handshake_seconds"),
+        ("origins = 7", "origins: a list is asked for"),
         ('origins = ["example.com"]', "origins: 'example.com'"),
         ('origins = ["https://ok", "https://example.com/"]', "origins: 'https://example.com/'"),
         ('origins = ["https://Example.com"]', "origins: 'https://Example.com'"),
         ('origins = ["https://me:secret@example.com"]', "origins: "),
         ('origins = ["*"]', "origins: '*'"),
+        ('origins = ["ftp://example.com"]', "origins: 'ftp://example.com'"),
+        ('origins = ["https://example.com:65536"]', "origins: 'https://example.com:65536'"),
         ('proxies = ["localhost"]', "proxies: 'localhost'"),
         ('proxies = ["10.0.0.1", "10.0.0.1/8"]', "proxies: 10.0.0.1/8"),
         ('monitors = ["*"]', "monitors: '*'"),
@@ -319,6 +324,12 @@ async def test_bad_settings_are_refused_by_name(tmp_path: Path, text: str, named
     file.write_text(text)
     with pytest.raises(BadSetting, match=re.escape(named)):
         read_settings({}, file)
+
+
+async def test_a_limit_that_is_none_is_named_with_those_there_are() -> None:
+    with pytest.raises(BadSetting, match="--limit frames=3: there is no limit 'frames'; there are"):
+        read_settings({}, limits=["frames=3"])
+    assert read_settings({"origins": ("https://a:65535",)}).origins == ("https://a:65535",)
 
 
 async def test_a_settings_file_must_be_there(tmp_path: Path) -> None:
@@ -388,6 +399,24 @@ async def test_a_disk_that_takes_no_more_stops_the_house_and_is_named(tmp_path: 
     finally:
         process.kill()
         await asyncio.to_thread(process.communicate)
+
+
+async def test_in_a_terminal_it_says_how_to_play(tmp_path: Path) -> None:
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "puntobanco", "serve", "--database", tmp_path / "a.db", "--port=0"],
+        stderr=theirs,
+    )
+    try:
+        with open(ours, encoding="utf-8") as terminal:  # noqa: PTH123
+            address = (await asyncio.to_thread(terminal.readline)).split()[-1]
+            said = await asyncio.to_thread(terminal.readline)
+            assert said.startswith("Open it in a browser, or play in another terminal: ")
+            assert said.rstrip().endswith(f"-m puntobanco play --server {address}")
+    finally:
+        process.terminate()
+        await asyncio.to_thread(process.wait)
+        os.close(theirs)
 
 
 async def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:

@@ -121,7 +121,9 @@ async def test_passwords_have_a_length(database: str) -> None:
         assert (await house.ask("POST", "/api/people", half)).code == "message/bad"
 
 
-async def test_guesses_are_throttled_by_name_and_by_address(database: str) -> None:
+async def test_guesses_are_throttled_by_name_and_by_address(
+    database: str, caplog: pytest.LogCaptureFixture
+) -> None:
     async with open_for_business(database, logins_per_minute=3) as house:
         guess = house.desk.credentials.login
         codes = []
@@ -131,6 +133,8 @@ async def test_guesses_are_throttled_by_name_and_by_address(database: str) -> No
             except Exception as refusal:
                 codes.append(getattr(refusal, "code", "?"))
         assert codes == ["account/wrong-password"] * 3 + ["limit/too-fast"] * 2
+        warned = [each for each in caplog.records if each.getMessage() == "too many logins"]
+        assert [vars(each)["address"] for each in warned] == ["10.0.0.3", "10.0.0.4"]
         answers = [await login(house, f"name-{n}") for n in range(5)]
         assert [each.status for each in answers] == [422] * 3 + [429] * 2
         assert answers[-1].headers["retry-after"] == "60"

@@ -6,7 +6,7 @@ import os
 import socket
 import time
 from collections import Counter
-from logging import WARNING
+from logging import INFO, WARNING
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from puntobanco.server.headers import SECURITY_HEADERS
 from puntobanco.server.limits import Limits
 from puntobanco.server.serving import serving
 from puntobanco.server.settings import Settings
+from puntobanco.wire.close_codes import CloseCode
 from tests.conftest import SEALING_KEY
 from tests.server.visitors import (
     House,
@@ -262,6 +263,16 @@ async def test_a_flood_of_big_frames_is_one_warning(
     ours = [each for each in caplog.records if each.name.startswith(("puntobanco", "picows"))]
     loud = [each for each in ours if each.levelno >= WARNING]
     assert [(each.name, each.levelname) for each in loud] == [("puntobanco.sockets", "WARNING")]
+    said = vars(loud[0])
+    assert said["address"] == "127.0.0.1"
+    assert said["why"] == "frame with payload size exceeding max allowed size, 9000 > 8192"
+
+
+async def test_what_is_no_frame(tmp_path: Path) -> None:
+    async with open_for_business(str(tmp_path / "house.db")) as house:
+        table = await (await house.guest()).sit()
+        table.transport.underlying_transport.write(b"\x83\x80abcd")  # an opcode nobody has
+        assert await table.end() == CloseCode.BAD_FRAME
 
 
 async def test_hello_comes_first(database: str) -> None:
@@ -426,7 +437,8 @@ async def test_hello_and_much_more_at_once(database: str) -> None:
         ]
 
 
-async def test_handshakes_that_never_end(database: str) -> None:
+async def test_handshakes_that_never_end(database: str, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(INFO, "puntobanco.http")
     async with open_for_business(database, handshake_seconds=0.15) as house:
         guest = await house.guest()
         loop = asyncio.get_running_loop()
@@ -439,6 +451,8 @@ async def test_handshakes_that_never_end(database: str) -> None:
         assert loop.time() - started < 5
         for answer in answers:
             assert isinstance(answer, OSError) or answer.status == 0  # type: ignore[union-attr]
+        cut = [each for each in caplog.records if each.getMessage().endswith("came to its end")]
+        assert [vars(each)["address"] for each in cut] == ["127.0.0.1"] * len(halves)
         table = await guest.sit()  # who has come to the end of it is left alone
         await asyncio.sleep(0.3)
         assert (await table.ask(type="stay"))["type"] == "staying"
@@ -472,6 +486,7 @@ async def test_bodies_have_a_limit(database: str) -> None:
         for path in ("/api/people", "/api/tokens", "/api/sessions"):
             answer = await guest.post(path, big)
             assert (answer.status, answer.code) == (413, "message/bad")
+            assert answer.json["message"] == "a body has 16384 bytes at most"
         request = b"POST /api/people HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
         chunks = b"".join(b"1000\r\n%s\r\n" % (b"x" * 4_096) for _ in range(5)) + b"0\r\n\r\n"
         with_close = request.replace(b"Host: x", b"Host: x\r\nConnection: close")

@@ -50,6 +50,29 @@ def test_a_spec_that_is_none_is_refused(name: str) -> None:
     assert refused.value.code == "table/bad"
 
 
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        (spec(name="Live"), "name: small letters and digits are asked for, with dashes between"),
+        (spec(title="a\nb"), "title: a line of text is asked for, without control characters"),
+        (spec(title="x" * 81), "title: at most 80 characters are asked for"),
+        (spec(decks=1), "there is no field 'decks' here"),
+        (
+            spec(video={"kind": "film", "address": "https://x.test/"}),
+            "video.kind: 'film' is none: hls, whep are known",
+        ),
+        (
+            spec(video={"kind": "hls", "address": "ftp://x.test/"}),
+            "video.address: an http:// or https:// address is asked for",
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_spec_is_said_in_words(said: dict[str, Any], why: str) -> None:
+    with pytest.raises(BadTable) as refused:
+        read_spec(said)
+    assert refused.value.message.partition(": ")[2].startswith(why)
+
+
 WIDER: dict[str, dict[str, Any]] = {
     "a private house": spec(house="punto-e-banco"),
     "a house without a clock": spec(house="campione"),

@@ -869,6 +869,7 @@ export type Recorded = (Event | Moved) & { readonly record: number };
 
 export const CloseCode = {
   LEFT: 1000,
+  BAD_FRAME: 1002,
   TOO_BIG: 1009,
   RESTART: 1012,
   TAKEN_OVER: 4001,

@@ -8,6 +8,7 @@ from textual.binding import Binding, BindingType
 from puntobanco.cli import live_words
 from puntobanco.cli import play_words as words
 from puntobanco.cli.live_screen import CSS, LiveScreen
+from puntobanco.cli.play_history import REVEALED, History, read_coups
 from puntobanco.cli.seat_app import SeatApp
 from puntobanco.client import Client, LiveTable
 from puntobanco.client.cloth import Cloth
@@ -19,7 +20,7 @@ from puntobanco.game.coup import deal
 from puntobanco.game.settlement import Payment
 from puntobanco.game.sheet import Sheet
 from puntobanco.wire.messages import BetTaken, Paid
-from puntobanco.wire.stream import Betting, Stage
+from puntobanco.wire.stream import Betting, Revealed, Stage
 
 _TICK_S = 0.2
 
@@ -34,12 +35,16 @@ class LiveApp(SeatApp):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("c", "confirm", show=False),
         Binding("m", "automatic", show=False),
+        Binding("h", "history", show=False),
     ]
 
     def __init__(self, client: Client, table: LiveTable, *, resumed: bool = False) -> None:
         super().__init__(client, table, LiveScreen(table.sheet, table.state.currency))
         self._greeting = "Your session goes on. " * resumed + "? shows every key."
         self._paid: Mapping[Bet, Payment] = {}  # on the cloth until the next coup
+        self._coups: list[Paid] = []
+        self._fixed = table.view.fixed  # the order of the sabot on the table
+        self._verified: set[str] = set()  # those whose sabot was revealed, and held
         self._chips_for = 0  # the coup for which the chips on the cloth were put down
 
     async def on_ready(self) -> None:
@@ -47,6 +52,18 @@ class LiveApp(SeatApp):
         self.set_interval(_TICK_S, self._show_clock)
         self._seen.say(self._greeting)
         self._show()
+        self.run_worker(self._remember())
+
+    async def _remember(self) -> None:
+        """What was played before; what is paid while it is read comes behind it."""
+        try:
+            before = await read_coups(self._client, self.table.state, Paid)
+        except Refusal as refusal:
+            self._refuse(refusal)
+            return
+        self._coups = before + [each for each in self._coups if each not in before]
+        if self._coups:
+            self._keep_paid(self._coups[-1])
 
     def on_table_screen_resized(self) -> None:
         self._show()
@@ -110,13 +127,16 @@ class LiveApp(SeatApp):
 
     def _hear_table(self, told: Tells) -> None:
         match told:
-            case Betting():
-                self._paid, self._laid = {}, {}
+            case Betting(fixed=fixed):
+                self._paid, self._laid, self._fixed = {}, {}, fixed
                 self._lay_soon()
             case BetTaken(key=""):  # by itself, at the close
                 self._cloth = Cloth(last=told.bets)
             case Paid():
                 self._paid = {each.bet: each for each in told.bets}
+                self._coups.append(told)
+            case Revealed(sabot=sabot) if self.table.shared.verified == sabot:
+                self._verified.add(self._fixed)
             case _:
                 pass
         said = live_words.said_of(told, self.table, loose=bool(self._cloth.stakes))
@@ -128,6 +148,11 @@ class LiveApp(SeatApp):
             self._seen.say(f"{what} No more is bet here, X cashes out.", bad=True)
         elif said:
             self._seen.say(said, bad=said == live_words.NO_BET)
+        if isinstance(told, Paid):  # now it is said, from the next words on it stays below them
+            self._keep_paid(told)
+
+    def _keep_paid(self, paid: Paid) -> None:
+        self._seen.keep_paid(live_words.last_paid(paid, self.table.sheet, self._currency))
 
     # --- doing ---------------------------------------------------------------------------
 
@@ -159,6 +184,9 @@ class LiveApp(SeatApp):
     async def _set_automatic(self, said: str, *, on: bool) -> None:
         await self._ask(self.table.automatic(on=on), said)
         self._show()
+
+    def action_history(self) -> None:
+        self.push_screen(History(self._coups, self._verified, self._currency, REVEALED))
 
     async def _sit(self, cents: int) -> LiveTable:
         return await self._client.sit_live(self.table.state.table, cents, self._currency)

@@ -24,13 +24,6 @@ _MARKS: Final = {"P": BLUE, "B": RED, "E": GREEN}
 _ROAD: Final = ((HUGE, 30), (WIDE, 17), (0, 12))  # columns of a road by those of the screen
 _BAR: Final = 10
 _URGENT_MS: Final = 5_000
-_WAYS: Final = (
-    ("Top up", "T", "top_up"),
-    ("Cash out", "X", "cash_out"),
-    ("Sit down again", "S", "sit_again"),
-    ("Help", "?", "help"),
-    ("Quit", "Q", "quit"),
-)
 CSS: Final = """
 #stage { height: 1; padding: 0 1; background: #0d2a1c; }
 .live #sides { height: 6; }
@@ -78,6 +71,7 @@ class LiveScreen(TableScreen):
     def __init__(self, sheet: Sheet, currency: str) -> None:
         super().__init__(sheet, currency)
         self.add_class("live")
+        self._last = ""
 
     def compose(self) -> ComposeResult:
         yield from self._top()
@@ -96,14 +90,21 @@ class LiveScreen(TableScreen):
             yield from self._changes()
             yield Press(self._sheet.betting.confirm or "Confirm", "C", "confirm", "confirm")
             yield Press("Auto", "M", "automatic", "automatic")
-        yield from self._bottom(_WAYS)
+        yield from self._bottom()
+
+    def keep_paid(self, words: str) -> None:
+        """What the last coup paid: below whatever is said from now on."""
+        self._last = words
+
+    def _voice(self, said: Text) -> Text:
+        return Text.assemble(said, "\n", (self._last, DIM)) if self._last else said
 
     def show_limits(self, bet: Bet) -> None:
         """With the whole name of the bet, for which its spot may be too narrow."""
         self._reached = bet
         rule = self._sheet.offers[bet]
-        name = f"{printable(rule.label)} " if self.size.width >= NARROW else ""
-        self._update("limits", Text(f"{name}{short(rule.min)}–{short(rule.max)}", DIM))
+        limits = f"{printable(rule.label)} {short(rule.min)}–{short(rule.max)}"
+        self._update("limits", Text(limits, DIM))
 
     def show_stage(self, view: TableView, left_ms: int | None, *, waits: bool) -> None:
         """Where the table stands, and how long it will."""
@@ -143,7 +144,7 @@ class LiveScreen(TableScreen):
 
     def show_automatic(self, *, on: bool) -> None:
         words = Text.assemble(("M ", BRASS), ("Auto ", "bold"), ("on" if on else "off", BRASS))
-        self._update("automatic", words)
+        self._fit("automatic", words)
 
     def show_order(self, state: State, view: TableView) -> None:
         """The hash that fixes the order, and whether the last sabot held."""

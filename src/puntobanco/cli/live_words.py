@@ -40,6 +40,7 @@ KEYS: Final = (
     ("T", "top up: more credit from the account"),
     ("Space", "stay, when the session is about to close"),
     ("N", "connect again, after it was given up"),
+    ("H", "history"),
     ("X", "cash out: the credit goes to the account"),
     ("Q, Ctrl-C", "leave; the session stays open for a while"),
     ("◉  ◌", "confirmed; not yet"),
@@ -55,6 +56,10 @@ _STAGES: Final = {
     Stage.PAYING: "Stakes are settled",
     Stage.PAID: "The next coup follows",
 }
+
+
+def last_paid(paid: Paid, sheet: Sheet, currency: str) -> str:
+    return f"Coup {paid.number}: {payment(paid, sheet, currency)}"
 
 
 def said_of(told: Tells, table: LiveTable, *, loose: bool) -> str:

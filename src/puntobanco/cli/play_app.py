@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from textual.binding import Binding, BindingType
 
 from puntobanco.cli import play_words as words
-from puntobanco.cli.play_history import History, read_coups
+from puntobanco.cli.play_history import CHECKED, History, read_coups
 from puntobanco.cli.play_screen import TableScreen
 from puntobanco.cli.seat_app import SeatApp
 from puntobanco.client import Client, DoesNotHold, Table
@@ -47,7 +47,7 @@ class PlayApp(SeatApp):
         self._seen.say(self._greeting)
         self._show()
         try:
-            self._coups = await read_coups(self._client, self.table.state)
+            self._coups = await read_coups(self._client, self.table.state, Coup)
         except Refusal as refusal:
             self._refuse(refusal)
         self._results = [self._result(coup) for coup in self._coups]
@@ -144,4 +144,4 @@ class PlayApp(SeatApp):
         return await self._client.sit(self.table.state.house, cents, self._currency)
 
     def action_history(self) -> None:
-        self.push_screen(History(self._coups, self._verified, self._currency))
+        self.push_screen(History(self._coups, self._verified, self._currency, CHECKED))

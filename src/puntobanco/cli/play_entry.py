@@ -79,7 +79,10 @@ async def sit_down(client: Client, house: str, credit: int, currency: str) -> tu
 
 
 async def is_live(client: Client, name: str) -> bool:
-    return any(each.name == name for each in await client.tables())
+    """Whether it is a shared table; a closed one is in no list, but one may still sit there."""
+    if any(each.name == name for each in await client.tables()):
+        return True
+    return any(each.house == each.table == name for each in (await client.me()).sessions)
 
 
 async def sit_down_live(

@@ -2,7 +2,7 @@
 
 from collections.abc import Container, Sequence
 from datetime import datetime
-from typing import ClassVar, Final
+from typing import ClassVar, Final, TypeVar
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -17,9 +17,12 @@ from puntobanco.cli.play_words import amount, difference
 from puntobanco.client import Client
 from puntobanco.client.state import State
 from puntobanco.game.cards import parse_cards
-from puntobanco.wire.messages import Coup
+from puntobanco.wire.messages import Coup, Paid
 
 REMEMBERED: Final = 200  # coups, of this session and those before
+CHECKED: Final = "✓ checked here as it was dealt; without: from an earlier visit"
+REVEALED: Final = "✓ its sabot was revealed here, and all you saw follows from the seeds"
+_Coup = TypeVar("_Coup", Coup, Paid)
 
 
 class History(ModalScreen[None]):
@@ -27,17 +30,18 @@ class History(ModalScreen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,h,q", "app.pop_screen", "Close")]
 
-    def __init__(self, coups: Sequence[Coup], verified: Container[str], currency: str) -> None:
+    def __init__(
+        self, coups: Sequence[Coup | Paid], verified: Container[str], currency: str, mark: str
+    ) -> None:
         super().__init__()
         self._coups, self._verified, self._currency = coups, verified, currency
+        self._mark = mark  # what a ✓ means here
 
     def compose(self) -> ComposeResult:
         with Vertical(id="past"):
             yield Static(Text.assemble(("History", "bold"), "   Esc closes, ↑↓←→ scroll"))
             yield DataTable(cursor_type="row", zebra_stripes=True, cell_padding=1)
-            yield Static(
-                Text("✓ checked here as it was dealt; without: from an earlier visit", DIM)
-            )
+            yield Static(Text(self._mark, DIM))
 
     def on_mount(self) -> None:
         """The check first: whatever room there is, it is seen."""
@@ -49,12 +53,12 @@ class History(ModalScreen[None]):
         for coup in reversed(self._coups):
             at = datetime.fromtimestamp(coup.at / 1000).astimezone().strftime(clock)
             cards = " ".join(card.sign for card in parse_cards(coup.cards))
-            proof = "✓" if coup.commitment in self._verified else ""
+            proof = "✓" if promised(coup) in self._verified else ""
             figures = (str(coup.number), cards, f"{coup.punto}:{coup.banco}")
             table.add_row(proof, at, *figures, *self._money(coup, brief=width < NARROW))
         table.focus()
 
-    def _money(self, coup: Coup, *, brief: bool) -> list[Text]:
+    def _money(self, coup: Coup | Paid, *, brief: bool) -> list[Text]:
         if brief:
             shown = [difference(coup.returned - coup.staked, self._currency)]
         else:
@@ -63,11 +67,16 @@ class History(ModalScreen[None]):
         return [Text(each, justify="right") for each in shown]
 
 
-async def read_coups(client: Client, state: State) -> list[Coup]:
-    """The last coups at this house with this money, the oldest first."""
-    found: list[Coup] = []
-    async for each in client.history(event="coup", house=state.house, currency=state.currency):
-        if isinstance(each.entry, Coup):
+def promised(coup: Coup | Paid) -> str:
+    """The hash before the betting: a private coup's own, or that of the sabot's order."""
+    return coup.commitment if isinstance(coup, Coup) else coup.fixed
+
+
+async def read_coups(client: Client, state: State, kind: type[_Coup]) -> list[_Coup]:
+    """The last coups at this house or table with this money, the oldest first."""
+    event, found = str(kind.__struct_config__.tag), []
+    async for each in client.history(event=event, house=state.house, currency=state.currency):
+        if isinstance(each.entry, kind):
             found.append(each.entry)
         if len(found) == REMEMBERED:
             break

@@ -1,11 +1,13 @@
 """The table in a terminal, as it is seen: a cloth, two hands, and what the player should know."""
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
+from contextlib import suppress
 from typing import Final
 
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Grid, Horizontal, Vertical
+from textual.css.query import NoMatches
 from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Static
@@ -72,7 +74,7 @@ class TableScreen(Screen[None]):
         with Horizontal(id="actions"):
             yield from self._changes()
             yield Press("Deal", "C", "carte", "carte")
-        yield from self._bottom(_WAYS)
+        yield from self._bottom()
 
     def _top(self) -> ComposeResult:
         with Horizontal(id="top"):
@@ -105,17 +107,22 @@ class TableScreen(Screen[None]):
         yield Press("Repeat", "R", "repeat", "repeat")
         yield Press("Double", "D", "double", "double")
 
-    def _bottom(self, ways: Iterable[tuple[str, str, str]]) -> ComposeResult:
+    def _bottom(self) -> ComposeResult:
         with Horizontal(id="ways"):
-            for words, key, action in ways:
+            for words, key, action in _WAYS:
                 yield Press(words, key, action, action)
         yield Static(id="seal")
         yield Static(id="small")
 
     def on_mount(self) -> None:
-        self.query(Spot).first().focus()
+        with suppress(NoMatches):  # left at once, and taken down while it is put up
+            self.query(Spot).first().focus()
 
     def on_resize(self) -> None:
+        with suppress(NoMatches):
+            self._fill()
+
+    def _fill(self) -> None:
         self.show_hands(*self._lying)
         self.post_message(self.Resized())
         self.show_limits(self._reached)
@@ -146,12 +153,22 @@ class TableScreen(Screen[None]):
     def _update(self, name: str, text: Text | str) -> None:
         self.query_one(f"#{name}", Static).update(text)
 
+    def _fit(self, name: str, text: Text) -> None:
+        """As wide as it is, and not as Textual measures it: what is changed while a layout is due
+        already, as when the table is entered, may get the width of what stood there before.
+        """
+        self.query_one(f"#{name}").styles.width = text.cell_len
+        self._update(name, text)
+
     def say(self, words: str, *, bad: bool = False) -> None:
         self.query_one("#voice").set_class(bad, "bad")
-        self._update("voice", Text(words, "bold" if bad else "italic"))
+        self._update("voice", self._voice(Text(words, "bold" if bad else "italic")))
+
+    def _voice(self, said: Text) -> Text:
+        return said
 
     def show_link(self, link: Link) -> None:
-        self._update("link", LINKS[link])
+        self._fit("link", Text(LINKS[link]))
         self.query_one("#link").set_class(link is not Link.CONNECTED, "bad")
 
     def show_money(self, credit: int, staked: int) -> None:
@@ -168,7 +185,7 @@ class TableScreen(Screen[None]):
         chips = self._sheet.money.chips
         roomy = self.size.width >= (NARROW if len(chips) <= 5 else WIDE)
         for place, text in enumerate(chips_text(chips, chosen, roomy=roomy)):
-            self._update(f"chip-{place}", text)
+            self._fit(f"chip-{place}", text)
 
     def show_returned(self, coup: Coup) -> None:
         for paid in coup.bets:

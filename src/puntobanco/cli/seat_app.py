@@ -27,7 +27,7 @@ class SeatApp(App[None]):
     CSS = CSS
     TITLE = "puntobanco"
     ENABLE_COMMAND_PALETTE = False
-    KEYS = KEYS
+    KEYS: tuple[tuple[str, str], ...] = KEYS
     # Lists, as Textual types them.
     HORIZONTAL_BREAKPOINTS = [(0, "-slim"), (NARROW, "-narrow"), (WIDE, "-wide"), (HUGE, "-huge")]  # noqa: RUF012
     VERTICAL_BREAKPOINTS = [(0, "-short"), (MEDIUM, "-medium"), (TALL, "-tall")]  # noqa: RUF012

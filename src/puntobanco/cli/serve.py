@@ -1,5 +1,7 @@
 """`puntobanco serve`: the house, open to players."""
 
+import shlex
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -29,6 +31,7 @@ def serve(
     """Serve the house: accounts, sessions, private and shared tables, over HTTP and WebSocket."""
     import uvloop
 
+    from puntobanco.cli.play_entry import started_as
     from puntobanco.server.logs import start_logging
     from puntobanco.server.serving import serve as serve_house
     from puntobanco.server.settings import read_settings
@@ -47,5 +50,8 @@ def serve(
 
     def started(address: str) -> None:
         typer.echo(f"puntobanco on {address}", err=True)
+        if sys.stderr.isatty():
+            play = shlex.join([*started_as(sys.argv[0]), "play", "--server", address])
+            typer.echo(f"Open it in a browser, or play in another terminal: {play}", err=True)
 
     raise typer.Exit(0 if uvloop.run(serve_house(said, started)) else 1)

@@ -173,9 +173,8 @@ class Client:
     async def resume(self, session: str | None = None) -> Table:
         """Come back to an open session at a private table: this one, or the only one."""
         views = (await self.me()).sessions
-        shared = {each.name for each in await self.tables()}
-        found = [
-            view for view in views if session in (None, view.session) and view.house not in shared
+        found = [  # many sit at a shared table, which has the one name
+            view for view in views if session in (None, view.session) and view.table != view.house
         ]
         if len(found) != 1:
             raise NoSession

@@ -15,7 +15,7 @@ from puntobanco.store.interface import Outcome, Person, Role, Store, Stored
 from puntobanco.table.recorded import Change, request_hash
 from puntobanco.wire.messages import COMMAND_LINE, OPERATORS_KEY, Moved
 
-log = logging.getLogger("puntobanco.floor")
+log = logging.getLogger("puntobanco.cashier")
 
 
 class Cashier:

@@ -67,7 +67,7 @@ class Credentials:
             raise BadName
         if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
             raise BadPassword(least=SHORTEST_PASSWORD, most=LONGEST_PASSWORD)
-        self._throttle(address)
+        self._throttle(address, address)
         hashed = await self._beside(self._hasher.hash, password)
         person = await self._floor.cashier.add_person(name, hashed, role)
         if person is None:
@@ -77,8 +77,8 @@ class Credentials:
     async def login(self, name: str, password: str, address: str) -> tuple[Person, str]:
         """A token for a name and its password; guesses are counted by address and by name."""
         name = fold(name)
-        self._throttle(address)
-        self._throttle(f"name {name}")
+        self._throttle(address, address)
+        self._throttle(f"name {name}", address)
         person = await self._floor.store.person(name) if _NAME.fullmatch(name) else None
         known = person.password if person is not None else None
         fits = await self._beside(self._fits, known or self._nobody, password[:LONGEST_PASSWORD])
@@ -115,9 +115,9 @@ class Credentials:
         await self._floor.store.add_token(hash_token(token), person.id, now, expires)
         return token
 
-    def _throttle(self, name: str) -> None:
-        if not self._guesses.take(name, self._floor.clock.now()):
-            log.warning("too many logins")
+    def _throttle(self, counted: str, address: str) -> None:
+        if not self._guesses.take(counted, self._floor.clock.now()):
+            log.warning("too many logins", extra={"address": address})
             raise TooFast(most=self._limits.logins_per_minute, seconds=60)
 
     def _fits(self, hashed: str, password: str) -> bool:

@@ -37,6 +37,7 @@ from puntobanco.wire.close_codes import CloseCode
 from puntobanco.wire.messages import Warned, WhyRetired
 from puntobanco.wire.requests import Open
 from puntobanco.wire.spec import TableSpec
+from puntobanco.wire.stream import Standing
 
 _SWEEP_S: Final = 0.25
 _AGAIN_S: Final = 1.0  # after a store that could not keep something
@@ -213,12 +214,22 @@ class Floor:
         known = self._settings.get(place)
         if known is None or (table and known.sheet_hash != table.place.sheet_hash):
             if house not in self.sheets and table is None:
-                raise NotPlayable(house=house)
+                raise NotPlayable(house=house[:80], known=", ".join(self._played))
             account = await self.store.own_account(Kind.HOUSE, currency)
             sheet = self.sheets[house] if table is None else table.place.sheet
             await self.store.add_sheet(hash_sheet(sheet), sheet_text(sheet))
             self._settings[place] = setting_of(sheet, account.id)
         return self._settings[place]
+
+    @property
+    def _played(self) -> list[str]:
+        """Where one can sit down."""
+        open_tables = [
+            name
+            for name, live in self.tables.live.items()
+            if live.view.standing is not Standing.CLOSED
+        ]
+        return [*self.sheets, *open_tables]
 
     async def ask(self, live: LiveSeat, step: Step, session: int | None = None) -> bytes:
         """Ask a seat for something by another way than its socket, and wait for the answer.

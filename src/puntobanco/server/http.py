@@ -55,6 +55,8 @@ def _on_http_error(request: Request[Any, Any, Any], error: HTTPException) -> Res
         why = f"there is nothing at {request.url.path[:80]}"
     elif error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
         why = f"{request.method} isn't taken at {request.url.path[:80]}"
+    elif error.status_code == HTTPStatus.REQUEST_ENTITY_TOO_LARGE:
+        why = f"a body has {request.app.state.door.limits.body_bytes} bytes at most"
     return _answer(BadMessage(why=(why or error.detail)[:200]), error.status_code)
 
 

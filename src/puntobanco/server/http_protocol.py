@@ -93,7 +93,7 @@ class LimitedHttp(HttpToolsProtocol):
             self._write_timer = self.loop.call_later(self.write_seconds, self._too_slow)
 
     def _too_slow(self) -> None:
-        log.warning("too slow", extra={"address": whose(str((self.client or ("unknown",))[0]))})
+        log.warning("too slow", extra={"address": self._address})
         self.transport.abort()
 
     def _stop_watching(self) -> None:
@@ -117,8 +117,12 @@ class LimitedHttp(HttpToolsProtocol):
             self._timer = None
 
     def _cut(self) -> None:
-        log.info("a request never came to its end")
+        log.info("a request never came to its end", extra={"address": self._address})
         self.transport.abort()
+
+    @property
+    def _address(self) -> str:
+        return whose(str((self.client or ("unknown",))[0]))
 
     def _give_back(self) -> None:
         if self._counted is not None:

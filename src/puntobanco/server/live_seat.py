@@ -124,6 +124,7 @@ class Together(Protocol):
         """The coup on which may be bet what came in at this moment."""
         ...
 
+    def check_not_closed(self) -> None: ...
     def betting_began(self, asked: Asked) -> None: ...
     def betting_ended(self, asked: Asked) -> None: ...
     def staked(self) -> None: ...
@@ -245,6 +246,9 @@ class LiveSeat:
         match what:
             case Carte():
                 raise BettingClosed(why="at this table the clock ends the betting")
+            case Open() if self.seat.phase is Phase.FREE:  # whoever has a session cashes out
+                self.table.check_not_closed()
+                return what
             case Place() | Confirm():
                 # Sent again after a lost line, it must not meet a later coup.
                 if what.coup != (now := self.table.check_open(asked.received)):

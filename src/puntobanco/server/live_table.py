@@ -14,6 +14,7 @@ from puntobanco.errors import (
     StoreFailed,
     StoreHalted,
     StoreRefused,
+    TableClosed,
 )
 from puntobanco.game.cards import Card
 from puntobanco.game.coup import Coup
@@ -295,6 +296,11 @@ class LiveTable:
     def check_open(self, received: int) -> int:
         """The coup on which may be bet what came in at this moment."""
         return self.stakes.check_open(received)
+
+    def check_not_closed(self) -> None:
+        """Whoever comes now would bring credit to a table at which nothing is played."""
+        if self.view.standing is Standing.CLOSED:
+            raise TableClosed(table=self.spec.name)
 
     def betting_began(self, asked: Asked) -> None:
         self.stakes.betting_began(asked)

@@ -6,7 +6,7 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from ipaddress import ip_network
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, get_args
 
 import msgspec
 from msgspec import Meta, Struct, field
@@ -14,12 +14,15 @@ from msgspec.structs import fields
 
 from puntobanco.errors import BadSetting, Unreadable
 from puntobanco.server.limits import Limits
+from puntobanco.wire.words import explain
 
+LogLevel = Literal["debug", "info", "warning"]
 PREFIX: Final = "PUNTOBANCO_"
 _LISTS: Final = frozenset({"origins", "proxies", "monitors"})  # with commas between
 _FLAGS: Final = {"origins": "--origin", "proxies": "--proxy"}
 # As a browser says it: small letters, and nothing behind the port.
-_ORIGIN: Final = re.compile(r"[a-z][a-z0-9+.-]*://([a-z0-9._-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?")
+_ORIGIN: Final = re.compile(r"https?://([a-z0-9._-]+|\[[0-9a-f:.]+\])(:(?P<port>[0-9]{1,5}))?")
+_HIGHEST_PORT: Final = 65_535
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -31,13 +34,15 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     proxies: tuple[str, ...] = ()  # addresses or networks whose X-Forwarded-For is believed
     monitors: tuple[str, ...] = ()  # and those that may read /metrics, beside this machine
     tables: str = ""  # a file of shared tables; one of every house if none is given
-    log: Literal["debug", "info", "warning"] = "info"
+    log: LogLevel = "info"
     limits: Limits = field(default_factory=Limits)
 
     def __post_init__(self) -> None:
         for origin in self.origins:
-            if not _ORIGIN.fullmatch(origin):
-                raise ValueError(f"origins: {origin!r} is not scheme://host or scheme://host:port")
+            read = _ORIGIN.fullmatch(origin)
+            if read is None or int(read["port"] or 0) > _HIGHEST_PORT:
+                why = "is not http://host or https://host, with or without a :port up to 65535"
+                raise ValueError(f"origins: {origin!r} {why}")
         for name in ("proxies", "monitors"):
             for address in getattr(self, name):
                 try:
@@ -72,19 +77,28 @@ def read_settings(
     given = {name: value for name, value in flags.items() if value is not None}
     sources |= {name: _FLAGS.get(name, f"--{name}") for name in given}
     for limit in limits:
-        name, equals, number = limit.partition("=")
-        if not equals:
-            raise BadSetting(why=f"--limit {limit}: NAME=NUMBER is asked for")
+        name, number = _read_limit(limit)
         said["limits"] = {**said.get("limits", {}), name: number}
         sources[f"limits.{name}"] = f"--limit {limit}"
     try:
         return msgspec.convert(said | given, Settings, strict=False)
     except msgspec.ValidationError as error:
-        raise BadSetting(why=_with_source(str(error), sources, file)) from None
+        raise BadSetting(why=_with_source(error, sources, file)) from None
 
 
-def _with_source(why: str, sources: Mapping[str, str], file: Path | None) -> str:
+def _read_limit(limit: str) -> tuple[str, str]:
+    name, equals, number = limit.partition("=")
+    if not equals:
+        raise BadSetting(why=f"--limit {limit}: NAME=NUMBER is asked for")
+    if name not in Limits.__struct_fields__:
+        there_are = ", ".join(Limits.__struct_fields__)
+        raise BadSetting(why=f"--limit {limit}: there is no limit {name!r}; there are {there_are}")
+    return name, number
+
+
+def _with_source(error: Exception, sources: Mapping[str, str], file: Path | None) -> str:
     """What is wrong, behind the flag, variable or file it came from."""
+    why = str(error)
     found = [
         re.search(each, why) for each in (r"at `\$\.([a-z_.]+)", "field `([^`]+)`", "^([a-z_]+): ")
     ]
@@ -92,7 +106,8 @@ def _with_source(why: str, sources: Mapping[str, str], file: Path | None) -> str
     source = sources.get(name) or sources.get(name.partition(".")[0])
     if source is None and file is not None and name:
         source = str(file)  # a name that is none: only a file can say one here
-    return f"{source}: {why}" if source else why
+    said = explain(error, types=get_args(LogLevel))
+    return f"{source}: {said}" if source else said
 
 
 def _split(text: str) -> list[str]:

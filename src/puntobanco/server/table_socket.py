@@ -249,7 +249,8 @@ class TableSocket(WSListener):
         if table is None:
             return
         if not isinstance(said, Hello) or self._greeted:
-            self._refuse(str(said.__struct_config__.tag), "", NotAllowed(role="players"))
+            name, key = str(said.__struct_config__.tag), getattr(said, "key", "")
+            self._refuse(name, key, NotAllowed(role="players"))
             return
         self._greeted = self._welcomed = True
         missed = table.missed(said.table_epoch, said.table_offset)

@@ -10,13 +10,14 @@ from puntobanco.game.bets import Bet
 from puntobanco.game.sheet import BetRule, EndedBy, Sheet
 from puntobanco.ledger.accounts import PLAY_MONEY
 from puntobanco.wire.spec import Narrowed, TableSpec
+from puntobanco.wire.words import explain
 
 
 def read_spec(data: Any) -> TableSpec:
     try:
         return msgspec.convert(data, TableSpec)
     except msgspec.ValidationError as error:
-        raise BadTable(table=_name(data), why=str(error)[:200]) from None
+        raise BadTable(table=_name(data), why=explain(error)) from None
 
 
 def _name(data: Any) -> str:

@@ -6,6 +6,7 @@ from typing import Final
 
 class CloseCode(IntEnum):
     LEFT = 1000  # the client said goodbye
+    BAD_FRAME = 1002  # no WebSocket frame
     TOO_BIG = 1009  # a frame beyond the limit
     RESTART = 1012  # the server stops or starts again
     TAKEN_OVER = 4001  # a newer connection plays

@@ -10,6 +10,8 @@ from puntobanco.game.sheet import Cents, Positive, Text
 PLAY_MONEY: Final = "FUN"  # beside the currencies of the world
 Name = Annotated[str, Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*\Z", max_length=40)]
 Pause = Annotated[int, Meta(ge=0, le=600_000)]
+Title = Annotated[Text, Meta(max_length=80)]
+VideoKind = Literal["hls", "whep"]
 _STREAM: Final = r"^https?://[^\s\"'<>]{1,500}\Z"
 
 
@@ -34,14 +36,14 @@ class Pace(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
 class Video(Struct, frozen=True, forbid_unknown_fields=True):
     """A picture of a real table beside the cloth."""
 
-    kind: Literal["hls", "whep"]
+    kind: VideoKind
     address: Annotated[str, Meta(pattern=_STREAM)]
 
 
 class TableSpec(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     name: Name
     house: Name
-    title: Text | None = None  # the sheet's own if none is given
+    title: Title | None = None  # the sheet's own if none is given
     currency: Annotated[str, Meta(pattern=r"^[A-Z]{3}\Z")] = PLAY_MONEY
     coup_max: Cents | None = None
     bets: dict[Bet, Narrowed] = {}

@@ -1,11 +1,12 @@
 """What is wrong with a message, in our words: which field, and what is allowed there."""
 
 import re
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import msgspec
 
 from puntobanco.game.bets import Bet
+from puntobanco.wire.spec import VideoKind
 from puntobanco.wire.stream import Standing
 
 _LONGEST: Final = 200  # of what a client said wrong, told back to it
@@ -19,16 +20,24 @@ _KINDS: Final = {
     "null": "null",
 }
 _GOT: Final = _KINDS | {"float": "a fraction"}
-_ALLOWED: Final = {"bets": Bet, "standing": Standing}
-_PATTERNS: Final = {
-    "^[0-9A-Za-z_-]{16,64}": "16 to 64 ASCII letters, digits, - or _",
-    "^[0-9a-f]{64}": "64 small hex digits",
-    "^[a-z0-9-]+": "small letters, digits and dashes",
-    "^[A-Z]{3}": "three capital letters, as in EUR",
+_ALLOWED: Final = {
+    "bets": tuple(Bet),
+    "standing": tuple(Standing),
+    "video.kind": get_args(VideoKind),
 }
+_PATTERNS: Final = {  # as msgspec quotes them
+    "^[0-9A-Za-z_-]{16,64}": "16 to 64 ASCII letters, digits, - or _ are asked for",
+    "^[0-9a-f]{64}": "64 small hex digits are asked for",
+    "^[a-z0-9]+(-": "small letters and digits are asked for, with dashes between them",
+    "^[a-z0-9-]+": "small letters, digits and dashes are asked for",
+    "^[A-Z]{3}": "three capital letters, as in EUR are asked for",
+    r"^[^\\x00-\\x1f": "a line of text is asked for, without control characters",
+    "^https?://": "an http:// or https:// address is asked for, without spaces and quotes",
+}
+_SIGNS: Final = {">=": "at least", "<=": "at most", ">": "above"}
 _PLACE: Final = re.compile(r"^(?P<what>.*?)(?: - at (?:`key` in )?`\$\.?(?P<where>[^`]*)`)?$", re.S)
 _BOUND: Final = re.compile(
-    r"Expected `(?P<kind>\w+)`(?P<length> of length)? (?P<sign><=|>=) (?P<n>\d+)"
+    r"Expected `(?P<kind>\w+)`(?P<length> of length)? (?P<sign><=|>=|>) (?P<n>\d+)"
 )
 _KIND: Final = re.compile(r"Expected `(?P<kinds>[\w |]+)`(?:, got `(?P<got>\w+)`)?$")
 _VALUE: Final = re.compile(r"Invalid (?:enum )?value '?(?P<value>.*?)'?$", re.S)
@@ -62,14 +71,14 @@ def _words(what: str, field: str, types: tuple[str, ...]) -> str:
             return f"{found['name']} is missing"
         return f"there is no field {found['name']!r} here"
     if found := _VALUE.match(what):
-        allowed = tuple(each.value for each in _ALLOWED.get(field, ())) or types
+        allowed = _ALLOWED.get(field) or types
         among = f": {', '.join(allowed)} are known" if allowed else ""
         return f"{found['value'][:40]!r} is none{among}"
     for pattern, words in _PATTERNS.items():
         if what.startswith(f"Expected `str` matching regex '{pattern}"):
-            return f"{words} are asked for"
+            return words
     if found := _BOUND.match(what):
-        most = "at least" if found["sign"] == ">=" else "at most"
+        most = _SIGNS[found["sign"]]
         if found["length"]:
             unit = (
                 "characters"
@@ -79,7 +88,8 @@ def _words(what: str, field: str, types: tuple[str, ...]) -> str:
                 else "entries"
             )
             return f"{most} {found['n']} {unit} {'is' if found['n'] == '1' else 'are'} asked for"
-        return f"{_KINDS[found['kind']]} of {most} {found['n']} is asked for"
+        of = "" if found["sign"] == ">" else "of "
+        return f"{_KINDS[found['kind']]} {of}{most} {found['n']} is asked for"
     if found := _KIND.match(what):
         kinds = [_KINDS.get(each.strip(), each.strip()) for each in found["kinds"].split("|")]
         got = _GOT.get(found["got"], found["got"])

@@ -3,18 +3,20 @@
 from http import HTTPStatus
 from typing import Any, Final
 
-from litestar import Request, Response, get
+from litestar import HttpMethod, Request, Response, get, route
 
 from puntobanco.errors import NotAllowed
 from puntobanco.server.routes.desk import TheDesk
 
+_METHODS: Final = [HttpMethod.GET, HttpMethod.HEAD]  # as whoever balances a load may ask
 
-@get("/livez", include_in_schema=False, opt={"uncounted": True})
+
+@route("/livez", http_method=_METHODS, include_in_schema=False, opt={"uncounted": True})
 async def livez() -> dict[str, str]:
     return {"status": "alive"}
 
 
-@get("/readyz", include_in_schema=False)
+@route("/readyz", http_method=_METHODS, include_in_schema=False)
 async def readyz(desk: TheDesk) -> Response[dict[str, str]]:
     ready = await desk.floor.store.is_alive() and not desk.floor.writer.halted.is_set()
     if ready:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from litestar import get
+from litestar import HttpMethod, get, route
 from litestar.params import FromPath
 
 from puntobanco.errors import UnknownHouse
@@ -16,6 +16,12 @@ from puntobanco.wire.bodies import HouseDetail, HouseView, Returned
 
 @get("/houses", tags=["houses"], summary="All houses")
 async def houses(desk: TheDesk) -> list[HouseView]:
+    return [_house_view(desk, house) for house in desk.houses.values()]
+
+
+@route("/houses", http_method=[HttpMethod.HEAD], include_in_schema=False)
+async def are_houses(desk: TheDesk) -> list[HouseView]:
+    """The same without its body, which the server leaves out; a HEAD is no operation of its own."""
     return [_house_view(desk, house) for house in desk.houses.values()]
 
 
@@ -63,4 +69,4 @@ def _returned(bet: BetReturn) -> Returned:
     )
 
 
-ROUTES: Final = (houses, house)
+ROUTES: Final = (houses, are_houses, house)

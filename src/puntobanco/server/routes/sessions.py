@@ -14,6 +14,7 @@ from puntobanco.errors import (
     NotCovered,
     NotPlayable,
     SessionOpen,
+    TableClosed,
     TooManyWaiting,
     WrongMoney,
 )
@@ -114,7 +115,7 @@ async def sessions(desk: TheDesk, person: ThePerson) -> list[SessionView]:
     summary="Bring credit to a table",
     opt=refuses(
         *(NotAllowed, NoAccount, NotPlayable, WrongMoney, NotCovered, SessionOpen, KeyReused),
-        TooManyWaiting,
+        *(TableClosed, TooManyWaiting),
     ),
     responses=tells(Opened),
     security=TOKEN,

@@ -142,6 +142,7 @@ export const page: Words = {
   "session/open": "Sie haben an diesem Tisch schon einen Platz.",
   "session/none": "Diese Sitzung ist schon geschlossen.",
   "session/not-playable": "An diesem Tisch kann nicht gespielt werden.",
+  "table/closed": "Dieser Tisch ist geschlossen.",
   "limit/too-fast": "Zu viele Versuche: warten Sie einen Moment.",
   "limit/too-many-exports": "Ein Download läuft schon: warten Sie, bis er fertig ist.",
   "limit/too-many-waiting": "Zu viele Anfragen auf einmal: warten Sie einen Moment.",

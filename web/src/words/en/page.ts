@@ -139,6 +139,7 @@ export const page: Words = {
   "session/open": "You already have a seat at this table.",
   "session/none": "This session is already closed.",
   "session/not-playable": "This table can't be played at.",
+  "table/closed": "This table is closed.",
   "limit/too-fast": "Too many attempts: wait a moment.",
   "limit/too-many-exports": "A download is under way already: wait until it is done.",
   "limit/too-many-waiting": "Too many requests at once: wait a moment.",

@@ -139,6 +139,7 @@ export const page: Words = {
   "session/open": "Vous avez déjà une place à cette table.",
   "session/none": "Cette session est déjà fermée.",
   "session/not-playable": "On ne peut pas jouer à cette table.",
+  "table/closed": "Cette table est fermée.",
   "limit/too-fast": "Trop d'essais : attendez un instant.",
   "limit/too-many-exports": "Un téléchargement est déjà en cours : attendez qu'il soit fini.",
   "limit/too-many-waiting": "Trop de demandes à la fois : attendez un instant.",

@@ -140,6 +140,7 @@ export const page = {
   "session/open": "Avete già un posto a questo tavolo.",
   "session/none": "Questa sessione è già chiusa.",
   "session/not-playable": "A questo tavolo non si può giocare.",
+  "table/closed": "Questo tavolo è chiuso.",
   "limit/too-fast": "Troppi tentativi: aspettate un momento.",
   "limit/too-many-exports": "Un download è già in corso: aspettate che finisca.",
   "limit/too-many-waiting": "Troppe richieste insieme: aspettate un momento.",
