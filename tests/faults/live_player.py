@@ -43,6 +43,8 @@ class Looking:
         self.view: TableView | None = None
 
     def begin(self, view: TableView) -> None:
+        if self.view is not None and view.offset < self.view.offset:
+            return  # of a line that was taken over: it comes behind the newer one's
         self.view = view
         self._world.guard(self._check)
 
