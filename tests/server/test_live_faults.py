@@ -50,11 +50,11 @@ async def never_read(house: House) -> Table:
     return table
 
 
-async def test_bad_company(tmp_path: Path) -> None:
+async def test_bad_company(database: str, tmp_path: Path) -> None:
     """Two honest players bet, coup by coup, and are paid."""
     (tmp_path / "tables.toml").write_text(TABLES)
     settings = Settings(
-        database=str(tmp_path / "house.db"),
+        database=database,
         sealing_key=SEALING_KEY.hex(),
         tables=str(tmp_path / "tables.toml"),
         limits=Limits(unread_bytes=65_536, guests_per_minute=1_000),

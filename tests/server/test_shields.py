@@ -212,8 +212,8 @@ def shout(base: str, path: str, messages: int) -> bytes:
     return told
 
 
-async def test_whoever_floods_is_told_why_it_ends(tmp_path: Path) -> None:
-    async with open_for_business(str(tmp_path / "house.db")) as house:
+async def test_whoever_floods_is_told_why_it_ends(database: str) -> None:
+    async with open_for_business(database) as house:
         path = await looking_on(house)
         told = await asyncio.to_thread(shout, house.base, path, 20_000)
         assert (4009).to_bytes(2, "big") + b"limit/too-fast" in told
@@ -268,8 +268,8 @@ async def test_a_flood_of_big_frames_is_one_warning(
     assert said["why"] == "frame with payload size exceeding max allowed size, 9000 > 8192"
 
 
-async def test_what_is_no_frame(tmp_path: Path) -> None:
-    async with open_for_business(str(tmp_path / "house.db")) as house:
+async def test_what_is_no_frame(database: str) -> None:
+    async with open_for_business(database) as house:
         table = await (await house.guest()).sit()
         table.transport.underlying_transport.write(b"\x83\x80abcd")  # an opcode nobody has
         assert await table.end() == CloseCode.BAD_FRAME
@@ -633,10 +633,8 @@ async def test_a_reader_that_never_reads_is_cut(database: str) -> None:
         await flood(house, frame, silent, first.session, table)
 
 
-async def test_nobody_fills_our_memory_with_pings(tmp_path: Path) -> None:
-    async with open_for_business(
-        str(tmp_path / "house.db"), messages_per_second=10**6, unread_bytes=50_000
-    ) as house:
+async def test_nobody_fills_our_memory_with_pings(database: str) -> None:
+    async with open_for_business(database, messages_per_second=10**6, unread_bytes=50_000) as house:
         silent, other = await house.guest(), await house.guest()
         table = await other.sit()
         session = (await silent.open()).json["session"]

@@ -1,7 +1,6 @@
 """Those who read the past, and those who play meanwhile."""
 
 import asyncio
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -53,9 +52,9 @@ async def raw_export(house: House, visitor: Visitor) -> asyncio.StreamWriter:
     return writer
 
 
-async def test_an_export_nobody_reads_is_cut(tmp_path: Path) -> None:
+async def test_an_export_nobody_reads_is_cut(database: str) -> None:
     limits: Any = {"write_seconds": 0.3, "exports": 2}
-    async with open_for_business(str(tmp_path / "house.db"), **limits) as house:
+    async with open_for_business(database, **limits) as house:
         guests = [await house.guest() for _ in range(3)]
         store: Any = house.desk.floor.store
         table = await guests[0].sit()
@@ -84,9 +83,9 @@ def _all(visitor: Visitor) -> Any:
     return Query(visitor.account(), 9)
 
 
-async def test_exports_are_made_beside_the_loop(tmp_path: Path) -> None:
+async def test_exports_are_made_beside_the_loop(database: str) -> None:
     """Pages, not coups: others play in between."""
-    async with open_for_business(str(tmp_path / "house.db")) as house:
+    async with open_for_business(database) as house:
         guest = await house.guest()
         table = await guest.sit()
         for _ in range(5):
