@@ -30,6 +30,15 @@ def test_all_money_adds_up(first: int) -> None:
     assert play(range(first, first + SHARE)) > SHARE * 50
 
 
+# Bets before their betting, and judged by when something later came in.
+ONCE_FOUND = (1_003_174, 1_005_398, 1_008_834, 1_047_838)
+
+
+@pytest.mark.parametrize("seed", ONCE_FOUND)
+def test_what_was_found_once_is_mended(seed: int) -> None:
+    assert play(range(seed, seed + 1))
+
+
 def test_a_seed_tells_one_history() -> None:
     for seed in (0, 1, 2, 3, 10):
         first, second = History(seed, traced=True), History(seed, traced=True)

@@ -248,7 +248,7 @@ async def test_what_the_first_still_had_under_way_cannot_bet(database: str) -> N
         # What had been read from the first socket just before it was closed.
         told: list[bytes] = []
         ours._say = told.append  # type: ignore[union-attr]
-        ours._hear(msgspec.json.encode(said))  # type: ignore[union-attr]
+        ours._hear(house.clock.at, msgspec.json.encode(said))  # type: ignore[union-attr]
         await house.settle()
         assert code(msgspec.json.decode(told[0])) == "session/taken-over"
         assert await house.books() == before

@@ -81,7 +81,7 @@ class TableSocket(WSListener):
         self._heard = now = sockets.floor.clock.now()
         rate = sockets.limits.messages_per_second
         self._bucket = Bucket(rate, 2 * rate, now)
-        self._early: list[bytes] | None = []
+        self._early: list[tuple[int, bytes]] | None = []  # when each came, and what it said
         self._greeted = self._welcomed = False
         self.on_left: Callable[[], object] = int  # nothing
         self._task: asyncio.Task[None] | None = None
@@ -151,8 +151,7 @@ class TableSocket(WSListener):
     def _hear_early(self) -> None:
         """What was said while nobody could listen; a hello among it is answered first."""
         while self._early and self._transport is not None:
-            frame = self._early.pop(0)
-            self._hear(frame)
+            self._hear(*self._early.pop(0))
             if self._greeted and not self._welcomed:
                 return
         self._early = None
@@ -181,9 +180,9 @@ class TableSocket(WSListener):
             if not self._bucket.take(now):
                 self._too_fast()
             elif self._early is None:
-                self._hear(frame.get_payload_as_bytes())
+                self._hear(now, frame.get_payload_as_bytes())
             elif len(self._early) < _MOST_EARLY:
-                self._early.append(frame.get_payload_as_bytes())
+                self._early.append((now, frame.get_payload_as_bytes()))
             else:
                 name, key = read_name(frame.get_payload_as_bytes())
                 self._refuse(name, key, TooManyWaiting(most=MOST_WAITING))
@@ -216,7 +215,7 @@ class TableSocket(WSListener):
             self._transport.disconnect()
             asyncio.get_running_loop().call_later(_LAST_WORD_S, self._abort)
 
-    def _hear(self, frame: bytes) -> None:
+    def _hear(self, received: int, frame: bytes) -> None:
         live = self._live
         try:
             said = parse_request(frame)
@@ -241,7 +240,7 @@ class TableSocket(WSListener):
             self._mix(live, said)
             return
         answer = self._answer_to(live, said)
-        live.ask(Asked(said, answer, self._generation, received=self._heard))
+        live.ask(Asked(said, answer, self._generation, received=received))
 
     def _hear_watcher(self, said: Said) -> None:
         """Whoever looks on says hello, and nothing else."""
