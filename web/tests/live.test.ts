@@ -169,6 +169,7 @@ describe("bets", () => {
     expect(night.table.cloth.steps).toEqual([{}]);
     expect(night.state.problem?.code).toBe("client/not-confirmed");
     expect(night.bet(1_000, "banco").table.cloth.steps).toEqual([{}]); // too late
+    expect(night.until("betting").state.problem).toBeNull(); // old news by then
   });
 
   it("are confirmed by themselves where the player wants it", () => {

@@ -5,7 +5,7 @@ import { begin } from "./dealing";
 import * as live from "./live";
 import type { Moment } from "./message";
 import { type Asked, NOTHING_READ, type State, type Table } from "./state";
-import { asking, atTable, chain, only, problem, type Step, withProblem } from "./step";
+import { asking, atTable, chain, only, problem, quieter, type Step, withProblem } from "./step";
 import { tellCloth } from "./table";
 import { note } from "./seen";
 
@@ -142,7 +142,7 @@ function toppedUp(state: State, table: Table): Step {
 export function closed(state: State, table: Table, told: Closed): Step {
   const { person } = state;
   const next: State = {
-    ...state,
+    ...quieter(state),
     table: null,
     link: { is: "none", attempt: state.link.attempt + 1 },
     farewell: { reason: told.reason, credited: told.credited, currency: table.currency },

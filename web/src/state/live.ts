@@ -16,7 +16,7 @@ import { fold } from "./fold";
 import type { Moment } from "./message";
 import { drawnSeed, note } from "./seen";
 import type { Live, Lying, Phase, State, Table } from "./state";
-import { atTable, chain, only, problem, type Step, withProblem } from "./step";
+import { atTable, chain, only, problem, quieter, type Step, withProblem } from "./step";
 import { ask, freshSeed, isWaiting, sounding } from "./table";
 
 const FACE_MS = 640; // from the sabot to its face, as at a private table
@@ -115,7 +115,7 @@ export function streamed(state: State, event: StreamEvent, moment: Moment): Step
       const doubt = event.fixed === before.fixed ? "" : "another order than the one that was fixed";
       const clean: Partial<Live> = { cards: [], paid: null, stakes: {}, waits: false };
       const bare = { cloth: { ...table.cloth, steps: [{}] }, draft: {}, shown: 0, turned: 0, readings: 0 };
-      return only(doubted(atLive(next, clean, bare), doubt));
+      return only(doubted(quieter(atLive(next, clean, bare)), doubt));
     }
     case "no_more":
       return noMore(next, table, view.coup !== before.coup);

@@ -24,6 +24,10 @@ export const again = (ask: Ask, ms = RETRY_MS): Effect => ({
 
 export const atTable = (state: State, table: Table): State => ({ ...state, table });
 
+/** Behind a coup or a table what was said of its bets is old news. */
+export const quieter = (state: State): State =>
+  /^bet|confirmed$/.test(state.problem?.code ?? "") ? { ...state, problem: null } : state;
+
 export const withProblem = (state: State, problem: Problem): State => ({ ...state, problem });
 
 export const problem = (code: string): Problem => ({ code, message: "" }); // our own: views have the words

@@ -125,7 +125,7 @@ export const page: Words = {
   "account/not-allowed": "This account can't play.",
   "account/not-signed-in": "You are no longer signed in.",
   "account/wrong-money": "This house doesn't take that money.",
-  "client/not-confirmed": "Chips that weren't confirmed are no bets: they are back with you.",
+  "client/not-confirmed": "Unconfirmed chips don't count: they are back with you.",
   "bet/too-late": "Too late: the betting was closed.",
   "bet/closed": "No bets now: wait for the next coup.",
   "session/other-coup": "This bet was for another coup.",

@@ -110,10 +110,10 @@ export const page: Words = {
   language: "Langue",
   soundHint: "Jetons et cartes, doucement.",
   letters: "Touches seules",
-  lettersHint: "Une lettre suffit : R répète, D double, C distribue.",
+  lettersHint: "R répète, D double, C distribue.",
   luck: "Votre mot",
   luckHint:
-    "Entre dans chaque mélange, avec un nombre tiré par ce navigateur : la maison ne peut le connaître d'avance, et chaque coup se vérifie avec lui.",
+    "Entre dans chaque mélange, avec un nombre de ce navigateur : la maison ne le connaît pas, et chaque coup se vérifie avec lui.",
   thanks: "Merci de votre visite",
   sessionClosed: "La session est terminée",
   "client/not-an-amount": "Ce n'est pas un montant : par exemple 50 ou 50,00.",
