@@ -103,7 +103,7 @@ async def test_a_seed_is_mixed_once(store: Store) -> None:
 
     def mix(name: str) -> None:
         table, seat = night.table, night.seats[name].seat
-        table.mix(MixIn(table.view.sabot, mixed), str(seat.account), said.append)
+        table.play(MixIn(table.view.sabot, mixed), str(seat.account), said.append)
 
     await night.stage(Stage.MIXING)
     mix("anna")

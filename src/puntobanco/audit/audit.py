@@ -66,7 +66,12 @@ class Audit:
         self._rules = read_rules(snapshot.sheets, findings)
         self._chains = Chains(findings, checkpoint)
         in_one_order = len(snapshot.heads) == 1
-        self._ledger = Ledger(snapshot.accounts, findings, in_one_order=in_one_order)
+        self._ledger = Ledger(
+            snapshot.accounts,
+            findings,
+            in_one_order=in_one_order,
+            of_tables=snapshot.of_tables,
+        )
         self._betting = Betting(self._rules, findings, in_one_order=in_one_order)
         seats = [row.seat for row in snapshot.seats]
         self._seats = Seats(seats, self._rules, self._ledger, self._betting, findings)

@@ -14,12 +14,14 @@ from puntobanco.game.coup import deal_exactly
 from puntobanco.table.proofs import mixed_of
 from puntobanco.table.shared import (
     Burn,
+    Call,
     Close,
     CloseList,
     Count,
     Draw,
     Fix,
     GiveUp,
+    HandBack,
     Mix,
     OpenBetting,
     OpenSeed,
@@ -31,17 +33,23 @@ from puntobanco.table.shared import (
     Shuffle,
     Stand,
     TableStep,
+    TakeBox,
     Tell,
+    Turn,
     order_of,
 )
 from puntobanco.table.shared_steps import step
 from puntobanco.wire.fold import fold
 from puntobanco.wire.spec import Pace
 from puntobanco.wire.stream import (
+    FACE_DOWN,
     Betting,
+    Boxed,
     Burned,
+    Called,
     Drawn,
     Fixed,
+    HandedBack,
     ListClosed,
     NoMore,
     Result,
@@ -53,9 +61,12 @@ from puntobanco.wire.stream import (
     Stood,
     StreamEvent,
     TableView,
+    Turned,
 )
 
 Told = tuple[int, StreamEvent]  # by which record
+
+_MOST_OF_A_SIDE: Final = 3
 
 _CHECKS: Final[dict[type, Check]] = {
     Shuffled: Check.COMMITMENTS,
@@ -64,6 +75,8 @@ _CHECKS: Final[dict[type, Check]] = {
     Revealed: Check.COMMITMENTS,
     Burned: Check.CARDS,
     Drawn: Check.CARDS,
+    Called: Check.CARDS,
+    Turned: Check.CARDS,
     Result: Check.CARDS,
 }
 _AS_ASKED: Final[dict[type, TableStep]] = {
@@ -90,8 +103,10 @@ def step_of(event: StreamEvent, view: TableView) -> TableStep:
     match event:
         case Staked(bets=bets):
             return Count(bets)
-        case NoMore(bets=bets):
-            return Close(bets)
+        case NoMore(bets=bets, holders=holders):
+            return Close(bets, holders)
+        case Called() | Turned() | HandedBack() | Boxed():
+            return _by_hand(event)
         case Stood() if event.epoch > view.epoch and view.offset:
             return Restore(event.epoch)
         case Stood(standing=standing, note=note):
@@ -104,6 +119,18 @@ def step_of(event: StreamEvent, view: TableView) -> TableStep:
             return Reveal()
         case _:
             return _AS_ASKED[type(event)]
+
+
+def _by_hand(event: Called | Turned | HandedBack | Boxed) -> TableStep:
+    match event:
+        case Called(draws=draws, player=player):
+            return Call(draws, player)
+        case Turned(side=side, player=player):
+            return Turn(side, player)
+        case HandedBack(side=side):
+            return HandBack(side)
+        case Boxed(player=player, box=box):
+            return TakeBox(player, box)
 
 
 def play_again(sabot: Sabot, seed: bytes, rules: Rules, findings: Findings) -> SharedTable:
@@ -163,30 +190,51 @@ def look_at(sabot: Sabot, rules: Rules, findings: Findings) -> None:
     """A sabot whose seed nobody has seen: what was told holds together as far as it goes."""
     cards, commitment = "", ""
     for record, event in sabot.told:
-        miss = None
+        if isinstance(event, Shuffled):
+            commitment = event.commitment
+        miss = _looks_wrong(event, cards, commitment, rules)
+        if miss is not None:
+            findings.miss(miss[0], record, miss[1])
         match event:
-            case Shuffled():
-                commitment = event.commitment
-            case Fixed() if not _is_fixed(commitment, event):
-                miss = Check.COMMITMENTS, "its list does not give the hash that fixes it"
-            case Burned() if not _is_burned(event, rules):
-                miss = Check.CARDS, "not as many are burned as the first card says"
             case NoMore():
                 cards = ""
             case Drawn():
                 cards += event.card
-            case Result() if event.cards != cards or not _is_result(event, rules):
-                miss = Check.CARDS, "its result is not that of its cards"
-            case _:
-                pass
-        if miss is not None:
-            findings.miss(miss[0], record, miss[1])
+            case Turned():
+                cards = event.cards
+
+
+def _looks_wrong(
+    event: StreamEvent, cards: str, commitment: str, rules: Rules
+) -> tuple[Check, str] | None:
+    match event:
+        case Fixed() if not _is_fixed(commitment, event):
+            return Check.COMMITMENTS, "its list does not give the hash that fixes it"
+        case Burned() if not _is_burned(event, rules):
+            return Check.CARDS, "not as many are burned as the first card says"
+        case Turned() if not _is_turned(cards, event):
+            return Check.CARDS, "what was turned is not what lay there"
+        case Result() if event.cards != cards or not _is_result(event, rules):
+            return Check.CARDS, "its result is not that of its cards"
+        case _:
+            return None
 
 
 def _is_fixed(commitment: str, event: Fixed) -> bool:
     players = [mixed_of(each) for each in event.players]
     opened = all(each.seed and hash_seed(each.seed) == each.hash for each in players)
     return opened and fix(bytes.fromhex(commitment), players).hex() == event.fixed
+
+
+def _is_turned(before: str, event: Turned) -> bool:
+    """Cards that were up stay as they are, and no more than a side's are turned."""
+    pairs = [(before[n : n + 2], event.cards[n : n + 2]) for n in range(0, len(event.cards), 2)]
+    up = [new for old, new in pairs if old == FACE_DOWN != new]
+    return (
+        len(before) == len(event.cards)
+        and all(new == old for old, new in pairs if old != FACE_DOWN)
+        and 0 < len(up) <= _MOST_OF_A_SIDE
+    )
 
 
 def _is_burned(event: Burned, rules: Rules) -> bool:

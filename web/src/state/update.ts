@@ -9,6 +9,7 @@ import * as door from "./door";
 import { closed, hear, lookedUp } from "./hear";
 import * as failing from "./failing";
 import * as history from "./history";
+import { act } from "./land";
 import * as live from "./live";
 import * as lobby from "./lobby";
 import type { Answered, FromHttp, FromSocket, Message, Moment } from "./message";
@@ -35,6 +36,12 @@ export function update(state: State, message: Message, moment: Moment): Step {
       return seat.watch(state, message.table);
     case "set-automatic":
       return live.setAutomatic(state, message.on);
+    case "box":
+    case "call":
+    case "show":
+    case "withdraw":
+    case "tip":
+      return act(state, message, moment);
     case "hashed":
       return live.hashed(state, message.sabot, message.seed, message.hash);
     case "turn":
