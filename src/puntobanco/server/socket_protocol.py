@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from picows import WSAutoPingStrategy, WSUpgradeRequest
 from picows.picows import WSProtocol  # type: ignore[attr-defined]  # not in its stubs
@@ -19,74 +19,83 @@ log = logging.getLogger("puntobanco.sockets")
 _picows_log: Final = logging.getLogger("picows")
 
 
-def websocket_protocol(sockets: Sockets) -> type[asyncio.Protocol]:
-    """The class uvicorn makes for every upgraded connection: it hands the transport to picows.
+class _Handover(asyncio.Protocol):
+    """Hands the transport of an upgraded connection to picows.
 
     uvicorn gives the new protocol the request once more and then makes it the transport's own;
     picows follows at the loop's next turn.
     """
 
-    class Handover(asyncio.Protocol):
-        def __init__(
-            self, config: Any, server_state: Any, app_state: Any, _loop: Any = None
-        ) -> None:
-            self._connections: set[Any] = server_state.connections
-            self._socket: TableSocket | None = None
+    sockets: ClassVar[Sockets]
+    __slots__ = ("_address", "_connections", "_protocol", "_socket")  # idle ones are many
 
-        def connection_made(self, transport: asyncio.BaseTransport) -> None:
-            peer = transport.get_extra_info("peername") or ("unknown",)
-            self._address: str = whose(peer[0])
-            frames = _FrameLog(_picows_log, lambda: self._address)
-            self._protocol = _picows(
-                sockets.limits, lambda request: self._admit(request, peer[0]), frames
-            )
-            self._protocol.connection_made(transport)
-            loop = asyncio.get_running_loop()
-            loop.call_soon(transport.set_protocol, self._protocol)
+    def __init__(self, config: Any, server_state: Any, app_state: Any, _loop: Any = None) -> None:
+        self._connections: set[Any] = server_state.connections
+        self._socket: TableSocket | None = None
 
-        def _admit(self, request: WSUpgradeRequest, address: str) -> Any:
-            admitted = sockets.admit(request, address)
-            if isinstance(admitted, TableSocket):
-                self._socket = admitted
-                self._address = admitted.address  # behind a proxy another one
-                self._connections.add(self)
-                admitted.on_left = lambda: self._connections.discard(self)
-            return admitted
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._address = (transport.get_extra_info("peername") or ("unknown",))[0]
+        frames = _FrameLog(self._whose)
+        self._protocol = _picows(self.sockets.limits, self._admit, frames)
+        self._protocol.connection_made(transport)
+        loop = asyncio.get_running_loop()
+        loop.call_soon(transport.set_protocol, self._protocol)
 
-        def data_received(self, data: bytes) -> None:
-            rest = memoryview(data)
-            while rest:
-                buffer = self._protocol.get_buffer(len(rest))
-                size = min(len(buffer), len(rest))
-                buffer[:size] = rest[:size]
-                self._protocol.buffer_updated(size)
-                rest = rest[size:]
+    def _whose(self) -> str:
+        """Behind a proxy, not the proxy's."""
+        return whose(self._address) if self._socket is None else self._socket.address
 
-        def connection_lost(self, error: Exception | None) -> None:
-            self._protocol.connection_lost(error)
+    def _admit(self, request: WSUpgradeRequest) -> Any:
+        admitted = self.sockets.admit(request, self._address)
+        if isinstance(admitted, TableSocket):
+            self._socket = admitted
+            self._connections.add(self)
+            admitted.on_left = self._leave
+        return admitted
 
-        def shutdown(self) -> None:
-            """Called by uvicorn when it is told to stop."""
-            if self._socket is not None:
-                self._socket.close(CloseCode.RESTART, "the server stops")
+    def _leave(self) -> None:
+        self._connections.discard(self)
 
-    return Handover
+    def data_received(self, data: bytes) -> None:
+        rest = memoryview(data)
+        while rest:
+            buffer = self._protocol.get_buffer(len(rest))
+            size = min(len(buffer), len(rest))
+            buffer[:size] = rest[:size]
+            self._protocol.buffer_updated(size)
+            rest = rest[size:]
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self._protocol.connection_lost(error)
+
+    def shutdown(self) -> None:
+        """Called by uvicorn when it is told to stop."""
+        if self._socket is not None:
+            self._socket.close(CloseCode.RESTART, "the server stops")
 
 
-class _FrameLog(logging.LoggerAdapter[logging.Logger]):
+def websocket_protocol(sockets: Sockets) -> type[asyncio.Protocol]:
+    """The class uvicorn makes for every upgraded connection."""
+    return type("Handover", (_Handover,), {"__slots__": (), "sockets": sockets})
+
+
+class _FrameLog:
     """One connection's: picows calls a client's bad frames errors, one for each that follows."""
 
-    def __init__(self, logger: logging.Logger, address: Callable[[], str]) -> None:
-        super().__init__(logger)
-        self._address, self._warned = address, False
+    __slots__ = ("_warned", "_whose")
+
+    def __init__(self, whose: Callable[[], str]) -> None:
+        self._whose, self._warned = whose, False
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(_picows_log, name)
 
     def error(self, msg: object, *args: object, **said: Any) -> None:
         if not str(msg).startswith("WS parser error"):
-            super().error(msg, *args, **said)
+            _picows_log.error(msg, *args, **said)
         elif not self._warned:
             self._warned = True
-            extra = {"address": self._address(), "why": _in_words(args[0])}
-            log.warning("a bad frame", extra=extra)
+            log.warning("a bad frame", extra={"address": self._whose(), "why": _in_words(args[0])})
 
 
 def _in_words(said: object) -> str:
