@@ -12,9 +12,8 @@ from puntobanco.errors import OurFault, Refusal
 from puntobanco.game.bets import Bet
 from puntobanco.game.cards import DECK
 from puntobanco.game.sheet import Source
-from puntobanco.ledger.accounts import PLAY_MONEY, Kind
+from puntobanco.ledger.accounts import GRANT, PLAY_MONEY, Kind
 from puntobanco.ledger.records import Event
-from puntobanco.server.cashier import GRANT
 from puntobanco.server.consoles import Staff
 from puntobanco.server.floor import Floor
 from puntobanco.server.live_seat import Asked, LiveSeat
@@ -33,6 +32,7 @@ from tests.audit.live_night import ByHand, Screen
 from tests.audit.night import SHEETS, key
 from tests.conftest import SEALING_KEY
 from tests.faults.test_evening import MARA, NAMES, replay
+from tests.whole import all_accounts, all_records
 
 pytestmark = pytest.mark.anyio
 
@@ -155,12 +155,12 @@ async def test_whoever_presses_when_no_stake_is_lost(tmp_path: Path, seed: int) 
         SPEC.name, live_table.table.account, PLAY_MONEY, store.epoch, live_table.place
     )
     assert replay(records, first, live_table.place).view == live_table.view
-    accounts = await store.all_accounts()
+    accounts = await all_accounts(store)
     assert sum(each.balance for each in accounts) == 0
     assert all(each.balance == 0 for each in accounts if each.kind is Kind.STAKES)
     assert not any(each.seat.stakes for each in crowd.seats)
     staked = settled = 0
-    async for stored in store.all_records():
+    for stored in await all_records(store):
         staked += stored.record.event is Event.BET
         settled += stored.record.event in (Event.PAID, Event.RETURNED)
     assert staked > 0

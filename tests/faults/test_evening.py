@@ -19,9 +19,8 @@ from puntobanco.game.coup import deal
 from puntobanco.game.settlement import pay
 from puntobanco.game.sheet import Source
 from puntobanco.houses import house
-from puntobanco.ledger.accounts import PLAY_MONEY, Kind
+from puntobanco.ledger.accounts import GRANT, PLAY_MONEY, Kind
 from puntobanco.ledger.records import Event
-from puntobanco.server.cashier import GRANT
 from puntobanco.server.consoles import Staff
 from puntobanco.server.floor import Floor
 from puntobanco.server.live_seat import LiveSeat
@@ -52,6 +51,7 @@ from puntobanco.wire.stream import Stage, StreamEvent
 from tests.audit.live_night import ByHand, Screen
 from tests.audit.night import SHEETS, key
 from tests.conftest import SEALING_KEY
+from tests.whole import all_accounts, all_records
 
 pytestmark = pytest.mark.anyio
 
@@ -305,11 +305,11 @@ async def test_una_serata_indimenticabile(tmp_path: Path) -> None:
     }
 
     # The books add up, to the cent and for everybody.
-    accounts = await store.all_accounts()
+    accounts = await all_accounts(store)
     assert sum(each.balance for each in accounts) == 0
     by_kind = {kind: sum(each.balance for each in accounts if each.kind is kind) for kind in Kind}
     paid = tips = 0
-    async for stored in store.all_records():
+    for stored in await all_records(store):
         if stored.record.event is Event.PAID:
             told = msgspec.json.decode(stored.record.body, type=Paid)
             laid = {each.bet: each.stake for each in told.bets}

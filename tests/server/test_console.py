@@ -15,6 +15,7 @@ from puntobanco.wire.stream import Stage
 from tests.server.live_visitors import LiveTable
 from tests.server.staff import ABSENT_S, Console, hire, says, sit_down, table_file
 from tests.server.visitors import House, VirtualClock, code, new_key, open_for_business
+from tests.whole import all_accounts
 
 pytestmark = pytest.mark.anyio
 
@@ -703,7 +704,7 @@ async def test_a_backup_with_read_in_cards_under_way(
         [table.view for spec, table in await store.tables() if spec.name == "real"],
     ]
     assert (view.stage, view.cards, view.croupier) == (Stage.RESTING, "", 0)
-    assert sum(each.balance for each in await store.all_accounts()) == 0
+    assert sum(each.balance for each in await all_accounts(store)) == 0
     (seat,) = [each for each in await store.all_seats() if each.house == "real"]
     assert (seat.stakes, seat.credit) == ({}, 100_000)
     await store.close()

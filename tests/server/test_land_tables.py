@@ -23,12 +23,13 @@ from tests.table.luck import (
     punto_stands,
     six_cards,
 )
+from tests.whole import all_accounts
 
 pytestmark = pytest.mark.anyio
 
 
 async def balance_of(house: House, kind: Kind) -> int:
-    accounts = await house.desk.floor.store.all_accounts()
+    accounts = await all_accounts(house.desk.floor.store)
     return sum(each.balance for each in accounts if each.kind is kind)
 
 

@@ -25,6 +25,7 @@ from puntobanco.wire.spec import TableSpec
 from puntobanco.wire.stream import Stage
 from tests.audit.live_night import ByHand, Screen
 from tests.audit.night import SHEETS, key
+from tests.whole import all_accounts
 
 pytestmark = pytest.mark.anyio
 
@@ -147,7 +148,7 @@ async def test_a_backup_between_the_points_and_the_payment(store: Store, is_void
     assert (told.reason == "void") if isinstance(told, GivenBack) else told.returned == 19_500
     own = await store.table_account("real", Kind.CAGNOTTE, "FUN")
     assert own.balance == (0 if is_void else 500)
-    assert sum(each.balance for each in await store.all_accounts()) == 0
+    assert sum(each.balance for each in await all_accounts(store)) == 0
 
 
 async def test_nothing_is_keyed_in_while_the_betting_is_being_closed(store: Store) -> None:

@@ -12,6 +12,7 @@ from tests.audit.live_night import ByHand, Screen
 from tests.audit.night import SHEETS
 from tests.store.test_shared_renewal import holds, in_play, renewed_in, told
 from tests.table.luck import any_coup, banco_wins, egalite, no_natural
+from tests.whole import all_accounts, all_records
 
 pytestmark = pytest.mark.anyio
 
@@ -81,7 +82,7 @@ async def test_cards_in_hand_are_shown_by_the_seed(store: Store, database: str) 
     assert (seat.stakes, seat.held) == ({}, {})
     events = await told(store, night)
     assert events[-1]["type"] == "revealed"
-    (back,) = [each async for each in store.all_records() if each.record.event == "returned"]
+    (back,) = [each for each in await all_records(store) if each.record.event == "returned"]
     assert WhyReturned.RESTORE.encode() in back.record.body
     await holds(database)
 
@@ -97,6 +98,6 @@ async def test_the_cagnotte_has_its_share(store: Store, database: str) -> None:
     await night.stage(Stage.PAYING)
     await night.floor.stop()
     await renewed_in(database, store)
-    balances = {each.kind: each.balance for each in await store.all_accounts()}
+    balances = {each.kind: each.balance for each in await all_accounts(store)}
     assert balances[Kind.CAGNOTTE] == 100
     await holds(database)
