@@ -21,6 +21,7 @@ from puntobanco.table.shared import (
     Stand,
     TakeBox,
 )
+from puntobanco.wire import console
 from puntobanco.wire.fold import fold
 from puntobanco.wire.spec import TableSpec
 from puntobanco.wire.stream import (
@@ -33,6 +34,7 @@ from puntobanco.wire.stream import (
     TableView,
     Turned,
 )
+from tests.table.at_console import CHIPS, MARA, PersonsEvening
 from tests.table.evening import Evening
 from tests.table.test_shared import at, whole
 
@@ -90,15 +92,34 @@ def in_hand() -> Evening:
     return evening
 
 
-def test_every_kind_of_event_was_told(in_hand: Evening) -> None:
+@pytest.fixture(scope="module")
+def by_person() -> Evening:
+    """A real sabot: stakes keyed in, a card too many, one misread, a manager, a void coup."""
+    evening = PersonsEvening(CHIPS)
+    evening.says(console.OpenBetting)
+    evening.says(console.KeyIn, 3, {Bet.BANCO: 2_000})
+    evening.do(Close({}))
+    evening.reads("4h5cKd2s9d7h")
+    evening.says(console.CallManager, "a card too many")
+    evening.says(console.Correct, 1, "3h", "misread")
+    evening.says(console.Decide, "by the cards as they lie", by=MARA)
+    evening.announces()
+    evening.bets()
+    evening.says(console.Void, "a card fell to the floor", by=MARA)
+    evening.do(Settle())
+    evening.says(console.Leave)
+    return evening
+
+
+def test_every_kind_of_event_was_told(in_hand: Evening, by_person: Evening) -> None:
     sabot = whole("17")
     sabot.do(Stand(Standing.CLOSED))
     sabot.do(Reveal())
-    told = {type(each) for each in sabot.events + in_hand.events}
+    told = {type(each) for each in sabot.events + in_hand.events + by_person.events}
     assert set(get_args(StreamEvent)) == told
 
 
-@pytest.mark.parametrize("which", ["evening", "in_hand"])
+@pytest.mark.parametrize("which", ["evening", "in_hand", "by_person"])
 def test_a_snapshot_and_what_follows_is_the_whole(
     which: str, request: pytest.FixtureRequest
 ) -> None:

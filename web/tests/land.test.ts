@@ -128,7 +128,7 @@ describe("cards in hand, where their holder speaks", () => {
     const night = at(campione).until("card", 4);
     expect(night.live.cards.map(({ card }) => card)).toEqual(["??", "??", "??", "??"]);
     expect(myHands(night.table)).toEqual([]); // their faces are on their way
-    night.hold("punto", "4c7c");
+    night.hold("punto", "KhQc");
     expect(myHands(night.table)).toEqual(["punto"]);
     expect(wanted(night.table, "punto")).toBe("speak");
     night.say({ type: "call", draws: true });
@@ -136,9 +136,9 @@ describe("cards in hand, where their holder speaks", () => {
     night.until("called").tell({ type: "done", request: "call" });
     expect(wanted(night.table, "punto")).toBe("wait");
     night.until("turned");
-    expect(night.live.cards.map(({ card }) => card)).toEqual(["??", "3d", "??", "Th"]);
+    expect(night.live.cards.map(({ card }) => card)).toEqual(["??", "3h", "??", "7c"]);
     expect(wanted(night.table, "punto")).toBe("wait"); // for the card that was asked for
-    night.until("card").hold("punto", "4c7c4s");
+    night.until("card").hold("punto", "KhQc4c");
     expect(wanted(night.table, "punto")).toBe("show");
     night.say({ type: "show", side: "punto" });
     expect(night.lastSent).toEqual({ type: "show", coup: 1, side: "punto" });
@@ -149,10 +149,10 @@ describe("cards in hand, where their holder speaks", () => {
   });
 
   it("are refused a call against the rule, which can be made again", () => {
-    const night = at(campione).until("card", 4).hold("punto", "4c7c");
+    const night = at(campione).until("card", 4).hold("punto", "KhQc");
     night.say({ type: "call", draws: false });
     const code = "table/against-the-rule";
-    night.tell({ type: "refused", request: "call", key: "", code, message: "Punto 1 draws" });
+    night.tell({ type: "refused", request: "call", key: "", code, message: "Punto 0 draws" });
     expect(night.state.problem?.code).toBe(code);
     night.say({ type: "call", draws: true });
     expect(night.state.problem).toBeNull();
