@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from puntobanco.audit.findings import Check, Findings
 from puntobanco.audit.rules import Rules
 from puntobanco.errors import Refusal
+from puntobanco.fair.commitment import Ending
 from puntobanco.game.bets import Bet
 from puntobanco.game.cards import parse_cards, print_cards
 from puntobanco.game.coup import Side, deal_exactly
@@ -30,6 +31,7 @@ from puntobanco.wire.stream import (
 )
 
 _FIRST_FOUR: Final = 4
+ENDS: Final = {WhyReturned.RESTORE, WhyReturned.VOID}  # all of a coup's stakes, and the coup
 _UNDER_WAY: Final = {Stage.BETTING, Stage.DEALING, Stage.PAYING}
 
 
@@ -77,6 +79,7 @@ class Coup(Struct):
     result: stream.Result | None = None
     settled: When | None = None
     restored: bool = False
+    void: bool = False  # a manager has said so
     taken: list[Taken] = []
     lies: dict[int, dict[Bet, int]] = {}  # by seat, what is in play, or was in the end
     since: dict[int, int] = {}  # by seat, when the first of it was confirmed
@@ -84,7 +87,7 @@ class Coup(Struct):
     left: dict[int, Left] = {}  # by seat, of what lies there
     boxed: set[str] = set()  # who sat at a box while the betting was open
     paid: dict[int, tuple[int, Paid]] = {}
-    ended: dict[int, Given] = {}  # given back by a restore
+    ended: dict[int, Given] = {}  # given back by a restore, or because it is void
     held: list[tuple[int, int, Held]] = []  # by which record and seat
 
 
@@ -124,7 +127,9 @@ class Betting:
             case stream.Settled():
                 self._at(event.table, event.coup).settled = when
                 self._over(event.table, event.coup)
-            case Revealed(ended="restored") if before.stage in _UNDER_WAY:
+            case stream.Voided():
+                self._at(event.table, event.coup).void = True
+            case Revealed() | stream.Stood() if _ends(event, before):
                 self._at(event.table, before.coup).restored = True
                 self._over(event.table, before.coup)
             case _:
@@ -161,7 +166,7 @@ class Betting:
     def returned(self, stored: Stored, seat: int, told: GivenBack) -> None:
         coup = self._at(told.table, told.number)
         given = Given(When(stored.id, stored.record.at), seat, told)
-        if told.reason is WhyReturned.RESTORE:
+        if told.reason in ENDS:
             coup.ended[seat] = given
         else:
             self._check_left(coup, given)
@@ -201,10 +206,9 @@ class Betting:
         rules = self._rules.get(coup.view.sheet) if coup.view else None
         for each in coup.taken:
             self._check_taken(coup, each, rules)
-        if not coup.restored:
-            for given in coup.ended.values():
-                self._check_left_ended(coup, given)
-            coup.ended.clear()
+        for given in list(coup.ended.values()):
+            if not (coup.void if given.told.reason is WhyReturned.VOID else coup.restored):
+                self._check_left_ended(coup, coup.ended.pop(given.seat))
         if coup.closed is not None and _add_up(coup.lies) != coup.totals:
             why = "what lay when the betting closed is not what was staked"
             self._findings.miss(Check.BETTING, coup.closed.record, why)
@@ -247,7 +251,9 @@ class Betting:
     def _check_left_ended(self, coup: Coup, given: Given) -> None:
         """A restore between two coups: what was left goes back, and the next one is played."""
         left = coup.left.pop(given.seat, None)
-        if left is None or given.told.stakes != left.stakes or given.told.epoch <= left.epoch:
+        told = given.told
+        is_left = left is not None and told.stakes == left.stakes and told.epoch > left.epoch
+        if not is_left or told.reason is not WhyReturned.RESTORE:
             why = "stakes given back of a coup that was played"
             self._findings.miss(Check.SETTLEMENT, given.when.record, why)
         if coup.lies.get(given.seat) == given.told.stakes:
@@ -262,7 +268,8 @@ class Betting:
             for seat, stakes in coup.lies.items()
             if stakes
         ]
-        holders = holders_of(rules.sheet, bettors)
+        # Real cards lie in real hands: nobody here need know whose.
+        holders = {} if rules.is_read_in else holders_of(rules.sheet, bettors)
         if holders != coup.holders:
             why = f"{coup.holders} hold the cards, and it should be {holders}"
             self._findings.miss(Check.BETTING, record, why)
@@ -348,6 +355,14 @@ class Betting:
         if told.left != left:
             why = f"{told.left} are left on the cloth, and it should be {left}"
             self._findings.miss(Check.SETTLEMENT, record, why)
+
+
+def _ends(event: Revealed | stream.Stood, before: TableView) -> bool:
+    """Whether a restore has ended a coup; of a real sabot there is nothing to reveal."""
+    is_restored = event.epoch > before.epoch
+    if isinstance(event, Revealed):
+        is_restored = event.ended == Ending.RESTORED
+    return is_restored and before.stage in _UNDER_WAY
 
 
 def _is_idle(view: TableView) -> bool:

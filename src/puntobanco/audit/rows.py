@@ -15,8 +15,8 @@ from puntobanco.store.interface import Role
 from puntobanco.table.seat import Phase, Seat
 
 Open = Callable[[Seat, bytes], bytes]  # a sealed seed, for those who have the key
-_OF_TABLES: Final = {Kind.TIPS, Kind.CAGNOTTE, Kind.TABLE}
-_NOBODYS: Final = MAY_OWE | _OF_TABLES
+_OF_TABLES: Final = {Kind.TIPS, Kind.CAGNOTTE}
+_NOBODYS: Final = MAY_OWE | _OF_TABLES | {Kind.TABLE}
 
 
 def check_rows(

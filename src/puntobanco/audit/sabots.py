@@ -6,6 +6,7 @@ from msgspec import Struct
 from msgspec.structs import fields, replace
 
 from puntobanco.audit.findings import Check, Findings
+from puntobanco.audit.people import step_at_console
 from puntobanco.audit.rules import Rules
 from puntobanco.errors import Refusal
 from puntobanco.fair.commitment import Ending, fix, hash_seed
@@ -40,16 +41,19 @@ from puntobanco.table.shared import (
 )
 from puntobanco.table.shared_steps import step
 from puntobanco.wire.fold import fold
-from puntobanco.wire.spec import Pace
+from puntobanco.wire.spec import Pace, TableSpec
 from puntobanco.wire.stream import (
     FACE_DOWN,
+    Aside,
     Betting,
     Boxed,
     Burned,
     Called,
+    Corrected,
     Drawn,
     Fixed,
     HandedBack,
+    Keyed,
     ListClosed,
     NoMore,
     Result,
@@ -77,6 +81,9 @@ _CHECKS: Final[dict[type, Check]] = {
     Drawn: Check.CARDS,
     Called: Check.CARDS,
     Turned: Check.CARDS,
+    Aside: Check.CARDS,
+    Corrected: Check.CARDS,
+    Keyed: Check.BETTING,
     Result: Check.CARDS,
 }
 _AS_ASKED: Final[dict[type, TableStep]] = {
@@ -96,10 +103,30 @@ class Sabot(Struct):
 
     before: SharedTable
     told: list[Told]
+    spec: TableSpec | None = None  # None: it runs itself
+
+    @property
+    def shuffled(self) -> Shuffled | None:
+        return next((event for _, event in self.told if isinstance(event, Shuffled)), None)
+
+    @property
+    def is_real(self) -> bool:
+        """Whether it stands on a table of wood: no seed, and cards that were read in."""
+        shuffled = self.shuffled
+        return shuffled is not None and not shuffled.commitment
+
+    def place(self, rules: Rules) -> Place:
+        spec = self.spec
+        by_person = spec is not None and spec.croupier == "person"
+        is_keyed = spec is not None and spec.stakes == "keyed"
+        return Place(rules.sheet, rules.hash, Pace(), by_person, is_keyed)
 
 
 def step_of(event: StreamEvent, view: TableView) -> TableStep:
     """What was asked of the table, for this to be told."""
+    asked = step_at_console(event, view)
+    if asked is not None:
+        return asked
     match event:
         case Staked(bets=bets):
             return Count(bets)
@@ -134,12 +161,13 @@ def _by_hand(event: Called | Turned | HandedBack | Boxed) -> TableStep:
 
 
 def play_again(sabot: Sabot, seed: bytes, rules: Rules, findings: Findings) -> SharedTable:
-    """From its commitment to its end: every step is possible, and tells what was told.
+    """From its shuffle to its end: every step is possible, and tells what was told.
+
+    A real one has no seed: its cards are those that were read in, one by one and by the rule.
 
     A place where it doesn't is said once: from there it goes on with what was told.
     """
-    table, order = sabot.before, None
-    place = Place(rules.sheet, rules.hash, Pace())
+    table, order, place = sabot.before, None, sabot.place(rules)
     for record, event in sabot.told:
         check = _CHECKS.get(type(event), Check.STREAMS)
         try:
@@ -154,7 +182,8 @@ def play_again(sabot: Sabot, seed: bytes, rules: Rules, findings: Findings) -> S
         differs = _differences(change.event, event)
         if differs:
             what = ", ".join(differs)
-            findings.miss(check, record, f"its seeds give another {what}")
+            by = "the rules" if sabot.is_real else "its seeds"
+            findings.miss(check, record, f"{by} give another {what}")
             table = replace(table, view=fold(table.view, event))
         if isinstance(event, Fixed):
             order = order_of(table)

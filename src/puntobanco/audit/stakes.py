@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from puntobanco.audit.betting import Betting
+from puntobanco.audit.betting import ENDS, Betting
 from puntobanco.audit.findings import Check, Findings
 from puntobanco.audit.ledger import Ledger
 from puntobanco.audit.life import Life, Miss, check_asked, check_posted, check_unasked
@@ -114,7 +114,7 @@ class Stakes:
             check_asked(life, record, self._findings, asked, miss)
         else:
             check_unasked(record, miss)
-        ends = told.reason is WhyReturned.RESTORE  # else what is left of it is left
+        ends = told.reason in ENDS  # else what is left of it is left
         owed = life.stakes if ends else life.left
         amount = sum(told.stakes.values())
         is_owed = all(owed.get(bet) == stake for bet, stake in told.stakes.items())
