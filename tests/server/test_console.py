@@ -73,7 +73,7 @@ async def test_rien_ne_va_plus(house: House) -> None:
     await carla.does("open_betting")
     await anna.listen()
     anna.say(type="automatic", on=True)
-    anna.say(type="place", bets={"banco": 1_000})
+    anna.say(type="place", bets={"banco": 1_000}, coup=anna.view.coup)
     await anna.until("placed")
     await carla.listen()
     carla.says("close_betting")
@@ -556,7 +556,9 @@ async def test_left_on_the_cloth_at_a_table_a_person_runs(house: House) -> None:
 async def test_stakes_keyed_in_box_by_box(house: House) -> None:
     """002: alla pari, alla pari detratto il 5% (cagnotte), otto volte la posta."""
     guest = await house.guest()
-    assert (await guest.open("chips", 10_000)).code == "session/not-playable"
+    refused = await guest.open("chips", 10_000)
+    assert refused.code == "session/not-playable"
+    assert "chips" not in refused.json["message"].split("there are")[1]
     carla = await carla_at(house, "chips")
     await carla.does("open_betting")
     await carla.does("key_in", box=3, bets={"banco": 10_000})

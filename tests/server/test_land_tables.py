@@ -60,12 +60,11 @@ async def test_at_campione_one_bets_from_a_box(database: str, tmp_path: Path) ->
         anna = await LandTable.at(house, await house.guest(), "campione", any_coup)
         await anna.betting()
         assert code(await anna.confirm(punto=1_000)) == "table/no-box"
-        assert code(await anna.tell("placed", type="place", bets={"punto": 1_000})) == (
-            "table/no-box"
-        )
+        chips = {"type": "place", "bets": {"punto": 1_000}, "coup": anna.view.coup}
+        assert code(await anna.tell("placed", **chips)) == "table/no-box"
         await anna.box(1)
         await anna.tell("automatic", type="automatic", on=True)
-        await anna.tell("placed", type="place", bets={"punto": 1_000})
+        assert (await anna.tell("placed", **chips))["type"] == "placed"
         await anna.box(0)
         await anna.paid()
         assert all(each["type"] != "bet" for each in anna.private)

@@ -153,7 +153,8 @@ class Floor:
         """An account's seat at a house; a new one is committed to before anybody sits."""
         table = self.tables.live.get(house)
         if table is not None and table.place.is_keyed:
-            raise NotPlayable(house=house)  # chips lie on a real cloth there, and no credit
+            # Chips lie on a real cloth there, and no credit.
+            raise NotPlayable(house=house, known=", ".join(self._played))
         setting = await self._setting(house, account.currency)
         seat = await self.store.seat_at(account.id, house)
         if seat is None:
@@ -233,7 +234,7 @@ class Floor:
         open_tables = [
             name
             for name, live in self.tables.live.items()
-            if live.view.standing is not Standing.CLOSED
+            if live.view.standing is not Standing.CLOSED and not live.place.is_keyed
         ]
         return [*self.sheets, *open_tables]
 
