@@ -318,7 +318,7 @@ def test_a_full_box_and_cards_in_anothers_hand(visitor: Page, house: str, look: 
         stage(page, "betting")
         bet(page, "punto")
         holder = page.locator("[data-holder=punto]")
-        expect(holder).to_contain_text("Giocatore", timeout=2 * BETTING_S * 1000)
+        expect(holder).to_contain_text("Casella 3, posto", timeout=2 * BETTING_S * 1000)
         expect(page.locator(".voice")).to_contain_text("carta o resto?")
         expect(page.locator("[data-card='??']")).to_have_count(4)
         expect(page.locator("dialog")).to_have_count(0)

@@ -1,5 +1,5 @@
 // What is said at a land table: at its boxes, of cards in hand, over what stays on the cloth.
-import { isDown, SIDES, wanted } from "../state/hand";
+import { boxOf, isDown, SIDES, wanted } from "../state/hand";
 import type { Language, Live, Table } from "../state/state";
 import type { Bet, Problem, Side } from "../wire";
 import { dictionary, land as shelf } from "./dictionary";
@@ -15,7 +15,8 @@ export interface LandWords {
   readonly takeBox: string;
   readonly mayStand: string;
   readonly sitsAt: (box: number) => string;
-  readonly player: (player: string) => string;
+  readonly player: (box: number, seat: number) => string; // 0: standing, and alone at the box
+  readonly others: (count: number) => string;
   readonly you: string;
   readonly free: (count: number) => string;
   readonly full: string;
@@ -57,9 +58,12 @@ export const landWords = (language: Language): LandWords => shelf.in(language);
 
 export const label = ({ house }: Table, bet: Bet): string => house.sheet.bets[bet]?.label ?? bet;
 
-/** How somebody at the table is called: names are nobody else's business. */
-export const named = (language: Language, { player }: Table, other: string): string =>
-  other === player ? landWords(language).you : landWords(language).player(other);
+/** How somebody at the table is called, by the box: names are nobody else's business. */
+export function named(language: Language, { view }: Live, player: string): string {
+  const box = boxOf(view, player);
+  const there = view.boxes[box] ?? [];
+  return landWords(language).player(box, there.length > 1 ? there.indexOf(player) + 1 : 0);
+}
 
 /** The croupier's line while the cards are out; null: as at every shared table. */
 export function landVoice(language: Language, table: Table, live: Live): string | null {
@@ -89,11 +93,12 @@ export const asked = (table: Table, live: Live): Side | null =>
   SIDES.find((side) => isDown(live, side) && live.view.holders[side] && wanted(table, side) !== "wait") ??
   null;
 
-function told(language: Language, table: Table, { view }: Live, side: Side): string {
+function told(language: Language, table: Table, live: Live, side: Side): string {
   const say = landWords(language);
-  const holder = view.holders[side] ?? "";
-  const isMine = holder === table.player;
-  if (wanted(table, side) === "speak") return isMine ? say.youSpeak : say.speaks(say.player(holder));
+  const player = live.view.holders[side] ?? "";
+  const isMine = player === table.player;
+  const holder = named(language, live, player);
+  if (wanted(table, side) === "speak") return isMine ? say.youSpeak : say.speaks(holder);
   const name = label(table, side);
-  return isMine ? say.youHold(name) : say.holds(say.player(holder), name);
+  return isMine ? say.youHold(name) : say.holds(holder, name);
 }
