@@ -27,7 +27,7 @@ def _programs() -> Path:
 PROGRAMS = _programs()
 NOBODY = 65534  # PostgreSQL won't run as root
 NOT_DURABLE = ("fsync=off", "full_page_writes=off")  # tests that cut no power needn't wait
-MEMORY = Path("/dev/shm")  # noqa: S108
+MEMORY = Path("/dev/shm")  # noqa: S108  # what lies there is a test's
 MUCH_MEMORY = 2**31  # a server whose databases are dropped takes a tenth of it
 
 

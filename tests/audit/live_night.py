@@ -119,7 +119,7 @@ async def play_live(store: Store) -> LiveNight:
     night = await begin(store, "anna", "bruno")
     await night.mix("anna", "bruno", silent="bruno")
     await night.mix("anna")
-    await night.floor.ask(night.seats["bruno"], Automatic(True))  # noqa: FBT003
+    await night.floor.ask(night.seats["bruno"], Automatic(on=True))
     await night.stage(Stage.BETTING)
     await night.bet("anna", punto=500)
     await night.bet("anna", punto=200, banco_pair=100)

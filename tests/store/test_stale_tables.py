@@ -38,3 +38,11 @@ async def test_a_table_is_changed_from_the_state_it_is_in(store: Store) -> None:
     assert len(await all_records(store)) == len(records) + 1
     assert first.table is not None
     assert [kept for _, kept in await store.tables()] == [first.table.table]
+
+
+async def test_a_table_from_before_titles_had_a_limit_is_there(store: Store) -> None:
+    evening = Evening()
+    account = await store.table_account("live-mini", Kind.TABLE, "FUN")
+    spec = replace(evening.spec, title="x" * 81)
+    await store.add_table(spec, replace(evening.table, account=account.id))
+    assert [kept for kept, _ in await store.tables()] == [spec]

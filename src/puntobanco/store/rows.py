@@ -5,6 +5,7 @@ from typing import Any, Final
 import msgspec
 
 from puntobanco.game.bets import Bet
+from puntobanco.game.sheet import Text
 from puntobanco.ledger.accounts import Account, Kind
 from puntobanco.ledger.records import Event, Posting, Record
 from puntobanco.store.interface import Person, Role, Stored
@@ -28,7 +29,19 @@ SEATS: Final = f"SELECT {SEAT} FROM seat JOIN account credit ON credit.id = seat
 _encode: Final = msgspec.json.Encoder().encode
 read_draft: Final = msgspec.json.Decoder(dict[Bet, int]).decode
 read_state: Final = msgspec.json.Decoder(SharedTable).decode
-read_spec: Final = msgspec.json.Decoder(TableSpec).decode
+
+
+class _Kept(TableSpec, frozen=True):
+    """As it may have been made, before titles had a limit."""
+
+    title: Text | None = None
+
+
+_read_kept: Final = msgspec.json.Decoder(_Kept).decode
+
+
+def read_spec(text: str) -> TableSpec:
+    return TableSpec(**msgspec.structs.asdict(_read_kept(text)))
 
 
 def read_person(row: Any) -> Person:
