@@ -2,6 +2,7 @@
 import { hashedHere } from "./fair/sheet";
 import type { Ask, FromHttp } from "./state/message";
 import type { File as Wanted } from "./state/effect";
+import { fetchShared } from "./state/shared";
 import type { Filter, Rules } from "./state/state";
 import type { HouseDetail, Problem, SignIn, TableDetail } from "./wire";
 
@@ -151,6 +152,7 @@ export async function fetchAnswer(ask: Ask, token: string): Promise<FromHttp> {
     const answer: unknown = response.status === 204 ? null : await response.json();
     if (!response.ok) return { type: "refused", ask, problem: answer as Problem };
     if (ask.what === "house") {
+      if (ask.shared) await fetchShared();
       // Whose rules are hashed here, not believed.
       const house = ask.shared ? asHouse(answer as TableDetail) : (answer as HouseDetail);
       const body = { ...house, ...(await hashedHere(house.sheet)) };

@@ -2,12 +2,12 @@
 import type { Bet, Closed, Coup, Event, Refused, Retired, Stakes, Told, Welcome } from "../wire";
 import * as cloth from "./cloth";
 import { begin } from "./dealing";
-import * as live from "./live";
 import type { Moment } from "./message";
 import { type Asked, NOTHING_READ, type State, type Table } from "./state";
 import { asking, atTable, chain, only, problem, quieter, type Step, withProblem } from "./step";
 import { tellCloth } from "./table";
 import { note } from "./seen";
+import { live } from "./shared";
 
 const MOST_COUPS = 10; // that are shown
 

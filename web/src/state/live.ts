@@ -17,7 +17,7 @@ import type { Moment } from "./message";
 import { drawnSeed, note } from "./seen";
 import type { Live, Lying, Phase, State, Table } from "./state";
 import { atTable, chain, only, problem, quieter, type Step, withProblem } from "./step";
-import { ask, freshSeed, isWaiting, sounding } from "./table";
+import { ask, freshSeed, isBetting, isWaiting, sounding } from "./table";
 
 const FACE_MS = 640; // from the sabot to its face, as at a private table
 
@@ -37,9 +37,6 @@ function phaseOf({ stage, cards }: TableView): Phase {
   if (stage === "betting" || stage === "dealing") return stage;
   return (stage === "paying" || stage === "paid") && cards ? "paid" : "asked";
 }
-
-export const isBetting = ({ live, distrust }: Table): boolean =>
-  live !== null && live.view.stage === "betting" && !live.watching && !distrust;
 
 /** Whose the cards of a coup are that lay there when we came: the fifth is by the sheet's own row. */
 export function lying({ cards, punto, banco }: TableView, sheet: Sheet): readonly Lying[] {

@@ -2,9 +2,9 @@
 import type { Opened, SessionView } from "../wire";
 import { EMPTY, enough, lying } from "./cloth";
 import { connect } from "./connection";
-import { arriving } from "./live";
 import type { Ask, Moment } from "./message";
 import { delay, isTooLong } from "./pace";
+import { live } from "./shared";
 import type { Opening, Rules, Sitting, State, Table } from "./state";
 import { again, asking, only, problem, type Step, withProblem } from "./step";
 
@@ -130,7 +130,7 @@ export const resumed = (view: SessionView, house: Rules): Table => ({
   waiting: [],
   closesAt: null,
   distrust: "",
-  live: house.shared ? arriving(house.shared, !view.session) : null,
+  live: house.shared ? live.arriving(house.shared, !view.session) : null,
 });
 
 /** A place nobody sits at. */

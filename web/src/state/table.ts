@@ -4,10 +4,14 @@ import type { Moment } from "./message";
 import { type Cloth, same, stakes, total } from "./cloth";
 import { atTable, chain, only, problem, type Step, withProblem } from "./step";
 import { drawnSeed, note } from "./seen";
-import { confirm, isBetting } from "./live";
+import { live } from "./shared";
 import type { Sound } from "./effect";
 
 const MOST_SEED = 256; // characters the house takes
+
+/** At a shared table, with a seat. */
+export const isBetting = ({ live, distrust }: Table): boolean =>
+  live !== null && live.view.stage === "betting" && !live.watching && !distrust;
 
 const isOpen = (table: Table): boolean =>
   table.live ? isBetting(table) : table.phase === "betting" || table.phase === "paid";
@@ -57,7 +61,7 @@ export const freshSeed = ({ settings }: State, { seed }: Moment): string =>
 /** Bet and deal; where a clock deals, bet. The seed is drawn after the commitment, once, and written down before it is sent. */
 export function carte(state: State, moment: Moment): Step {
   const { table, link } = state;
-  if (table?.live) return confirm(state, moment);
+  if (table?.live) return live.confirm(state, moment);
   if (!table || !isOpen(table) || link.is !== "connected" || !total(stakes(table.cloth)))
     return only(state);
   if (table.distrust) return only(withProblem(state, problem("client/does-not-hold")));
