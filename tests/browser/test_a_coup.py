@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from puntobanco.game.coup import Outcome
-from tests.browser.guests import bet, confirm, expect_stake, sit_down, spot
+from tests.browser.guests import at_the_table, bet, confirm, expect_stake, sit_down, spot
 from tests.browser.luck import Luck, six_cards, tie
 
 
@@ -40,8 +40,37 @@ def test_whoever_reloads_comes_back_to_their_chips(page: Page, house: str) -> No
     while not any('"placed"' in said for said in heard):
         page.wait_for_timeout(10)
     page.reload()
-    page.get_by_role("button", name="Torna al tavolo").click()
     expect_stake(page, "punto", "1,00")
+
+
+def test_whoever_reloads_finds_the_coups_of_the_session(at_the_door: Page) -> None:
+    page = at_the_door
+    sit_down(page)
+    bet(page)
+    confirm(page)
+    expect(page.locator("[data-phase=paid]")).to_be_visible()
+    credit = page.get_by_test_id("credit").text_content() or ""
+    page.reload()
+    results = page.get_by_role("list", name="Ultimi colpi")
+    expect(results.get_by_role("listitem")).to_have_count(1)
+    expect(page.get_by_test_id("credit")).to_have_text(credit)
+    page.get_by_role("button", name="Ripeti").click()
+    for each in ("punto", "banco", "egalite"):
+        expect_stake(page, each, "1,00")
+
+
+def test_another_window_is_shown_the_seat_that_waits(at_the_door: Page) -> None:
+    page = at_the_door
+    sit_down(page)
+    second = page.context.new_page()
+    second.goto(page.url)
+    waiting = second.get_by_role("group", name="Un posto vi aspetta")
+    waiting.get_by_role("button", name="Punto e Banco · ").click()
+    at_the_table(second)
+    expect(page.locator("[data-link=elsewhere]")).to_be_visible()
+    page.get_by_role("button", name="Alla sala").click()
+    page.reload()  # a window that has left comes back to the lobby
+    expect(page.get_by_role("group", name="Un posto vi aspetta")).to_be_visible()
 
 
 def test_on_a_tie_both_sides_have_their_stakes_back(at_the_door: Page, luck: Luck) -> None:

@@ -12,9 +12,9 @@ type Found = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Found =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-function read(name: string): unknown {
+function read(name: string, store = () => localStorage): unknown {
   try {
-    return JSON.parse(localStorage.getItem(name) ?? "null");
+    return JSON.parse(store().getItem(name) ?? "null");
   } catch {
     return null; // somebody else's, or storage that is switched off
   }
@@ -105,9 +105,11 @@ function readSeen(): readonly Seen[] {
 
 export function readKept(): Started {
   const token = read(`${NAME}token`);
+  const seat = read(`${NAME}seat`, () => sessionStorage);
   return {
     type: "started",
     token: typeof token === "string" ? token : null,
+    seat: typeof seat === "string" ? seat : null,
     settings: { ...spoken(), ...readSettings(read(`${NAME}settings`)) },
     seen: readSeen(),
     still: matchMedia("(prefers-reduced-motion: reduce)").matches,
@@ -124,8 +126,9 @@ export function watchSeen(noted: (seen: Seen) => void): void {
 
 export function keep(what: Kept, value: unknown): void {
   try {
-    if (value === null) localStorage.removeItem(NAME + what);
-    else localStorage.setItem(NAME + what, JSON.stringify(value));
+    const store = what === "seat" ? sessionStorage : localStorage;
+    if (value === null) store.removeItem(NAME + what);
+    else store.setItem(NAME + what, JSON.stringify(value));
   } catch {
     // Full, or switched off: the evening goes on without.
   }

@@ -122,7 +122,7 @@ export class Evening {
 
   /** A guest brings 500.00 to the table and is welcomed. */
   sit(): this {
-    this.say({ type: "started", token: null, settings: {}, seen: [], still: false });
+    this.say({ type: "started", token: null, seat: null, settings: {}, seen: [], still: false });
     this.say({ type: "play-as-guest", house: "punto-e-banco" });
     this.answer(GUEST).answer(HOUSE).answer(this.openedAt());
     return this.arrive();

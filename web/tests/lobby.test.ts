@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { newKey, newSeed } from "../src/keys";
 import { MOST_SEEN } from "../src/state/seen";
+import type { Coup } from "../src/wire";
 import { Evening, evening, GUEST, HOUSE } from "./evening";
 
 const start = (token: string | null = null) =>
-  new Evening().say({ type: "started", token, settings: { language: "de" }, seen: [], still: false });
+  new Evening().say({ type: "started", token, seat: null, settings: { language: "de" }, seen: [], still: false });
 
 describe("at the door", () => {
   test("one click: a guest, with as much as a coup may take", () => {
@@ -62,7 +63,7 @@ describe("at the door", () => {
 
   test("a house that doesn't answer is asked again", () => {
     const night = new Evening()
-      .say({ type: "started", token: null, settings: {}, seen: [], still: false })
+      .say({ type: "started", token: null, seat: null, settings: {}, seen: [], still: false })
       .unreachable();
     const asked = night.asked.length;
     expect(night.pass(1500).asked.length).toBe(asked + 1);
@@ -115,6 +116,59 @@ describe("at the door", () => {
     expect(night.say({ type: "set", settings: { language: "fr" } }).kept["settings"]).toMatchObject(
       { language: "fr" },
     );
+  });
+});
+
+describe("a window that is loaded anew", () => {
+  const VIEW = {
+    ...{ session: "17.1", account: 17, house: "punto-e-banco", table: "punto-e-banco/17" },
+    ...{ currency: "FUN", credit: 900, epoch: 1, offset: 4, draft: { punto: 100 } },
+    ...{ next: { number: 3, commitment: "c".repeat(64) }, connected: false, closes_in_ms: 9 },
+  };
+  const again = (seat: string | null, sessions = [VIEW]) => {
+    const settings = { language: "it" } as const;
+    const night = new Evening();
+    night.say({ type: "started", token: "OLD", seat, settings, seen: [], still: false });
+    return night.answer({ ...GUEST, sessions });
+  };
+  const coup = (key: string, session: string, at: number) =>
+    ({ type: "coup", key, session, at, bets: [{ bet: "banco", stake: at }] }) as unknown as Coup;
+
+  test("sits where it sat, whether the houses are known or not", () => {
+    const night = again("17.1");
+    expect(night.lastAsked).toMatchObject({ what: "house", house: "punto-e-banco", shared: false });
+    night.answer(HOUSE);
+    expect(night.table).toMatchObject({ session: "17.1", credit: 900, draft: { punto: 100 } });
+    expect(night.state.lobby.seat).toBeNull();
+    expect(night.kept["seat"]).toBe("17.1");
+  });
+
+  test("a shared table's seat has its table's name", () => {
+    const live = { ...VIEW, house: "live-mini", table: "live-mini" };
+    expect(again("17.1", [live]).lastAsked).toMatchObject({ house: "live-mini", shared: true });
+  });
+
+  test.each([[null], ["17.2"]])("stays in the lobby with a seat %s", (seat) => {
+    const night = again(seat);
+    expect(night.state.lobby).toMatchObject({ sitting: null, seat: null });
+    expect(night.asked.some(({ what }) => what === "house")).toBe(false);
+  });
+
+  test("a table that is gone leaves the lobby as it is", () => {
+    const night = again("17.1").refuse("table/unknown");
+    expect(night.state.lobby).toMatchObject({ sitting: null, seat: null });
+  });
+
+  test("knows the coups of its session, and repeats the last of them", () => {
+    const night = again("17.1").answer(HOUSE);
+    const ask = { what: "lately", account: "17", house: "punto-e-banco" } as const;
+    expect(night.asked).toContainEqual(ask);
+    const records = [coup("b", "17.1", 200), coup("a", "17.1", 100), coup("0", "17.0", 50)];
+    const body = { records, next: null };
+    for (let n = 0; n < 2; n += 1)
+      night.say({ type: "answered", what: "lately", ask, body } as never);
+    expect(night.table.coups.map(({ key }) => key)).toEqual(["a", "b"]);
+    expect(night.table.cloth.last).toEqual({ banco: 200 });
   });
 });
 

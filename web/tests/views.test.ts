@@ -2,8 +2,8 @@ import { describe, expect, test, vi } from "vitest";
 import { hands } from "../src/views/hands";
 import { LANGUAGES } from "../src/state/state";
 import type { Side } from "../src/wire";
-import { money, reason, words } from "../src/words/words";
-import { evening } from "./evening";
+import { meaning, money, reason, words } from "../src/words/words";
+import { evening, HOUSE } from "./evening";
 
 const coup = evening().bet(100, "punto").say({ type: "carte" }).coup("punto");
 
@@ -35,6 +35,15 @@ describe("words", () => {
 
   test("every language says everything", () => {
     for (const language of LANGUAGES) expect(Object.values(words(language))).not.toContain("");
+  });
+
+  test("what is printed is explained to who doesn't read it, and to nobody else", () => {
+    const { confirm = "", clear, leave } = HOUSE.sheet.betting;
+    for (const label of [confirm, clear, leave]) {
+      expect(meaning("it", label)).toBeUndefined();
+      for (const language of ["en", "de", "fr"] as const) expect(meaning(language, label)).toBeTruthy();
+    }
+    expect(meaning("en", "a house of tomorrow's")).toBeUndefined();
   });
 
   test("money as people write it", () => {

@@ -109,7 +109,7 @@ export function toLobby(state: State): Step {
     replay: null,
   };
   const me = person ? [asking(state, { what: "me", token: person.token })] : [];
-  return only(next, { type: "hang-up" }, ...me);
+  return only(next, { type: "hang-up" }, { type: "keep", what: "seat", value: null }, ...me);
 }
 
 /** The session is closed, and its last word didn't reach us: the history has it. */

@@ -4,7 +4,7 @@ import type { Ask, FromClock } from "./message";
 import type { Filter, Language, Over, Seen } from "./state";
 
 export type Sound = "chip" | "card" | "win";
-export type Kept = "token" | "settings";
+export type Kept = "token" | "settings" | "seat"; // the last for this window alone
 
 /** What can be taken home. */
 export type File =

@@ -2,13 +2,13 @@
 import type { HouseView, Me, SessionView, SignedIn, TableSummary } from "../wire";
 import { askLately } from "./books";
 import type { Started } from "./message";
-import { askHouse } from "./seat";
+import { askHouse, resume } from "./seat";
 import { DEFAULTS, type State } from "./state";
-import { asking, only, type Step } from "./step";
+import { asking, chain, only, type Step } from "./step";
 
 export function started(state: State, kept: Started): Step {
   const settings = { ...DEFAULTS, ...kept.settings };
-  const lobby = { ...state.lobby, returning: kept.token !== null };
+  const lobby = { ...state.lobby, returning: kept.token !== null, seat: kept.seat };
   const next = { ...state, settings, lobby, seen: kept.seen, still: kept.still };
   const me = kept.token === null ? [] : [asking(next, { what: "me", token: kept.token })];
   return only(next, asking(next, { what: "houses" }), ...me);
@@ -60,7 +60,8 @@ export function recognised(
 ): Step {
   const isHere = state.person ? state.person.token === token : state.lobby.returning;
   if (!isHere) return only(state); // somebody who has left meanwhile
-  const lobby = { ...state.lobby, returning: false };
+  const seat = sessions.find(({ session }) => session === state.lobby.seat)?.session ?? null;
+  const lobby = { ...state.lobby, returning: false, seat };
   const next = { ...state, lobby, person: { token, name, role, accounts, sessions } };
-  return only(next, ...askLately(next));
+  return chain(only(next, ...askLately(next)), (now) => (seat ? resume(now, seat) : only(now)));
 }

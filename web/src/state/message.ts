@@ -30,6 +30,7 @@ export type Message = FromPlayer | FromHttp | FromSocket | FromClock | FromBrows
 export interface Started {
   readonly type: "started";
   readonly token: string | null;
+  readonly seat: string | null; // the session this window was at
   readonly settings: Partial<Settings>;
   readonly seen: readonly Seen[];
   readonly still: boolean;

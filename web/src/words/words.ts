@@ -8,6 +8,11 @@ export { currencyName, either, figure, money, percent, signed } from "./numbers"
 
 export const words = (language: Language): Words => dictionary(language).page;
 
+/** What is printed on a cloth, for who reads no Italian; nothing where it needs no words. */
+export const meaning = (language: Language, label: string): string | undefined => {
+  const found = dictionary(language).printed[label];
+  return found === label ? undefined : found;
+};
 
 /** What was refused: in our words if it was us, else in the house's. */
 export const reason = (language: Language, { code, message }: Problem): string => {

@@ -57,7 +57,7 @@ const live: LiveWords = {
   everyone: (money, players) => `Everybody: ${money}, ${players === 1 ? "1 player" : `${players} players`}`,
   confirmed: "Confirmed",
   draft: "To be confirmed",
-  automatic: "Confirm by itself",
+  automatic: "Auto-confirm",
   automaticHint: "Chips on the cloth become bets when the betting closes.",
   roads: "Roads",
   roadNames: {
