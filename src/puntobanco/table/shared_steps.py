@@ -291,7 +291,7 @@ def _restore(turn: Turn, asked: Restore) -> TableChange:
     revealed = dealer.restore(asked.epoch)
     at = turn.table.name, asked.epoch, 1, turn.now
     if revealed is None:
-        return turn.tell(stream.Stood(*at, turn.view.standing, "restored"), dealer.state)
+        return turn.tell(stream.Stood(*at, turn.view.standing, turn.view.note), dealer.state)
     return turn.tell(_opened(turn, at, revealed), dealer.state)
 
 

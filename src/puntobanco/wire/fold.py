@@ -19,6 +19,7 @@ from puntobanco.wire.stream import (
     Shuffled,
     Stage,
     Staked,
+    Standing,
     Stood,
     StreamEvent,
     TableView,
@@ -71,6 +72,7 @@ def _new_sabot(view: TableView, event: Shuffled) -> TableView:
         standing=view.standing,
         stage=Stage.MIXING,
         until=event.until,
+        note=view.note,
         sabot=event.sabot,
         sheet=event.sheet,
         commitment=event.commitment,
@@ -97,6 +99,12 @@ def _card(view: TableView, event: Drawn) -> TableView:
     )
 
 
+def _stood(view: TableView, event: Stood) -> TableView:
+    """Why it is not open; open, it needs no reason."""
+    note = "" if event.standing is Standing.OPEN else event.note
+    return replace(view, standing=event.standing, note=note)
+
+
 _FOLDS: Final[dict[type, Callable[[TableView, Any], TableView]]] = {
     Shuffled: _new_sabot,
     ListClosed: lambda view, event: replace(
@@ -115,5 +123,5 @@ _FOLDS: Final[dict[type, Callable[[TableView, Any], TableView]]] = {
     Result: _result,
     Settled: lambda view, event: replace(view, stage=Stage.PAID, until=event.until),
     Revealed: lambda view, _: replace(_clear(view, view.coup), stage=Stage.RESTING, until=None),
-    Stood: lambda view, event: replace(view, standing=event.standing),
+    Stood: _stood,
 }

@@ -51,15 +51,15 @@ function after(view: TableView, event: StreamEvent): TableView {
     case "revealed":
       return { ...clear(view, view.coup), stage: "resting", until: null };
     case "standing":
-      return { ...view, standing: event.standing };
+      return { ...view, standing: event.standing, note: event.standing === "open" ? "" : event.note };
   }
 }
 
 const newSabot = (
-  { table, epoch, offset, standing, coup }: TableView,
+  { table, epoch, offset, standing, note, coup }: TableView,
   { until, sabot, sheet, commitment }: Shuffled,
 ): TableView => ({
-  ...{ table, epoch, offset, standing, stage: "mixing", until, sabot, sheet, commitment },
+  ...{ table, epoch, offset, standing, stage: "mixing", until, note, sabot, sheet, commitment },
   ...{ players: [], fixed: "", exhibition: false, first: "", burned: 0, gone: 0, coup },
   ...{ cards: "", punto: null, banco: null, outcome: null, decisions: [], cut: false, bets: {} },
   ...{ roads: NO_ROADS, statistics: NO_STATISTICS },

@@ -7,7 +7,6 @@ import { total } from "../state/cloth";
 import { money, words } from "./words";
 
 export interface LiveWords {
-  readonly live: string;
   readonly tables: string; // the shared ones
   readonly watch: string;
   readonly leave: string; // who only looks on
@@ -16,8 +15,12 @@ export interface LiveWords {
   readonly watchers: (count: number) => string;
   readonly stages: Readonly<Record<Stage, string>>; // in a word or two
   readonly standings: Readonly<Record<Exclude<Standing, "open">, string>>;
+  readonly badges: Readonly<Record<Standing, string>>; // the same in a word, on its card
   readonly endings: Readonly<Record<Exclude<Standing, "open">, string>>; // while a coup is finished
   readonly rests: Readonly<Record<Exclude<Standing, "open">, string>>; // what becomes of one then
+  readonly note: string; // whose words it is
+  readonly lost: string; // the line
+  readonly lostMore: string;
   readonly seconds: (count: number) => string;
   readonly waits: string;
   readonly mixing: string;
@@ -27,6 +30,7 @@ export interface LiveWords {
   readonly noMore: string;
   readonly cut: string;
   readonly exhibition: string;
+  readonly ordered: (players: number, hash: string) => string; // a sabot on which nobody has bet yet
   readonly resting: string;
   readonly steps: readonly [string, string, string, string]; // of the mixing
   readonly myPart: { readonly none: string; readonly mixed: string; readonly opened: string };

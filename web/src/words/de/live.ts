@@ -2,7 +2,6 @@
 import type { LiveWords } from "../live";
 
 const live: LiveWords = {
-  live: "Live",
   tables: "Live-Tische",
   watch: "Zuschauen",
   leave: "Gehen",
@@ -20,6 +19,7 @@ const live: LiveWords = {
     paid: "Coup vorbei",
   },
   standings: { paused: "Der Tisch macht Pause.", closed: "Der Tisch ist geschlossen." },
+  badges: { open: "Live", paused: "Pause", closed: "Geschlossen" },
   endings: {
     paused: "Nach diesem Coup macht der Tisch Pause.",
     closed: "Nach diesem Coup schließt der Tisch.",
@@ -28,6 +28,9 @@ const live: LiveWords = {
     paused: "Es geht weiter, sobald der Croupier wieder öffnet.",
     closed: "Ihr Guthaben geht nicht verloren: lassen Sie es sich auszahlen, wann Sie möchten.",
   },
+  note: "Das Haus sagt",
+  lost: "Die Verbindung ist weg.",
+  lostMore: "Was bestätigt ist, gilt; gesetzt wird wieder, sobald sie zurück ist.",
   seconds: (count) => (count === 1 ? "noch 1 Sekunde" : `noch ${count} Sekunden`),
   waits: "Der Coup läuft schon: Sie setzen beim nächsten.",
   mixing: "Ein neuer Sabot wird gemischt, und wer am Tisch sitzt, mischt mit.",
@@ -43,6 +46,8 @@ const live: LiveWords = {
   cut: "Die Schnittkarte ist erschienen: das war der letzte Coup des Sabots.",
   exhibition:
     "Eine Vorführung: niemand hat diesen Sabot mitgemischt, also wird nicht gesetzt. Sobald jemand Platz nimmt, wird ein neuer gemischt.",
+  ordered: (players, hash) =>
+    `Sabot von ${players === 1 ? "einem Spieler" : `${players} Spielern`} mitgemischt, Reihenfolge fest: ${hash}`,
   resting: "Der Tisch wartet, bis jemand kommt.",
   steps: ["Das Haus legt sich fest", "Spieler mischen mit", "Seeds werden geöffnet", "Die Reihenfolge steht"],
   myPart: { none: "ohne Sie", mixed: "Ihr Teil ist dabei", opened: "Ihr Seed ist offen" },

@@ -2,7 +2,6 @@
 import type { LiveWords } from "../live";
 
 const live: LiveWords = {
-  live: "Live",
   tables: "Live tables",
   watch: "Watch",
   leave: "Leave",
@@ -20,6 +19,7 @@ const live: LiveWords = {
     paid: "Coup over",
   },
   standings: { paused: "The table pauses.", closed: "The table is closed." },
+  badges: { open: "Live", paused: "Paused", closed: "Closed" },
   endings: {
     paused: "After this coup the table pauses.",
     closed: "After this coup the table closes.",
@@ -28,6 +28,9 @@ const live: LiveWords = {
     paused: "It goes on as soon as the croupier opens it again.",
     closed: "Your credit is safe: cash out whenever you like.",
   },
+  note: "The house says",
+  lost: "The line is down.",
+  lostMore: "What is confirmed counts; betting goes on as soon as it is back.",
   seconds: (count) => (count === 1 ? "1 second left" : `${count} seconds left`),
   waits: "The coup is under way: you bet on the next one.",
   mixing: "A new sabot is shuffled, and everybody at the table mixes.",
@@ -43,6 +46,8 @@ const live: LiveWords = {
   cut: "The cut card: this was the sabot's last coup.",
   exhibition:
     "An exhibition: nobody has mixed this sabot, so nobody bets on it. As soon as somebody sits down, a new one is mixed.",
+  ordered: (players, hash) =>
+    `Sabot mixed by ${players === 1 ? "one player" : `${players} players`}, its order fixed: ${hash}`,
   resting: "The table waits for somebody to come.",
   steps: ["The house commits", "Players mix", "Seeds are opened", "The order is fixed"],
   myPart: { none: "without you", mixed: "your part is in", opened: "your seed is open" },

@@ -2,7 +2,6 @@
 import type { LiveWords } from "../live";
 
 const live: LiveWords = {
-  live: "En direct",
   tables: "Tables en direct",
   watch: "Regarder",
   leave: "Quitter",
@@ -20,6 +19,7 @@ const live: LiveWords = {
     paid: "Coup terminé",
   },
   standings: { paused: "La table fait une pause.", closed: "La table est fermée." },
+  badges: { open: "En direct", paused: "En pause", closed: "Fermée" },
   endings: {
     paused: "Après ce coup, la table fait une pause.",
     closed: "Après ce coup, la table ferme.",
@@ -28,6 +28,9 @@ const live: LiveWords = {
     paused: "On reprend dès que le croupier rouvre.",
     closed: "Votre crédit n'est pas perdu : encaissez quand vous voulez.",
   },
+  note: "La maison dit",
+  lost: "La ligne est coupée.",
+  lostMore: "Ce qui est confirmé compte ; on misera de nouveau dès son retour.",
   seconds: (count) => (count === 1 ? "encore 1 seconde" : `encore ${count} secondes`),
   waits: "Le coup est en cours : vous misez au prochain.",
   mixing: "On mélange un nouveau sabot, et chacun à la table y prend part.",
@@ -43,6 +46,8 @@ const live: LiveWords = {
   cut: "La carte de coupe est sortie : c'était le dernier coup du sabot.",
   exhibition:
     "Une démonstration : personne n'a mélangé ce sabot, on n'y mise donc pas. Dès que quelqu'un s'assied, on en mélange un nouveau.",
+  ordered: (players, hash) =>
+    `Sabot mélangé par ${players === 1 ? "un joueur" : `${players} joueurs`}, ordre fixé : ${hash}`,
   resting: "La table attend que quelqu'un vienne.",
   steps: ["La maison s'engage", "Les joueurs mélangent", "On ouvre les graines", "L'ordre est fixé"],
   myPart: { none: "sans vous", mixed: "votre part y est", opened: "votre graine est ouverte" },

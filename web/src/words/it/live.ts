@@ -2,7 +2,6 @@
 import type { LiveWords } from "../live";
 
 const live: LiveWords = {
-  live: "Dal vivo",
   tables: "Tavoli dal vivo",
   watch: "Guarda",
   leave: "Esci",
@@ -20,6 +19,7 @@ const live: LiveWords = {
     paid: "Colpo finito",
   },
   standings: { paused: "Il tavolo è in pausa.", closed: "Il tavolo è chiuso." },
+  badges: { open: "Dal vivo", paused: "In pausa", closed: "Chiuso" },
   endings: {
     paused: "Dopo questo colpo il tavolo va in pausa.",
     closed: "Dopo questo colpo il tavolo chiude.",
@@ -28,6 +28,9 @@ const live: LiveWords = {
     paused: "Si riprende appena il croupier riapre.",
     closed: "Il credito non si perde: incassate quando volete.",
   },
+  note: "Nota della casa",
+  lost: "La linea è caduta.",
+  lostMore: "Ciò che è confermato vale; si punta di nuovo appena torna.",
   seconds: (count) => (count === 1 ? "ancora 1 secondo" : `ancora ${count} secondi`),
   waits: "Il colpo è in corso: puntate al prossimo.",
   mixing: "Si mescola un sabot nuovo, e chi è al tavolo mescola con noi.",
@@ -43,6 +46,8 @@ const live: LiveWords = {
   cut: "È uscito il divisore: era l'ultimo colpo del sabot.",
   exhibition:
     "Esibizione: nessuno ha mescolato questo sabot, quindi non si punta. Appena qualcuno si siede se ne mescola uno nuovo.",
+  ordered: (players, hash) =>
+    `Sabot mescolato da ${players === 1 ? "un giocatore" : `${players} giocatori`}, ordine fissato: ${hash}`,
   resting: "Il tavolo aspetta che arrivi qualcuno.",
   steps: ["La casa si impegna", "I giocatori mescolano", "Si aprono i semi", "L'ordine è fissato"],
   myPart: { none: "senza di voi", mixed: "la vostra parte c'è", opened: "il vostro seme è aperto" },
