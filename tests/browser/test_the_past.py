@@ -40,6 +40,16 @@ def verdicts(page: Page) -> dict[str, str]:
     return {str(e.get_attribute("data-step")): str(e.get_attribute("data-verdict")) for e in found}
 
 
+def test_what_the_menu_opened_gives_the_focus_back_to_it(phone: Page) -> None:
+    play(phone)
+    menu = phone.get_by_role("button", name="Menu")
+    menu.tap()
+    phone.get_by_role("button", name="Cronologia", exact=True).tap()
+    expect(phone.get_by_role("dialog")).to_be_visible()
+    phone.keyboard.press("Escape")
+    expect(menu).to_be_focused()
+
+
 def test_every_coup_stands_in_the_cronologia(at_the_door: Page) -> None:
     page = at_the_door
     play(page)

@@ -104,7 +104,8 @@ function readSeen(): readonly Seen[] {
 }
 
 export function readKept(): Started {
-  const token = read(`${NAME}token`);
+  // Two windows may have two guests: each comes back as its own.
+  const token = read(`${NAME}token`, () => sessionStorage) ?? read(`${NAME}token`);
   const seat = read(`${NAME}seat`, () => sessionStorage);
   return {
     type: "started",
@@ -124,11 +125,21 @@ export function watchSeen(noted: (seen: Seen) => void): void {
   });
 }
 
+/** Of this window, and of the next one unless somebody else has come in meanwhile. */
+export function forget(token: string): void {
+  keep("seat", null);
+  for (const store of [() => sessionStorage, () => localStorage])
+    if (read(`${NAME}token`, store) === token) store().removeItem(`${NAME}token`);
+}
+
 export function keep(what: Kept, value: unknown): void {
   try {
-    const store = what === "seat" ? sessionStorage : localStorage;
-    if (value === null) store.removeItem(NAME + what);
-    else store.setItem(NAME + what, JSON.stringify(value));
+    const written = JSON.stringify(value);
+    if (value === null) sessionStorage.removeItem(NAME + what);
+    else {
+      if (what !== "settings") sessionStorage.setItem(NAME + what, written);
+      if (what !== "seat") localStorage.setItem(NAME + what, written);
+    }
   } catch {
     // Full, or switched off: the evening goes on without.
   }

@@ -246,6 +246,8 @@ describe("the account's books", () => {
 
 test("who couldn't bet needn't sit down", () => {
   const night = beatrice().say({ type: "answered", what: "sheet", ask: { what: "sheet", house: "punto-e-banco" }, body: HOUSE });
+  const live = { ...HOUSE, name: "live-mini" }; // whose table asks for more than its sheet
+  night.say({ type: "answered", what: "sheet", ask: { what: "sheet", house: "live-mini" }, body: live });
   const tables = [{ name: "live-mini", min: 500, now: 0 }];
   night.say({ type: "answered", what: "tables", ask: { what: "tables" }, body: tables } as never);
   const bring = (name: string, text: string) =>
@@ -284,7 +286,7 @@ describe("the tables in the lobby", () => {
     const ask = { what: "lately", account: "20", house: "for-fun" } as const;
     expect(night.say({ type: "unreachable", ask }).state.problem).toBeNull();
     const problem = { code: "limit/too-fast", message: "" };
-    expect(night.say({ type: "refused", ask, problem }).state.problem).toBeNull();
+    expect(night.say({ type: "refused", ask, token: "", problem }).state.problem).toBeNull();
   });
 
   const coup = (number: number, outcome: Outcome, at: number) =>

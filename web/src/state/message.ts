@@ -176,7 +176,12 @@ export type Answered = {
 
 export type FromHttp =
   | Answered
-  | { readonly type: "refused"; readonly ask: Ask; readonly problem: Problem }
+  | {
+      readonly type: "refused";
+      readonly ask: Ask;
+      readonly token: string; // it was asked with
+      readonly problem: Problem;
+    }
   | { readonly type: "unreachable"; readonly ask: Ask }; // nobody there, or a crowd: later, perhaps
 
 export type FromSocket =

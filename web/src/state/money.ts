@@ -1,4 +1,6 @@
 // Credit brought to a seat, and more of it: an amount as it was typed, held against the account.
+import type { AccountView, HouseView } from "../wire";
+import { takes } from "./books";
 import { least } from "./cloth";
 import { sit } from "./seat";
 import type { Moment } from "./message";
@@ -48,8 +50,18 @@ export const bring = (
 /** Who can't bet needn't sit down. */
 function smallest({ lobby, sheets }: State, house: string): number {
   const sheet = sheets[house]?.sheet;
-  return sheet ? least(sheet) : (lobby.tables?.find(({ name }) => name === house)?.min ?? 1);
+  const shared = lobby.tables?.find(({ name }) => name === house);
+  return shared?.min ?? (sheet ? least(sheet) : 1);
 }
+
+/** Whose money is taken and enough there, and who doesn't sit there already. */
+export const purses = (state: State, house: HouseView): readonly AccountView[] =>
+  (state.person?.accounts ?? []).filter(
+    (each) =>
+      each.balance >= smallest(state, house.name) &&
+      takes(house, each) &&
+      !state.person?.sessions.some((view) => view.house === house.name && view.account === each.id),
+  );
 
 export const addCredit = (state: State, text: string, moment: Moment): Step =>
   within(state, state.table?.currency ?? "", text, 1, (amount) =>

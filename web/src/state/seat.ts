@@ -1,5 +1,5 @@
 // The way to a seat: a guest's one click, credit brought along, or a session that waits.
-import type { Opened, SessionView } from "../wire";
+import type { Closed, Opened, SessionView } from "../wire";
 import { EMPTY, enough, lying } from "./cloth";
 import { connect } from "./connection";
 import type { Ask, Moment } from "./message";
@@ -102,6 +102,16 @@ export function houseKnown(state: State, house: Rules, moment: Moment): Step {
   return only(next, asking(next, { what: "open", key, house, amount, currency }));
 }
 
+/** A session whose end this window hasn't seen. */
+export const endedMeanwhile = (state: State, account: string, { reason, credited }: Closed): State => ({
+  ...state,
+  lobby: { ...state.lobby, seat: null },
+  farewell: {
+    ...{ reason, credited },
+    currency: state.person?.accounts.find(({ id }) => String(id) === account)?.currency ?? "",
+  },
+});
+
 /** With the coups the session has had. */
 const comeBack = (state: State, view: SessionView, house: Rules, moment: Moment): Step =>
   chain(takeSeat(state, resumed(view, house), moment), (next) =>
@@ -110,7 +120,14 @@ const comeBack = (state: State, view: SessionView, house: Rules, moment: Moment)
       : only(next, asking(next, { what: "lately", account: String(view.account), house: house.name })),
   );
 
-export function opened(state: State, body: Opened, house: Rules, moment: Moment): Step {
+export function opened(
+  state: State,
+  { key, house }: Extract<Ask, { what: "open" }>,
+  body: Opened,
+  moment: Moment,
+): Step {
+  const { sitting } = state.lobby;
+  if (sitting?.is !== "opening" || sitting.key !== key) return only(state); // who has left
   const account = state.person?.accounts.find((each) => each.currency === body.currency);
   const view = { ...body, account: account?.id ?? 0, draft: {}, connected: false, closes_in_ms: 0 };
   return takeSeat(state, resumed(view, house), moment);

@@ -231,9 +231,8 @@ export interface Books {
 }
 
 export type Dialog =
-  | ("rules" | "history" | "help") // to read
-  | ("settings" | "account" | "log-in" | "register" | "sit" | "top-up") // at the desk
-  | "leave";
+  | ("rules" | "tiraggio" | "history" | "help") // to read; the tiraggio stands in the rules
+  | ("settings" | "account" | "log-in" | "register" | "sit" | "top-up"); // at the desk
 
 export interface Settings {
   readonly language: Language;

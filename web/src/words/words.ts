@@ -4,7 +4,7 @@ import type { Problem } from "../wire";
 import { dictionary } from "./dictionary";
 import type { Words } from "./it/page";
 
-export { currencyName, either, figure, money, percent, signed } from "./numbers";
+export { currencyName, either, figure, moment, money, percent, signed } from "./numbers";
 
 export const words = (language: Language): Words => dictionary(language).page;
 

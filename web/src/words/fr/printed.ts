@@ -9,7 +9,7 @@ export const printed: Readonly<Record<string, string>> = {
   Pari: "Égalité",
   "Coppia del Giocatore": "Paire du joueur",
   "Coppia del Banco": "Paire de la banque",
-  "L'una o l'altra coppia": "L'une ou l'autre paire",
+  "L'una o l'altra coppia": "Une des paires",
   "Coppia Perfetta": "Paire parfaite",
   Grande: "Grand",
   Piccolo: "Petit",
