@@ -1,5 +1,5 @@
 // Before and between tables: who plays, and which houses there are.
-import type { HouseView, Me, SessionView, SignedIn, TableSummary } from "../wire";
+import type { HouseDetail, HouseView, Me, SessionView, SignedIn, TableSummary } from "../wire";
 import { askLately } from "./books";
 import type { Started } from "./message";
 import { askHouse, resume } from "./seat";
@@ -75,3 +75,15 @@ function backTo(state: State, seat: string): Step {
   );
   return only(state, ...ends);
 }
+
+/** The rules of a house, to be read without sitting down. */
+export const readRules = (state: State, house: string): Step =>
+  only(
+    { ...state, dialog: "rules", rulesOf: house },
+    ...(state.sheets[house] ? [] : [asking(state, { what: "sheet", house })]),
+  );
+
+export const sheetKnown = (state: State, house: HouseDetail): State => ({
+  ...state,
+  sheets: { ...state.sheets, [house.name]: house },
+});

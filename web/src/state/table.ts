@@ -1,6 +1,6 @@
 // What the player does at the table: chips, Carte, credit, leaving.
 import type { Asked, State, Table } from "./state";
-import type { Moment } from "./message";
+import type { Message, Moment } from "./message";
 import { type Cloth, same, stakes, total } from "./cloth";
 import { atTable, chain, only, problem, type Step, withProblem } from "./step";
 import { drawnSeed, note } from "./seen";
@@ -99,3 +99,11 @@ export function cashOut(state: State, { key }: Moment): Step {
   if (!state.table || isWaiting(state.table, "cash_out")) return only(state);
   return ask({ ...state, dialog: null }, { type: "cash_out", key });
 }
+
+const HANDS_OFF: readonly Message["type"][] = [
+  ...(["hold-chip", "add", "take", "back", "clear", "repeat", "double", "carte"] as const),
+];
+
+/** Who looks back can't bet: chips and Carte belong to the table behind. */
+export const isHandsOff = (state: State, message: Message): boolean =>
+  state.replay !== null && HANDS_OFF.includes(message.type);
