@@ -86,7 +86,7 @@ export function isWanted({ lobby, sheets, table, person }: State, ask: Ask): boo
   switch (ask.what) {
     case "session-end":
     case "look-up":
-      return table?.session === ask.session || lobby.seat === ask.session;
+      return table?.session === ask.session || lobby.seat?.session === ask.session;
     case "house":
       return lobby.sitting?.is === "resuming" && lobby.sitting.view.house === ask.house;
     case "sheet":

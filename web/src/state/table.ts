@@ -2,7 +2,7 @@
 import type { Asked, State, Table } from "./state";
 import type { Message, Moment } from "./message";
 import { type Cloth, same, stakes, total } from "./cloth";
-import { atTable, chain, only, problem, type Step, withProblem } from "./step";
+import { atTable, chain, only, problem, sending, type Step, withProblem } from "./step";
 import { drawnSeed, note } from "./seen";
 import { live } from "./shared";
 import type { Sound } from "./effect";
@@ -28,7 +28,7 @@ export function ask(state: State, request: Asked["request"], bound: string | nul
   if (!table) return only(state);
   const next = atTable(state, { ...table, waiting: [...table.waiting, { request, bound }] });
   if (link.is !== "connected") return only(next);
-  return only(next, { type: "send", attempt: link.attempt, said: request });
+  return only(next, ...sending(link.attempt, request));
 }
 
 /** Put down, take back, repeat: the chips move here first, and the house is told. */

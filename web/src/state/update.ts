@@ -141,6 +141,10 @@ export function update(state: State, message: Message, moment: Moment): Step {
       return connection.isCurrent(state, message.attempt)
         ? connection.tryAgain(state)
         : only(state);
+    case "no-answer":
+      return connection.isCurrent(state, message.attempt)
+        ? connection.noAnswer(state, message.said, moment.now)
+        : only(state);
     case "no-welcome":
       return connection.isCurrent(state, message.attempt)
         ? connection.noWelcome(state, moment.now)
@@ -245,7 +249,7 @@ interface Ended {
 
 function sessionEnd(state: State, { account, session }: Ended, { records }: HistoryPage): Step {
   const last = records.find((each) => each.type === "closed");
-  if (state.lobby.seat === session && last?.type === "closed")
+  if (state.lobby.seat?.session === session && last?.type === "closed")
     return only(seat.endedMeanwhile(state, account, last));
   if (state.table?.session !== session) return only(state);
   if (last?.type === "closed") return closed(state, state.table, last);
