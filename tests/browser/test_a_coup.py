@@ -64,12 +64,12 @@ def test_another_window_is_shown_the_seat_that_waits(at_the_door: Page) -> None:
     sit_down(page)
     second = page.context.new_page()
     second.goto(page.url)
-    waiting = second.get_by_role("group", name="Un posto vi aspetta")
+    waiting = second.get_by_role("group", name="Un posto ti aspetta")
     waiting.get_by_role("button", name="Punto e Banco · ").click()
     at_the_table(second)
     expect(page.locator("[data-link=elsewhere]")).to_be_visible()
     page.reload()  # which takes nothing back unasked
-    expect(page.get_by_role("group", name="Un posto vi aspetta")).to_be_visible()
+    expect(page.get_by_role("group", name="Un posto ti aspetta")).to_be_visible()
     at_the_table(second)
 
 

@@ -20,7 +20,7 @@ export const hall: HallWords = {
   badges: { open: "En direct", paused: "En pause", closed: "Fermée" },
   rests: {
     paused: "On reprend dès que le croupier rouvre.",
-    closed: "Votre crédit n'est pas perdu : encaissez quand vous voulez.",
+    closed: "Votre crédit n'est pas perdu\u202f: encaissez quand vous voulez.",
   },
   note: "La maison dit",
   seconds: (count) => (count === 1 ? "encore 1 seconde" : `encore ${count} secondes`),

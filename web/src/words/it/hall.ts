@@ -20,7 +20,7 @@ export const hall: HallWords = {
   badges: { open: "Dal vivo", paused: "In pausa", closed: "Chiuso" },
   rests: {
     paused: "Si riprende appena il croupier riapre.",
-    closed: "Il credito non si perde: incassate quando volete.",
+    closed: "Il credito non si perde: incassa quando vuoi.",
   },
   note: "Nota della casa",
   seconds: (count) => (count === 1 ? "ancora 1 secondo" : `ancora ${count} secondi`),

@@ -3,14 +3,14 @@ import type { TableWords } from "../live";
 
 const live: TableWords = {
   leave: "Esci",
-  watching: "State guardando.",
+  watching: "Stai guardando.",
   endings: {
     paused: "Dopo questo colpo il tavolo va in pausa.",
     closed: "Dopo questo colpo il tavolo chiude.",
   },
   lost: "La linea è caduta.",
   lostMore: "Ciò che è confermato vale; si punta di nuovo appena torna.",
-  waits: "Il colpo è in corso: puntate al prossimo.",
+  waits: "Il colpo è in corso: punti al prossimo.",
   mixing: "Si mescola un sabot nuovo, e chi è al tavolo mescola con noi.",
   opening: (players) =>
     players === 0
@@ -28,7 +28,7 @@ const live: TableWords = {
     `Sabot mescolato da ${players === 1 ? "un giocatore" : `${players} giocatori`}, ordine fissato: ${hash}`,
   resting: "Il tavolo aspetta che arrivi qualcuno.",
   steps: ["La casa si impegna", "I giocatori mescolano", "Si aprono i semi", "L'ordine è fissato"],
-  myPart: { none: "senza di voi", mixed: "la vostra parte c'è", opened: "il vostro seme è aperto" },
+  myPart: { none: "senza di te", mixed: "la tua parte c'è", opened: "il tuo seme è aperto" },
   coup: "Colpo",
   everyone: (money, players) =>
     `Di tutti: ${money}, ${players === 1 ? "1 giocatore" : `${players} giocatori`}`,
@@ -51,7 +51,7 @@ const live: TableWords = {
   changes: "cambia",
   next: (side) => `Se uscisse ${side}`,
   pair: (side) => `coppia di ${side}`,
-  ties: (count) => (count === 1 ? "1 pareggio" : `${count} pareggi`),
+  ties: (count) => (count === 1 ? "1 patta" : `${count} patte`),
   statistics: { coups: "Colpi", naturals: "Naturali" },
   verify: (sabot) => `Verifica il sabot ${sabot}`,
   video: "Immagine del tavolo",
