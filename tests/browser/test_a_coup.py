@@ -96,6 +96,7 @@ def test_who_leaves_in_one_window_is_not_signed_out_in_another(page: Page, house
     second.goto(house)
     second.get_by_role("button", name="Ospite").click()
     second.get_by_role("dialog").get_by_role("button", name="Esci", exact=True).click()
+    second.get_by_role("dialog").get_by_role("button", name="Sì, lascia tutto").click()
     sit_down(second)  # as another guest
     page.get_by_role("button", name="Cronologia").click()  # whose token is no more
     expect(page.get_by_role("button", name="Gioca come ospite").first).to_be_visible()

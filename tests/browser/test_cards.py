@@ -31,6 +31,9 @@ LAY_FLAT = """card => {
 }"""
 
 
+AT_REST = "() => document.getAnimations().every(each => each.playState === 'finished')"
+
+
 @contextmanager
 def sitting(browser: Browser, house: str, arguments: dict[str, Any]) -> Iterator[Page]:
     with browser.new_context(**arguments) as context:

@@ -2,7 +2,7 @@
 import { fetchReading } from "../src/state/reading";
 import { fetchShared } from "../src/state/shared";
 import { LANGUAGES } from "../src/state/state";
-import { live, load, reading } from "../src/words/dictionary";
+import { desk, live, load, reading } from "../src/words/dictionary";
 
 await Promise.all([fetchShared(), fetchReading()]);
-await Promise.all(LANGUAGES.flatMap((each) => [load(each), live.load(each), reading.load(each)]));
+await Promise.all(LANGUAGES.flatMap((each) => [load(each), live.load(each), reading.load(each), desk.load(each)]));

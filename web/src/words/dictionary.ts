@@ -1,6 +1,7 @@
 // The languages: each in files of its own, loaded before anything is said in it.
 import type { Language } from "../state/state";
 import type { Names } from "./cards";
+import type { DeskWords } from "./it/desk";
 import type { HallWords } from "./hall";
 import type { Hints } from "./hints";
 import type { TableWords } from "./live";
@@ -74,9 +75,17 @@ export const live = new Shelf<TableWords>({
   fr: () => import("./fr/live"),
 });
 
+/** What is only said at the desk. */
+export const desk = new Shelf<DeskWords>({
+  it: () => import("./it/desk"),
+  en: () => import("./en/desk"),
+  de: () => import("./de/desk"),
+  fr: () => import("./fr/desk"),
+});
+
 /** From now on it can be spoken, wherever one was already. */
 export async function load(language: Language): Promise<void> {
-  const open = [reading, live].filter((each) => each.isOpen);
+  const open = [reading, live, desk].filter((each) => each.isOpen);
   await Promise.all([everywhere, ...open].map((each) => each.load(language)));
 }
 
