@@ -10,7 +10,7 @@ const OUT = "../src/puntobanco/page";
 const TEXT = /\.(html|js|css|svg|webmanifest)$/;
 
 const START =
-  /node_modules\/(svelte(?!.*\/select)|esm-env|clsx)|src\/state\/(?!live|fold)|src\/words\/(cards|dictionary|numbers|refusal|status|voice|words)\.ts/;
+  /node_modules\/(svelte(?!.*\/select)|esm-env|clsx)|src\/state\/(?!live|fold|looking_back|history|check|replay)|src\/words\/(cards|dictionary|numbers|refusal|status|voice|words)\.ts/;
 
 const files = (folder) =>
   readdirSync(folder, { recursive: true })

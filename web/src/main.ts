@@ -30,7 +30,6 @@ page.dispatch({ type: "ask-again", ask: { what: "tables" } });
 sharpen(page.state.settings.language);
 watchSeen((seen) => page.dispatch({ type: "noted", seen }));
 void open();
-void import("./views/live/LiveTables.svelte").catch(() => undefined); // the lobby's, if it has any
 // It fetches the whole shell, which nobody waits for.
 if ("serviceWorker" in navigator && import.meta.env.PROD)
   whenIdle(() => void navigator.serviceWorker.register("/service-worker.js"));

@@ -4,7 +4,7 @@ import * as cloth from "./cloth";
 import { begin } from "./dealing";
 import type { Moment } from "./message";
 import { type Asked, NOTHING_READ, type State, type Table } from "./state";
-import { asking, atTable, chain, only, problem, quieter, type Step, withProblem } from "./step";
+import { asking, atTable, chain, only, problem, quieter, sending, type Step, withProblem } from "./step";
 import { tellCloth } from "./table";
 import { note } from "./seen";
 import { live } from "./shared";
@@ -163,8 +163,7 @@ function refused(state: State, table: Table, told: Refused): Step {
   if (told.code === "server/error" && asked && keyOf(asked) && !asked.again) {
     // It may have been done before: the same key tells. Once, lest two faults call each other.
     const waiting = table.waiting.map((each) => (each === asked ? { ...asked, again: true as const } : each));
-    const send = { type: "send", attempt: state.link.attempt, said: asked.request } as const;
-    return only(atTable(state, { ...table, waiting }), send);
+    return only(atTable(state, { ...table, waiting }), ...sending(state.link.attempt, asked.request));
   }
   const settled = settle(table, asked);
   const shown = withProblem(state, { code: told.code, message: told.message });
@@ -256,7 +255,7 @@ function seated(state: State, told: Welcome, now: number): Step {
   const resent = keyed.filter((each) => !adrift.includes(each));
   const effects = [
     ...adrift.map((each) => lookUp(table, each)),
-    ...resent.map(({ request }) => ({ type: "send", attempt, said: request }) as const),
+    ...resent.flatMap(({ request }) => sending(attempt, request)),
   ];
   return told.shared ? [here, effects] : chain([here, effects], note, tellCloth);
 }

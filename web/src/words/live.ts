@@ -1,27 +1,19 @@
 // What is said at a shared table: by its croupier, on its spots, over its roads.
 import { cardName } from "./cards";
+import { hall, type HallWords } from "./hall";
 import { dictionary, live as shelf } from "./dictionary";
 import type { Language, Live, Table } from "../state/state";
-import type { Roads, Stage, Standing, Statistics } from "../wire";
+import type { Roads, Standing, Statistics } from "../wire";
 import { total } from "../state/cloth";
 import { money, words } from "./words";
 
-export interface LiveWords {
-  readonly tables: string; // the shared ones
-  readonly watch: string;
+/** What is only said at a shared table. */
+export interface TableWords {
   readonly leave: string; // who only looks on
   readonly watching: string;
-  readonly players: (count: number) => string;
-  readonly watchers: (count: number) => string;
-  readonly stages: Readonly<Record<Stage, string>>; // in a word or two
-  readonly standings: Readonly<Record<Exclude<Standing, "open">, string>>;
-  readonly badges: Readonly<Record<Standing, string>>; // the same in a word, on its card
   readonly endings: Readonly<Record<Exclude<Standing, "open">, string>>; // while a coup is finished
-  readonly rests: Readonly<Record<Exclude<Standing, "open">, string>>; // what becomes of one then
-  readonly note: string; // whose words it is
   readonly lost: string; // the line
   readonly lostMore: string;
-  readonly seconds: (count: number) => string;
   readonly waits: string;
   readonly mixing: string;
   readonly opening: (players: number) => string;
@@ -34,9 +26,7 @@ export interface LiveWords {
   readonly resting: string;
   readonly steps: readonly [string, string, string, string]; // of the mixing
   readonly myPart: { readonly none: string; readonly mixed: string; readonly opened: string };
-  readonly sabot: string;
   readonly coup: string;
-  readonly cards: (left: number) => string;
   readonly everyone: (money: string, players: number) => string;
   readonly confirmed: string;
   readonly draft: string;
@@ -52,13 +42,17 @@ export interface LiveWords {
   readonly next: (side: string) => string; // if the next were …
   readonly pair: (side: string) => string;
   readonly ties: (count: number) => string;
-  readonly nothing: string;
   readonly statistics: Readonly<Record<"coups" | "naturals", string>>;
   readonly verify: (sabot: number) => string;
   readonly video: string;
 }
 
-export const liveWords = (language: Language): LiveWords => shelf.in(language);
+export type LiveWords = HallWords & TableWords;
+
+export const liveWords = (language: Language): LiveWords => ({
+  ...hall(language),
+  ...shelf.in(language),
+});
 
 const label = ({ house }: Table, side: "punto" | "banco" | "egalite"): string =>
   house.sheet.bets[side]?.label ?? side;

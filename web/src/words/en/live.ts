@@ -1,37 +1,15 @@
 // What is said at a shared table, in English.
-import type { LiveWords } from "../live";
+import type { TableWords } from "../live";
 
-const live: LiveWords = {
-  tables: "Live tables",
-  watch: "Watch",
+const live: TableWords = {
   leave: "Leave",
   watching: "You are looking on.",
-  players: (count) => (count === 1 ? "1 player" : `${count} players`),
-  watchers: (count) => (count === 1 ? "1 looking on" : `${count} looking on`),
-  stages: {
-    resting: "Resting",
-    mixing: "Shuffling",
-    opening: "Mixing",
-    burning: "New sabot",
-    betting: "Bets are open",
-    dealing: "Cards are out",
-    paying: "Paying",
-    paid: "Coup over",
-  },
-  standings: { paused: "The table pauses.", closed: "The table is closed." },
-  badges: { open: "Live", paused: "Paused", closed: "Closed" },
   endings: {
     paused: "After this coup the table pauses.",
     closed: "After this coup the table closes.",
   },
-  rests: {
-    paused: "It goes on as soon as the croupier opens it again.",
-    closed: "Your credit is safe: cash out whenever you like.",
-  },
-  note: "The house says",
   lost: "The line is down.",
   lostMore: "What is confirmed counts; betting goes on as soon as it is back.",
-  seconds: (count) => (count === 1 ? "1 second left" : `${count} seconds left`),
   waits: "The coup is under way: you bet on the next one.",
   mixing: "A new sabot is shuffled, and everybody at the table mixes.",
   opening: (players) =>
@@ -51,9 +29,7 @@ const live: LiveWords = {
   resting: "The table waits for somebody to come.",
   steps: ["The house commits", "Players mix", "Seeds are opened", "The order is fixed"],
   myPart: { none: "without you", mixed: "your part is in", opened: "your seed is open" },
-  sabot: "Sabot",
   coup: "Coup",
-  cards: (left) => `${left} cards left`,
   everyone: (money, players) => `Everybody: ${money}, ${players === 1 ? "1 player" : `${players} players`}`,
   confirmed: "Confirmed",
   draft: "To be confirmed",
@@ -75,7 +51,6 @@ const live: LiveWords = {
   next: (side) => `If the next were ${side}`,
   pair: (side) => `pair of ${side}`,
   ties: (count) => (count === 1 ? "1 tie" : `${count} ties`),
-  nothing: "No coup from this sabot yet.",
   statistics: { coups: "Coups", naturals: "Naturals" },
   verify: (sabot) => `Verify sabot ${sabot}`,
   video: "Picture of the table",

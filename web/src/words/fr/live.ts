@@ -1,61 +1,37 @@
 // What is said at a shared table, in French.
-import type { LiveWords } from "../live";
+import type { TableWords } from "../live";
 
-const live: LiveWords = {
-  tables: "Tables en direct",
-  watch: "Regarder",
+const live: TableWords = {
   leave: "Quitter",
   watching: "Vous regardez.",
-  players: (count) => (count < 2 ? `${count} joueur` : `${count} joueurs`),
-  watchers: (count) => (count === 1 ? "1 regarde" : `${count} regardent`),
-  stages: {
-    resting: "Au repos",
-    mixing: "On mélange",
-    opening: "On mélange ensemble",
-    burning: "Nouveau sabot",
-    betting: "Mises ouvertes",
-    dealing: "Cartes en jeu",
-    paying: "On paie",
-    paid: "Coup terminé",
-  },
-  standings: { paused: "La table fait une pause.", closed: "La table est fermée." },
-  badges: { open: "En direct", paused: "En pause", closed: "Fermée" },
   endings: {
     paused: "Après ce coup, la table fait une pause.",
     closed: "Après ce coup, la table ferme.",
   },
-  rests: {
-    paused: "On reprend dès que le croupier rouvre.",
-    closed: "Votre crédit n'est pas perdu : encaissez quand vous voulez.",
-  },
-  note: "La maison dit",
   lost: "La ligne est coupée.",
-  lostMore: "Ce qui est confirmé compte ; on misera de nouveau dès son retour.",
-  seconds: (count) => (count === 1 ? "encore 1 seconde" : `encore ${count} secondes`),
-  waits: "Le coup est en cours : vous misez au prochain.",
+  lostMore: "Ce qui est confirmé compte\u202f; on misera de nouveau dès son retour.",
+  waits: "Le coup est en cours\u202f: vous misez au prochain.",
   mixing: "On mélange un nouveau sabot, et chacun à la table y prend part.",
   opening: (players) =>
     players === 0
       ? "Personne ne mélange ce sabot."
       : players === 1
-        ? "La liste est close : un joueur mélange."
-        : `La liste est close : ${players} joueurs mélangent.`,
+        ? "La liste est close\u202f: un joueur mélange."
+        : `La liste est close\u202f: ${players} joueurs mélangent.`,
   fixed: "L'ordre est fixé.",
-  burned: (first, count) => `Première carte : ${first}. Brûlées, cachées : ${count}.`,
+  burned: (first, count) => `Première carte\u202f: ${first}. Brûlées, cachées\u202f: ${count}.`,
   noMore: "Rien ne va plus.",
-  cut: "La carte de coupe est sortie : c'était le dernier coup du sabot.",
+  cut: "La carte de coupe est sortie\u202f: c'était le dernier coup du sabot.",
   exhibition:
-    "Une démonstration : personne n'a mélangé ce sabot, on n'y mise donc pas. Dès que quelqu'un s'assied, on en mélange un nouveau.",
+    "Une démonstration\u202f: personne n'a mélangé ce sabot, on n'y mise donc pas. Dès que quelqu'un s'assied, on en mélange un nouveau.",
   ordered: (players, hash) =>
-    `Sabot mélangé par ${players === 1 ? "un joueur" : `${players} joueurs`}, ordre fixé : ${hash}`,
+    `Sabot mélangé par ${players === 1 ? "un joueur" : `${players} joueurs`}, ordre fixé\u202f: ${hash}`,
   resting: "La table attend que quelqu'un vienne.",
   steps: ["La maison s'engage", "Les joueurs mélangent", "On ouvre les graines", "L'ordre est fixé"],
   myPart: { none: "sans vous", mixed: "votre part y est", opened: "votre graine est ouverte" },
-  sabot: "Sabot",
   coup: "Coup",
-  cards: (left) => `${left} cartes restantes`,
   everyone: (money, players) =>
-    `Tous : ${money}, ${players < 2 ? `${players} joueur` : `${players} joueurs`}`,
+    `Tous\u202f: ${money}, ${players < 2 ? `${players} joueur` : `${players} joueurs`}`,
   confirmed: "Confirmé",
   draft: "À confirmer",
   automatic: "Confirmation automatique",
@@ -76,7 +52,6 @@ const live: LiveWords = {
   next: (side) => `Si ${side} sortait`,
   pair: (side) => `paire de ${side}`,
   ties: (count) => (count === 1 ? "1 égalité" : `${count} égalités`),
-  nothing: "Aucun coup de ce sabot pour l'instant.",
   statistics: { coups: "Coups", naturals: "Naturels" },
   verify: (sabot) => `Vérifier le sabot ${sabot}`,
   video: "Image de la table",
