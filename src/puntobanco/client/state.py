@@ -41,7 +41,7 @@ from puntobanco.wire.messages import (
     Watching,
     Welcome,
 )
-from puntobanco.wire.requests import Asking, Automatic, Carte, Hello, Place, Stay
+from puntobanco.wire.requests import Asking, Automatic, Carte, Confirm, Hello, Place, Stay
 from puntobanco.wire.stream import Betting, Streamed, StreamEvent, TableView
 
 _MIXING: Final = ("mix", "open_seed")
@@ -298,6 +298,7 @@ def _without_bets_on(heard: Heard, told: Retired) -> Heard:
 
 
 def _welcome(state: State, told: Welcome) -> Heard:
+    was = state.shared and state.shared.view.epoch
     answers: list[tuple[Asked, Answer]] = []
     tells: list[Event | Warned | StreamEvent] = []
     for raw in told.missed or ():
@@ -327,8 +328,13 @@ def _welcome(state: State, told: Welcome) -> Heard:
         closes_in_ms=told.closes_in_ms,
         link=Link.CONNECTED,
     )
+    # A house that was restored counts its coups by another book: there only the history knows.
+    is_restored = state.shared is not None and was is not None and state.shared.view.epoch != was
     adrift = [
-        each for each in state.waiting if each.bound and each.bound.commitment != coming.commitment
+        each
+        for each in state.waiting
+        if (each.bound and each.bound.commitment != coming.commitment)
+        or (is_restored and isinstance(each.request, Confirm))
     ]
     again = [each for each in state.waiting if each not in adrift]
     return Heard(state, tuple(answers), tuple(tells), noted, tuple(adrift), tuple(again))
