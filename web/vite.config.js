@@ -10,7 +10,7 @@ const OUT = "../src/puntobanco/page";
 const TEXT = /\.(html|js|css|svg|webmanifest)$/;
 
 const START =
-  /node_modules\/(svelte|esm-env|clsx)|src\/state\/(?!live|fold)|src\/words\/(cards|dictionary|numbers|refusal|status|voice|words)\.ts/;
+  /node_modules\/(svelte|esm-env|clsx)|src\/state\/(?!live|fold|land|hand|person)|src\/words\/(cards|dictionary|numbers|refusal|status|voice|words)\.ts/;
 
 const files = (folder) =>
   readdirSync(folder, { recursive: true })

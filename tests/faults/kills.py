@@ -23,7 +23,7 @@ from puntobanco.table.seat import Seat
 from puntobanco.table.shared import SharedTable
 from puntobanco.table.spec import effective_sheet
 from tests.faults.guest import LOST, Guest, request
-from tests.faults.robot import TABLES, Robot
+from tests.faults.robot import LAND_TABLES, TABLES, AtCampione, InHand, Robot
 from tests.faults.violation import expect
 from tests.faults.witness import Witness
 from tests.whole import all_accounts, all_records
@@ -117,7 +117,8 @@ class Kills:
     def __init__(self, database: str, seed: int, guests: int = 4, robots: int = 0) -> None:
         self._database = database
         self._random = Random(seed)
-        self.robots = [Robot(seed * 1000 + 500 + n) for n in range(robots)]
+        kinds = (Robot, AtCampione, InHand)
+        self.robots = [kinds[n % 3](seed * 1000 + 500 + n) for n in range(robots)]
         self.guests = [*[Guest(seed * 1000 + n) for n in range(guests)], *self.robots]
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
@@ -137,7 +138,7 @@ class Kills:
         with tempfile.TemporaryDirectory() as directory, fork_server() as forks:
             settings = Path(directory) / "settings.toml"
             tables = Path(directory) / "tables.toml"
-            tables.write_text(TABLES)
+            tables.write_text(TABLES + LAND_TABLES)
             settings.write_text(SETTINGS.format(tables=tables))
             arguments = ["serve", "--port", f"{self._port}", "--database", self._database]
             arguments += ["--log", "warning", "--settings", f"{settings}"]

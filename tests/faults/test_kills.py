@@ -21,3 +21,4 @@ async def test_kills_at_a_shared_table(database: str) -> None:
     assert kills.kills == 6
     assert sum(robot.lines for robot in kills.robots) > 18  # they came back
     assert sum(robot.paid for robot in kills.robots) > 0
+    assert {robot.table for robot in kills.robots} == {"live", "campione", "in-hand"}

@@ -10,6 +10,8 @@ import { load } from "./words/dictionary";
 import { sharpen } from "./words/numbers";
 
 const RETRY_MS = 1500;
+// A table's own screens: #/console/NAME for who runs it, #/display/NAME for all to see.
+const SCREEN = /^#\/(console|display)(?:\/([a-z0-9-]+))?(?:\/([a-z]{2}))?\/?$/;
 
 const page = new Page();
 
@@ -25,12 +27,27 @@ async function open(): Promise<void> {
   mount(App, { target, props: { page } });
 }
 
-page.dispatch(readKept());
-page.dispatch({ type: "ask-again", ask: { what: "tables" } });
-sharpen(page.state.settings.language);
-watchSeen((seen) => page.dispatch({ type: "noted", seen }));
-void open();
-void import("./views/live/LiveTables.svelte").catch(() => undefined); // the lobby's, if it has any
+async function openScreen([, screen, table = "", language = ""]: RegExpExecArray): Promise<void> {
+  try {
+    await (await import("./console/open")).open(screen as "console" | "display", table, language);
+  } catch {
+    setTimeout(() => location.reload(), RETRY_MS); // a file that didn't come
+  }
+}
+
+const screen = SCREEN.exec(location.hash);
+if (screen) void openScreen(screen);
+else {
+  page.dispatch(readKept());
+  page.dispatch({ type: "ask-again", ask: { what: "tables" } });
+  sharpen(page.state.settings.language);
+  watchSeen((seen) => page.dispatch({ type: "noted", seen }));
+  void open();
+  void import("./views/live/LiveTables.svelte").catch(() => undefined); // the lobby's, if any
+}
+addEventListener("hashchange", () => {
+  if (screen || SCREEN.test(location.hash)) location.reload();
+});
 // It fetches the whole shell, which nobody waits for.
 if ("serviceWorker" in navigator && import.meta.env.PROD)
   whenIdle(() => void navigator.serviceWorker.register("/service-worker.js"));

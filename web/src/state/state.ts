@@ -134,6 +134,9 @@ export interface Live {
   readonly waits: boolean; // came while the cards were out
   readonly revealed: number | null; // the last sabot that is open to everyone
   readonly arrived: boolean; // the table has said where it stands
+  readonly left: Stakes; // of mine: left on the cloth by the last coup, to be withdrawn or played
+  readonly held: Readonly<Partial<Record<Side, string>>>; // faces in my hand, for my eyes alone
+  readonly tip: number | null; // given since I last won; null: nothing to give one for
 }
 
 /** The seed that was drawn for a sabot, and its hash, which the house has. */
@@ -146,7 +149,7 @@ export interface Mine {
 export interface Lying {
   readonly card: string;
   readonly side: Side;
-  readonly points: number; // of its side's hand, with it
+  readonly points: number | null; // of its side's hand, with it; null: it lies face down
 }
 
 /** betting → asked → dealing → paid; the next chip starts anew. */

@@ -2,6 +2,7 @@
 import type { Language } from "../state/state";
 import type { Names } from "./cards";
 import type { Hints } from "./hints";
+import type { LandWords } from "./land";
 import type { LiveWords } from "./live";
 import type { Words } from "./it/page";
 import type { PastWords } from "./past";
@@ -25,7 +26,7 @@ export interface Reading {
 type Files<Book> = Readonly<Record<Language, () => Promise<{ readonly default: Book }>>>;
 
 /** One book in all languages; those it was asked for in are at hand. */
-class Shelf<Book> {
+export class Shelf<Book> {
   readonly #loaded = new Map<Language, Book>();
   readonly #files: Files<Book>;
 
@@ -71,9 +72,17 @@ export const live = new Shelf<LiveWords>({
   fr: () => import("./fr/live"),
 });
 
+/** What is only said where there are boxes, and cards in hand. */
+export const land = new Shelf<LandWords>({
+  it: () => import("./it/land"),
+  en: () => import("./en/land"),
+  de: () => import("./de/land"),
+  fr: () => import("./fr/land"),
+});
+
 /** From now on it can be spoken, wherever one was already. */
 export async function load(language: Language): Promise<void> {
-  const open = [reading, live].filter((each) => each.isOpen);
+  const open = [reading, live, land].filter((each) => each.isOpen);
   await Promise.all([everywhere, ...open].map((each) => each.load(language)));
 }
 

@@ -25,6 +25,7 @@ export interface LiveWords {
   readonly fixed: string;
   readonly burned: (first: string, count: number) => string;
   readonly noMore: string;
+  readonly void: string;
   readonly cut: string;
   readonly exhibition: string;
   readonly resting: string;
@@ -34,6 +35,7 @@ export interface LiveWords {
   readonly coup: string;
   readonly cards: (left: number) => string;
   readonly everyone: (money: string, players: number) => string;
+  readonly confirm: string; // where the sheet has no word for it
   readonly confirmed: string;
   readonly draft: string;
   readonly automatic: string;
@@ -80,6 +82,7 @@ export function liveVoice(language: Language, table: Table, live: Live): string 
       return table.turned < 4 ? say.noMore : hands(language, table, live);
     case "paying":
     case "paid": {
+      if (view.void) return say.void;
       const won = view.outcome ?? "egalite";
       const end = won === "egalite" ? croupier.tie : croupier.wins(label(table, won));
       const more = view.cut ? ` ${say.cut}` : "";

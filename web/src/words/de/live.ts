@@ -40,6 +40,7 @@ const live: LiveWords = {
   fixed: "Die Reihenfolge steht fest.",
   burned: (first, count) => `Erste Karte: ${first}. Verdeckt verbrannt: ${count}.`,
   noMore: "Nichts geht mehr.",
+  void: "Der Coup ist nichtig: die Einsätze kommen zurück.",
   cut: "Die Schnittkarte ist erschienen: das war der letzte Coup des Sabots.",
   exhibition:
     "Eine Vorführung: niemand hat diesen Sabot mitgemischt, also wird nicht gesetzt. Sobald jemand Platz nimmt, wird ein neuer gemischt.",
@@ -50,6 +51,7 @@ const live: LiveWords = {
   coup: "Coup",
   cards: (left) => `noch ${left} Karten`,
   everyone: (money, players) => `Alle: ${money}, ${players} Spieler`,
+  confirm: "Einsätze bestätigen",
   confirmed: "Bestätigt",
   draft: "Zu bestätigen",
   automatic: "Von selbst bestätigen",

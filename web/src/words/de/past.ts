@@ -32,6 +32,11 @@ export const past: PastWords = {
   events: {
     bet: "Einsatz bestätigt",
     returned: "Einsätze zurück: der Coup wurde nicht beendet",
+    taken_back: "Auf dem Tuch gelassenen Einsatz zurückgenommen",
+    not_played_on: "Auf dem Tuch gelassener Einsatz zurückgegeben",
+    voided: "Einsätze zurückgegeben: der Coup wurde für nichtig erklärt",
+    held: "Karten in der Hand",
+    tipped: "Trinkgeld für die Croupiers",
     opened: "Platz genommen",
     topped_up: "Am Tisch eingezahlt",
     sheet: "Eine Festlegung ungespielt aufgegeben: die Regeln wurden geändert",

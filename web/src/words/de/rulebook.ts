@@ -20,7 +20,7 @@ export const rulebook: Rulebook = {
   },
   egaliteStakes: {
     returned: "Bei Gleichstand kommen die Einsätze auf beide Seiten zurück.",
-    left: "Bei Gleichstand bleiben die Einsätze auf beide Seiten liegen.",
+    left: "Bei Gleichstand bleiben die Einsätze auf beide Seiten liegen: Ziehen Sie sie zurück, oder sie spielen im nächsten Coup.",
   },
   exact:
     "Die Quote ist nicht geschätzt: alle möglichen Reihenfolgen der Karten wurden gezählt. Der Bruch ist genau, die Prozentzahl schreibt ihn dezimal. Wo das Buch eine druckt, steht sie daneben.",

@@ -40,6 +40,7 @@ const live: LiveWords = {
   fixed: "The order is fixed.",
   burned: (first, count) => `First card: ${first}. ${count} burned, unseen.`,
   noMore: "No more bets.",
+  void: "The coup is void: the stakes come back.",
   cut: "The cut card: this was the sabot's last coup.",
   exhibition:
     "An exhibition: nobody has mixed this sabot, so nobody bets on it. As soon as somebody sits down, a new one is mixed.",
@@ -50,6 +51,7 @@ const live: LiveWords = {
   coup: "Coup",
   cards: (left) => `${left} cards left`,
   everyone: (money, players) => `Everybody: ${money}, ${players === 1 ? "1 player" : `${players} players`}`,
+  confirm: "Confirm bets",
   confirmed: "Confirmed",
   draft: "To be confirmed",
   automatic: "Confirm by itself",

@@ -20,7 +20,7 @@ export const rulebook: Rulebook = {
   },
   egaliteStakes: {
     returned: "On a tie the stakes on both sides come back.",
-    left: "On a tie the stakes on both sides stay on the cloth.",
+    left: "On a tie the stakes on both sides stay on the cloth: withdraw them, or they play in the next coup.",
   },
   exact:
     "The return is not estimated: every possible order of the cards was counted. The fraction is exact, the percentage writes it in decimals. Where the book prints one, it stands beside it.",

@@ -20,4 +20,9 @@ export const hints: Hints = {
   right: "Clic droit, Maj + clic",
   mode: "Le − à côté des jetons, puis toucher",
   arrows: "Flèches, Tab",
+  upDown: "Flèches",
+  lift: "Cartes en main : soulever, baisser",
+  show: "Cartes en main : montrer",
+  draw: "Carte",
+  stand: "Reste",
 };

@@ -40,6 +40,7 @@ const live: LiveWords = {
   fixed: "L'ordre est fixé.",
   burned: (first, count) => `Première carte : ${first}. Brûlées, cachées : ${count}.`,
   noMore: "Rien ne va plus.",
+  void: "Le coup est nul : les mises vous reviennent.",
   cut: "La carte de coupe est sortie : c'était le dernier coup du sabot.",
   exhibition:
     "Une démonstration : personne n'a mélangé ce sabot, on n'y mise donc pas. Dès que quelqu'un s'assied, on en mélange un nouveau.",
@@ -51,6 +52,7 @@ const live: LiveWords = {
   cards: (left) => `${left} cartes restantes`,
   everyone: (money, players) =>
     `Tous : ${money}, ${players < 2 ? `${players} joueur` : `${players} joueurs`}`,
+  confirm: "Confirmer les mises",
   confirmed: "Confirmé",
   draft: "À confirmer",
   automatic: "Confirmation automatique",

@@ -20,7 +20,7 @@ export const rulebook: Rulebook = {
   },
   egaliteStakes: {
     returned: "En cas d'égalité les mises des deux côtés sont rendues.",
-    left: "En cas d'égalité les mises des deux côtés restent sur le tapis.",
+    left: "En cas d'égalité les mises des deux côtés restent sur le tapis : retirez-les, ou elles jouent au coup suivant.",
   },
   exact:
     "Le retour n'est pas estimé : tous les ordres possibles des cartes ont été comptés. La fraction est exacte, le pourcentage l'écrit en décimales. Là où le livre en imprime un, il est à côté.",

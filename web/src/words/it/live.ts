@@ -40,6 +40,7 @@ const live: LiveWords = {
   fixed: "L'ordine è fissato.",
   burned: (first, count) => `Prima carta: ${first}. Bruciate coperte: ${count}.`,
   noMore: "Rien ne va plus.",
+  void: "Il colpo è nullo: le puntate tornano a voi.",
   cut: "È uscito il divisore: era l'ultimo colpo del sabot.",
   exhibition:
     "Esibizione: nessuno ha mescolato questo sabot, quindi non si punta. Appena qualcuno si siede se ne mescola uno nuovo.",
@@ -51,6 +52,7 @@ const live: LiveWords = {
   cards: (left) => `${left} carte rimaste`,
   everyone: (money, players) =>
     `Di tutti: ${money}, ${players === 1 ? "1 giocatore" : `${players} giocatori`}`,
+  confirm: "Conferma puntate",
   confirmed: "Confermato",
   draft: "Da confermare",
   automatic: "Conferma automatica",

@@ -20,7 +20,7 @@ export const rulebook: Rulebook = {
   },
   egaliteStakes: {
     returned: "In caso di patta le puntate sui due lati tornano al giocatore.",
-    left: "In caso di patta le puntate sui due lati restano sul tavolo.",
+    left: "In caso di patta le puntate sui due lati restano sul tavolo: ritiratele, o giocano nel colpo seguente.",
   },
   exact:
     "Il ritorno non è stimato: si sono contati tutti gli ordini possibili delle carte. La frazione è esatta, la percentuale la scrive in decimali. Dove il libro stampa un valore, sta accanto.",

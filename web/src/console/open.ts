@@ -1,0 +1,29 @@
+// Opens a console or a display, once its words are there.
+import { mount } from "svelte";
+import { readKept } from "../kept";
+import { type Language, LANGUAGES } from "../state/state";
+import { book } from "../words/console";
+import { live, load } from "../words/dictionary";
+import { keptSettings, keptToken, stayAwake } from "./effects";
+import { Page } from "./page.svelte";
+import { initial, type Screen } from "./state";
+
+const VIEWS = {
+  console: () => import("../views/console/Console.svelte"),
+  display: () => import("../views/display/Display.svelte"),
+} as const;
+
+/** `#/display/NAME/de` speaks German, whatever the browser does. */
+export async function open(screen: Screen, table: string, spoken: string): Promise<void> {
+  const wanted = LANGUAGES.find((each) => each === spoken) ?? null;
+  const kept = keptSettings();
+  const language: Language = wanted ?? kept.language ?? readKept().settings.language ?? "it";
+  const words = [load, live.load.bind(live), book.load.bind(book)].map((each) => each(language));
+  const view = VIEWS[screen]();
+  await Promise.all(words);
+  const page = new Page(initial(screen, table, { language, hand: kept.hand ?? "right" }));
+  const { default: View } = await view;
+  mount(View, { target: document.getElementById("page") ?? document.body, props: { page } });
+  page.dispatch({ type: "started", token: screen === "console" ? keptToken() : "" });
+  stayAwake();
+}
