@@ -11,7 +11,7 @@ import { sharpen } from "./words/numbers";
 
 const RETRY_MS = 1500;
 // A table's own screens: #/console/NAME for who runs it, #/display/NAME for all to see.
-const SCREEN = /^#\/(console|display)(?:\/([a-z0-9-]+))?(?:\/([a-z]{2}))?\/?$/;
+const SCREEN = /^#\/(console|display)\b/;
 
 const page = new Page();
 
@@ -27,16 +27,16 @@ async function open(): Promise<void> {
   mount(App, { target, props: { page } });
 }
 
-async function openScreen([, screen, table = "", language = ""]: RegExpExecArray): Promise<void> {
+async function openScreen(): Promise<void> {
   try {
-    await (await import("./console/open")).open(screen as "console" | "display", table, language);
+    await (await import("./console/open")).open(location.hash);
   } catch {
     setTimeout(() => location.reload(), RETRY_MS); // a file that didn't come
   }
 }
 
-const screen = SCREEN.exec(location.hash);
-if (screen) void openScreen(screen);
+const isScreen = SCREEN.test(location.hash);
+if (isScreen) void openScreen();
 else {
   page.dispatch(readKept());
   page.dispatch({ type: "ask-again", ask: { what: "tables" } });
@@ -46,7 +46,7 @@ else {
   void import("./views/live/LiveTables.svelte").catch(() => undefined); // the lobby's, if any
 }
 addEventListener("hashchange", () => {
-  if (screen || SCREEN.test(location.hash)) location.reload();
+  if (isScreen || SCREEN.test(location.hash)) location.reload();
 });
 // It fetches the whole shell, which nobody waits for.
 if ("serviceWorker" in navigator && import.meta.env.PROD)

@@ -13,8 +13,9 @@ const VIEWS = {
   display: () => import("../views/display/Display.svelte"),
 } as const;
 
-/** `#/display/NAME/de` speaks German, whatever the browser does. */
-export async function open(screen: Screen, table: string, spoken: string): Promise<void> {
+/** `#/console`, and `#/display/NAME/de`, which speaks German whatever the browser does. */
+export async function open(hash: string): Promise<void> {
+  const [, screen = "console", table = "", spoken = ""] = hash.split("/") as [string, Screen?, string?, string?];
   const wanted = LANGUAGES.find((each) => each === spoken) ?? null;
   const kept = keptSettings();
   const language: Language = wanted ?? kept.language ?? readKept().settings.language ?? "it";

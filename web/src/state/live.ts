@@ -23,7 +23,7 @@ import type { Live, Lying, Phase, State, Table } from "./state";
 import { atTable, chain, only, problem, quieter, type Step, withProblem } from "./step";
 import { ask, freshSeed, isBetting, isWaiting, sounding } from "./table";
 
-export { act, isLand } from "./land";
+export { act, isInHand, isLand } from "./land";
 
 const FACE_MS = 640; // from the sabot to its face, as at a private table
 export const FACE_DOWN = "??"; // in the place of a card nobody may see yet
