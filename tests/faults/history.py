@@ -16,7 +16,7 @@ import apsw
 from msgspec.structs import replace
 
 from puntobanco.errors import Refusal, StoreFailed
-from puntobanco.game.sheet import Faces, Sheet
+from puntobanco.game.sheet import Faces, Sheet, Source
 from puntobanco.houses import house
 from puntobanco.ledger.records import Event
 from puntobanco.server.floor import Floor
@@ -32,6 +32,7 @@ from puntobanco.table.spec import effective_sheet
 from puntobanco.wire.requests import Confirm
 from puntobanco.wire.spec import Pace, TableSpec
 from puntobanco.wire.stream import Stage, Standing
+from tests.faults import croupiers
 from tests.faults.live_player import LivePlayer, Watcher
 from tests.faults.loop import ShuffledLoop
 from tests.faults.memory_store import Kept, MemoryStore, is_commit
@@ -55,7 +56,12 @@ _PACE: Final = Pace(
 )
 CAMPIONE: Final = TableSpec("land", "campione", squeeze_s=1, pace=_PACE)
 IN_HAND: Final = TableSpec("hand", "st-moritz", squeeze_s=1, boxes=7, faces=Faces.DOWN, pace=_PACE)
-TABLES: Final = (TABLE, CAMPIONE, IN_HAND)
+OURS: Final = TableSpec(
+    "ours", "campione", squeeze_s=1, croupier="person", pace=replace(_PACE, absent=300)
+)
+REAL: Final = TableSpec("real", "st-moritz", croupier="person", cards=Source.CROUPIER, pace=_PACE)
+TABLES: Final = (TABLE, CAMPIONE, IN_HAND, OURS, REAL)
+CROUPIERS: Final = 2  # at once, where people run the table
 CARDS_TO_CUT: Final = 40  # so that a sabot is over after a few coups
 LIVE: Final = 4  # one history in so many has a shared table
 ON_SQLITE: Final = 10  # one history in so many is kept in a real database
@@ -213,6 +219,8 @@ class History:
         if self.live:
             live = self._keep_time(), self._watch(), self._operate()
             aside += [loop.create_task(each) for each in live]
+            if self.by_person:
+                aside += [loop.create_task(croupiers.work(self)) for _ in range(CROUPIERS)]
         await asyncio.gather(*[self._arrive(player) for player in self.players])
         actions = self.random.choice((4, 12, 25) if self.live else (2, 4, 12))
         await asyncio.gather(*[player.live(actions) for player in self.players])
@@ -239,6 +247,10 @@ class History:
             await asyncio.sleep(self.random.choice((0.25, 20, 60)))
 
     # --- a shared table ------------------------------------------------------------------
+
+    @property
+    def by_person(self) -> bool:
+        return self.live and self.spec.croupier == "person"
 
     @property
     def table_witness(self) -> TableWitness:
@@ -282,6 +294,9 @@ class History:
             view, last = self.table_witness.view, self.table_witness.last_at
             late = self.clock.now() - max(view.until or 0, last)
             waits = view.stage in (Stage.RESTING, Stage.BURNING, Stage.PAID)
+            waits |= (
+                view.croupier != 0 or self.spec.cards is Source.CROUPIER
+            )  # it is theirs to go on
             waits |= self.floor.writer.halted.is_set()  # meanwhile: nothing moves until it dies
             self.guard(lambda: expect(waits or late < 8_000, f"{view.stage}, {late} ms late"))  # noqa: B023
 
@@ -293,7 +308,10 @@ class History:
         table, told = self.floor.tables.get(self.spec.name), self.table_witness
         await self.floor.tables.stand(self.spec.name, Standing.OPEN, "")
         watcher, before = Watcher(self, table), told.view.offset
-        await asyncio.sleep(2)
+        working = [self._loop.create_task(croupiers.work(self))] if self.by_person else []
+        await asyncio.sleep(10 if working else 2)
+        for task in working:
+            task.cancel()
         self.guard(lambda: expect(told.view.offset > before, f"stalled: {told.view}"))
         watcher.leave()
 
@@ -313,6 +331,7 @@ class History:
             for chair in player.chairs.values():
                 for line in chair.lines:
                     line.cut()
+        await croupiers.end_coup(self)
         await asyncio.sleep(900)  # time for a look at every seat, also if the disk is full twice
         if self.floor.writer.halted.is_set():
             return

@@ -188,7 +188,7 @@ class LivePlayer(Player):
 
     # --- at a land table -----------------------------------------------------------------
 
-    def _come_closer(self, chair: Chair, until: int) -> None:
+    def _come_closer(self, chair: Chair, until: int | None) -> None:
         """Take a box; withdraw what lies there, or don't; tip."""
         world, random = self.world, self.world.random
         if not world.sheets[world.spec.name].table.boxes:
@@ -197,7 +197,7 @@ class LivePlayer(Player):
             box = random.choice((1, 1, 1, 2, 7, 8, 0))
             self._later(chair, random.choice((0, 0, 0.2)), lambda line: line.say(Box(box)))
         if random.random() < 0.5:
-            wait = (until - world.clock.now()) / 1000 + random.choice(MOMENTS)
+            wait = self._about(until)
             bets = random.choice(((Bet.PUNTO,), (Bet.BANCO,), (Bet.BANCO, Bet.PUNTO)))
             self._later(chair, wait, lambda line: self._say(line, Withdraw(self.new_key(), bets)))
         if random.random() < 0.2:
@@ -263,12 +263,18 @@ class LivePlayer(Player):
 
     # --- betting -------------------------------------------------------------------------
 
-    def _bet_on(self, chair: Chair, coup: int, until: int) -> None:
+    def _bet_on(self, chair: Chair, coup: int, until: int | None) -> None:
         random = self.world.random
         key = self.new_key()
         for _ in range(random.choice((0, 1, 1, 2, 3))):
-            wait = (until - self.world.clock.now()) / 1000 + random.choice(MOMENTS)
-            self._later(chair, wait, lambda line: self._bet(line, coup, key))
+            self._later(chair, self._about(until), lambda line: self._bet(line, coup, key))
+
+    def _about(self, until: int | None) -> float:
+        """Seconds to about the end of the betting; a croupier may end it at any moment."""
+        moment = self.world.random.choice(MOMENTS)
+        if until is None:
+            return abs(moment) / 4
+        return (until - self.world.clock.now()) / 1000 + moment
 
     def _bet(self, line: Line, coup: int, key: str) -> None:
         """Drafts and confirmed bets, now and then the same again or on another coup."""

@@ -1,11 +1,13 @@
 """A shared table followed record by record: its stream, its cards, and everybody's stakes."""
 
 from base64 import b64encode
+from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
 import msgspec
 
+from puntobanco.errors import TooFewCards
 from puntobanco.fair.commitment import Mixed, Terms, commit, deal_order, fix, hash_seed
 from puntobanco.game.bets import Bet
 from puntobanco.game.cards import Card, parse_cards, points, print_cards
@@ -19,16 +21,21 @@ from puntobanco.wire.fold import fold
 from puntobanco.wire.messages import BetTaken, GivenBack, Held, Paid, WhyReturned
 from puntobanco.wire.stream import (
     FACE_DOWN,
+    Aside,
     Betting,
     Boxed,
     Burned,
     Called,
+    Corrected,
+    Directed,
     Drawn,
     Fixed,
     HandedBack,
     Holders,
+    Keyed,
     ListClosed,
     Listed,
+    Manager,
     NoMore,
     OnBet,
     Result,
@@ -43,13 +50,16 @@ from puntobanco.wire.stream import (
     TableView,
     Totals,
     Turned,
+    Voided,
 )
 from tests.faults.violation import Violation, expect
 
 _event: Final = msgspec.json.Decoder(StreamEvent)
 STREAMED: Final = frozenset(str(each.__struct_config__.tag) for each in StreamEvent.__args__)
+OPEN_ENDED: Final = 2**62  # until a croupier says so
+_BETWEEN: Final = frozenset({Stage.RESTING, Stage.BURNING, Stage.PAID})
 FOLLOWS: Final[dict[type, frozenset[Stage]]] = {
-    Shuffled: frozenset({Stage.RESTING}),
+    Shuffled: _BETWEEN,
     ListClosed: frozenset({Stage.MIXING}),
     Fixed: frozenset({Stage.OPENING}),
     Burned: frozenset({Stage.BURNING}),
@@ -61,6 +71,12 @@ FOLLOWS: Final[dict[type, frozenset[Stage]]] = {
     Turned: frozenset({Stage.DEALING}),
     HandedBack: frozenset({Stage.DEALING}),
     Boxed: frozenset(Stage),
+    Directed: frozenset(Stage),
+    Manager: frozenset(Stage),
+    Keyed: frozenset({Stage.BETTING}),
+    Aside: frozenset({Stage.DEALING}),
+    Corrected: frozenset({Stage.DEALING}),
+    Voided: frozenset({Stage.BETTING, Stage.DEALING}),
     Result: frozenset({Stage.DEALING}),
     Settled: frozenset({Stage.PAYING}),
     Revealed: frozenset({Stage.OPENING, Stage.BURNING, Stage.PAID}),
@@ -87,6 +103,7 @@ class TableWitness:
         self.began = self.closes = 0  # the betting
         self.secrets: tuple[bytes, ...] = ()
         self.coups = self.retired = self.last_at = 0
+        self.told: Counter[type] = Counter()
         self._staked_in: dict[int, str] = {}
         self._sitting_out: set[str] = set()
         self._terms: Terms | None = None
@@ -117,7 +134,13 @@ class TableWitness:
                 self._dealt.append((0, event.first))
             case Drawn():
                 expect((event.coup, event.gone) == (view.coup, view.gone + 1), f"{where}: skipped")
-                self._check_drawn(event, where)
+                if self._is_real:
+                    n = len(view.cards) // 2 + 1
+                    expect(event.n == n and not view.aside, f"{where}: card {event.n} of {n}")
+                else:
+                    self._check_drawn(event, where)
+            case Directed() | Aside() | Corrected() | Voided() | Manager() | Keyed():
+                self._check_person(event, where)
             case Called() | Turned() | HandedBack():
                 self._check_hand(event, where)
             case Boxed():
@@ -126,12 +149,15 @@ class TableWitness:
                 self._check_coup(event, where)
         self.view = self.views[event.offset] = fold(view, event)
         self.last_at = event.at
+        self.told[type(event)] += 1
         return event
 
     def _check_mixing(self, event: Shuffled | ListClosed | Fixed | Revealed, where: str) -> None:
         view = self.view
         if isinstance(event, Shuffled):
             expect(event.sabot == view.sabot + 1, f"{where}: numbers with a gap")
+            is_over = view.stage is Stage.RESTING or not event.commitment
+            expect(is_over, f"{where}: while it is {view.stage}")
             expect(not self._dealt, f"{where}: cards nobody could compare")
             sheet = bytes.fromhex(event.sheet)
             self._terms = Terms(self.name, event.epoch, event.sabot, sheet, event.decks, event.cut)
@@ -178,16 +204,21 @@ class TableWitness:
                 expect(not view.exhibition, f"{where}: on an exhibition")
                 expect(event.coup == view.coup + 1, f"{where}: coups with a gap")
                 expect((event.fixed, event.gone) == (view.fixed, view.gone), f"{where}: cards")
-                expect(self._sheet.cards.deals(view.gone), f"{where}: behind the cut card")
+                goes_on = self._is_real or self._sheet.cards.deals(view.gone)
+                expect(goes_on, f"{where}: behind the cut card")
                 expect(view.standing is Standing.OPEN, f"{where}: while it is {view.standing}")
                 expect(self.stakes == self.left, f"{where}: {self.stakes} are not settled")
                 self._boxed = {each for sit in view.boxes.values() for each in sit}
-                self.began, self.closes = event.at, event.until or 0
+                self.began, self.closes = event.at, event.until or OPEN_ENDED
             case NoMore():
                 was_open = view.stage is Stage.BETTING
                 expect(was_open or view.exhibition, f"{where}: nobody could bet")
                 expect(event.coup == view.coup + (not was_open), f"{where}: coups with a gap")
-                expect(event.at >= self.closes or not was_open, f"{where}: early")
+                by_person = self.told[Directed] > 0  # who may be gone since they said so
+                in_time = event.at >= self.closes or by_person or not was_open
+                expect(in_time, f"{where}: early")
+                if by_person:  # what was drafted while it closed, nobody knows
+                    self.closes = min(self.closes, self.began)
                 expect(event.bets == self._totals(), f"{where}: {event.bets} lie there")
                 expect(event.holders == self._holders(), f"{where}: {event.holders} hold them")
                 self._first, self._given = view.gone, event.holders
@@ -199,7 +230,8 @@ class TableWitness:
                 expect(self._coup.outcome is event.outcome, f"{where}: {event.outcome}")
                 self.coups += 1
             case Settled():
-                expect(self.stakes == self.left, f"{where}: {self.stakes} are not")
+                lie = {} if view.void else self.left
+                expect(self.stakes == lie, f"{where}: {self.stakes} are not")
 
     def _totals(self) -> Totals:
         return {
@@ -207,6 +239,46 @@ class TableWitness:
             for bet in Bet
             if (amounts := [each[bet] for each in self.stakes.values() if bet in each])
         }
+
+    # --- a person runs it ----------------------------------------------------------------
+
+    @property
+    def _is_real(self) -> bool:
+        """Whether the sabot is a real one, whose cards are read in."""
+        return self.view.sabot > 0 and not self.view.commitment
+
+    def _check_person(
+        self, event: Directed | Aside | Corrected | Voided | Manager | Keyed, where: str
+    ) -> None:
+        view = self.view
+        if isinstance(event, Directed):
+            expect(event.croupier != view.croupier, f"{where}: {event.croupier} runs it already")
+            if view.stage is Stage.BETTING:
+                self.closes = event.until or OPEN_ENDED
+            return
+        if isinstance(event, Manager):
+            return
+        expect(event.coup == view.coup, f"{where}: of another coup")
+        if isinstance(event, Keyed):
+            return
+        expect(self._is_real, f"{where}: of our sabot")
+        match event:
+            case Aside():
+                expect(self._is_whole(view.cards), f"{where}: the rule asks for it")
+                expect(event.gone == view.gone + 1, f"{where}: skipped")
+            case Corrected():
+                lay = _cards(view.cards + view.aside)
+                expect(lay[event.n - 1] == event.before, f"{where}: {event.before} never lay there")
+                lay[event.n - 1] = event.after
+                lie = "".join(lay)
+                expect(event.cards + event.aside == lie, f"{where}: other cards than {lie}")
+                expect(bool(event.reason), f"{where}: for no reason")
+
+    def _is_whole(self, cards: str) -> bool:
+        try:
+            return print_cards(deal(self._sheet.rule, parse_cards(cards)).cards) == cards
+        except TooFewCards:
+            return False
 
     # --- cards in hand -------------------------------------------------------------------
 
@@ -392,6 +464,9 @@ class TableWitness:
     def returned(self, seat: Seat, record: Record, told: GivenBack) -> None:
         """Left on the cloth, and not in play: to the credit or the account."""
         view, where = self.view, f"{told.reason} at seat {seat.id}"
+        if told.reason is WhyReturned.VOID:
+            self._voided(seat, record, told, where)
+            return
         expect(view.stage not in (Stage.DEALING, Stage.PAYING), f"{where}: while {view.stage}")
         left = self.left.get(seat.id, {})
         part = {bet: left.get(bet) for bet in told.stakes}
@@ -413,6 +488,17 @@ class TableWitness:
                 del kept[seat.id]
         if seat.id not in self.stakes:
             del self._staked_in[seat.id]
+
+    def _voided(self, seat: Seat, record: Record, told: GivenBack, where: str) -> None:
+        """All of it, once."""
+        expect(self.view.void and self.view.stage is Stage.PAYING, f"{where}: it isn't")
+        stakes = self.stakes.pop(seat.id, {})
+        self.left.pop(seat.id, None)
+        expect(bool(stakes) and told.stakes == stakes, f"{where}: {told.stakes} of {stakes}")
+        expect(told.of_session == self._staked_in.pop(seat.id), f"{where}: of another session")
+        payee = seat.account if told.to_account else seat.credit_account
+        posting = Posting(seat.stakes_account, payee, sum(stakes.values()))
+        expect(record.postings == (posting,), f"{where}: posted otherwise")
 
     # --- as it is kept -------------------------------------------------------------------
 
@@ -451,3 +537,7 @@ class TableWitness:
 
 def _listed(players: tuple[Listed, ...]) -> tuple[Mixed, ...]:
     return tuple([Mixed(each.player, bytes.fromhex(each.hash), each.seed) for each in players])
+
+
+def _cards(text: str) -> list[str]:
+    return [text[n : n + 2] for n in range(0, len(text), 2)]

@@ -10,21 +10,26 @@ from msgspec.structs import replace
 
 from puntobanco.fair.commitment import Ending, Terms
 from puntobanco.fair.dealer import Dealer, Revealed
+from puntobanco.game.bets import Bet
 from puntobanco.game.cards import Card
+from puntobanco.game.coup import MOST_CARDS
 from puntobanco.game.sheet import Sheet
 from puntobanco.ledger.records import Event, Record
 from puntobanco.server import live_stakes, live_table, tables
+from puntobanco.server.consoles import Consoles
 from puntobanco.server.live_seat import LiveSeat
 from puntobanco.server.live_stakes import Stakes
 from puntobanco.server.live_table import Answer, LiveTable
-from puntobanco.table import croupier, dealing, shared_seat, steps
+from puntobanco.table import croupier, dealing, person, read_in, shared_seat, steps
 from puntobanco.table.hand import Bettor, Drawing, holders_of, wanted
+from puntobanco.table.moment import Moment
 from puntobanco.table.recorded import Change
 from puntobanco.table.seat import Seat
-from puntobanco.table.shared import SharedTable, TableStep
-from puntobanco.table.shared_seat import Pay
+from puntobanco.table.shared import Direct, SharedTable, TableChange, TableStep
+from puntobanco.table.shared_seat import GiveBack, Pay
+from puntobanco.wire import console, stream
 from puntobanco.wire.stream import Holders, Stage
-from tests.faults.history import CAMPIONE, IN_HAND, History
+from tests.faults.history import CAMPIONE, IN_HAND, OURS, REAL, History
 from tests.faults.test_histories import found
 
 
@@ -234,6 +239,78 @@ def test_a_commission_that_is_kept_is_found(monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.setitem(steps._TOGETHER, Pay, changed(shared_seat.settle, keeps))
     assert found(live=True, sqlite=False, spec=CAMPIONE)
+
+
+# --- people at the console -----------------------------------------------------------------
+
+
+def test_tables_that_people_run_see_everything() -> None:
+    """Croupiers who vanish after every single action, false draws, corrections, void coups."""
+    told: Counter[type] = Counter()
+    left = 0
+    for spec in (OURS, REAL):
+        for seed in range(25):
+            history = History(seed, live=True, spec=spec, sqlite=seed % 10 == 0)
+            history.run()
+            told += history.table_witness.told
+            left += history.table_witness.left_behind
+    assert told[stream.Directed] > 500
+    assert told[stream.Corrected] > 15
+    assert told[stream.Aside] > 50
+    assert told[stream.Voided] > 25
+    assert told[stream.HandedBack] > 0
+    assert told[stream.Result] > 150
+    assert left > 3
+
+
+class NeverVacates(Consoles):
+    """Whoever runs the table runs it for ever."""
+
+    def vacate(self) -> bool:
+        return False
+
+
+def test_a_table_that_waits_for_its_croupier_for_ever_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(live_table, "Consoles", NeverVacates)
+    assert found(live=True, sqlite=False, spec=OURS)
+
+
+def test_a_correction_beside_the_rule_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(read_in, "by_the_rule", lambda _, cards: min(len(cards), MOST_CARDS))
+    assert found(live=True, sqlite=False, spec=REAL)
+
+
+def test_a_correction_of_another_card_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def other(moment: Moment, asked: Direct, command: console.Correct) -> TableChange:
+        return correct(moment, asked, replace(command, n=1))
+
+    correct = read_in.correct
+    monkeypatch.setitem(person._COMMANDS, console.Correct, other)
+    assert found(live=True, sqlite=False, spec=REAL)
+
+
+def test_a_void_coup_that_keeps_a_stake_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def keeps(_: Seat, given: Change) -> Change:
+        assert given.seat is not None
+        return replace(given, seat=replace(given.seat, stakes={Bet.PUNTO: 1_000}))
+
+    monkeypatch.setitem(steps._TOGETHER, GiveBack, changed(steps._TOGETHER[GiveBack], keeps))
+    assert found(live=True, sqlite=False, spec=REAL)
+
+
+class Answers(LiveTable):
+    """A croupier is told that it is done before it is."""
+
+    def direct(self, asked: Direct, answer: Answer) -> None:
+        answer(None)
+        super().direct(asked, lambda _: None)
+
+
+def test_a_command_done_before_it_is_durable_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "LiveTable", Answers)
+    assert found(live=True, sqlite=False, spec=REAL)
 
 
 def test_stakes_lost_by_leaving_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
