@@ -31,7 +31,7 @@ from puntobanco.wire.stream import Stage
 from tests.audit.live_night import ByHand, Screen
 from tests.audit.night import SHEETS, key
 from tests.conftest import SEALING_KEY
-from tests.faults.test_evening import MARA, NAMES, replay
+from tests.faults.test_evening import MARA, NAMES, hire, replay
 from tests.whole import all_accounts, all_records
 
 pytestmark = pytest.mark.anyio
@@ -119,6 +119,7 @@ async def test_whoever_presses_when_no_stake_is_lost(tmp_path: Path, seed: int) 
     store = await open_store(str(tmp_path / "house.db"), Sealer(SEALING_KEY))
     clock = ByHand()
     floor = Floor(store, SHEETS, clock)
+    await hire(floor)
     (await floor.tables.make(SPEC)).wake()
     crowd = Crowd(floor, seed)
     for _ in range(PLAYERS):
