@@ -10,9 +10,9 @@ const OUT = "../src/puntobanco/page";
 const TEXT = /\.(html|js|css|svg|webmanifest)$/;
 
 const START =
-  /node_modules\/(svelte|esm-env|clsx)|src\/state\/(?!live|fold|land|hand|person)|src\/words\/(cards|dictionary|live|numbers|refusal|status|voice|words)\.ts/;
+  /node_modules\/(svelte(?!.*\/select)|esm-env|clsx)|src\/state\/(?!live|fold|land|hand|person)|src\/words\/(cards|dictionary|live|numbers|refusal|status|voice|words)\.ts/;
 const SHARED = /src\/state\/(live|fold|land|hand|person)/;
-const CARDS = /src\/(art\/(Back|Chip|Face|Figure|figures)|views\/hands)\./;
+const CARDS = /src\/(art\/(Back|Chip|Face|Figure|figures)|views\/(hands|travel|rows))\./;
 
 const files = (folder) =>
   readdirSync(folder, { recursive: true })

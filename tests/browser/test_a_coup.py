@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from puntobanco.game.coup import Outcome
-from tests.browser.guests import bet, confirm, expect_stake, sit_down, spot
+from tests.browser.guests import at_the_table, bet, confirm, expect_stake, sit_down, spot
 from tests.browser.luck import Luck, six_cards, tie
 
 
@@ -40,8 +40,81 @@ def test_whoever_reloads_comes_back_to_their_chips(page: Page, house: str) -> No
     while not any('"placed"' in said for said in heard):
         page.wait_for_timeout(10)
     page.reload()
-    page.get_by_role("button", name="Torna al tavolo").click()
     expect_stake(page, "punto", "1,00")
+
+
+def test_whoever_reloads_finds_the_coups_of_the_session(at_the_door: Page) -> None:
+    page = at_the_door
+    sit_down(page)
+    bet(page)
+    confirm(page)
+    expect(page.locator("[data-phase=paid]")).to_be_visible()
+    credit = page.get_by_test_id("credit").text_content() or ""
+    page.reload()
+    results = page.get_by_role("list", name="Ultimi colpi")
+    expect(results.get_by_role("listitem")).to_have_count(1)
+    expect(page.get_by_test_id("credit")).to_have_text(credit)
+    page.get_by_role("button", name="Ripeti").click()
+    for each in ("punto", "banco", "egalite"):
+        expect_stake(page, each, "1,00")
+
+
+def test_another_window_is_shown_the_seat_that_waits(at_the_door: Page) -> None:
+    page = at_the_door
+    sit_down(page)
+    second = page.context.new_page()
+    second.goto(page.url)
+    waiting = second.get_by_role("group", name="Un posto vi aspetta")
+    waiting.get_by_role("button", name="Punto e Banco · ").click()
+    at_the_table(second)
+    expect(page.locator("[data-link=elsewhere]")).to_be_visible()
+    page.reload()  # which takes nothing back unasked
+    expect(page.get_by_role("group", name="Un posto vi aspetta")).to_be_visible()
+    at_the_table(second)
+
+
+def test_two_windows_with_a_guest_each_come_back_as_their_own(page: Page, house: str) -> None:
+    second = page.context.new_page()
+    for window in (page, second):  # before either has sat down
+        window.goto(house)
+        expect(window.get_by_role("button", name="Gioca come ospite").first).to_be_visible()
+    for window, each in ((page, "punto"), (second, "banco")):
+        sit_down(window)
+        bet(window, each)
+    for window, each in ((page, "punto"), (second, "banco")):
+        window.wait_for_timeout(300)  # the chips are told
+        window.reload()
+        expect_stake(window, each, "1,00")
+
+
+def test_who_leaves_in_one_window_is_not_signed_out_in_another(page: Page, house: str) -> None:
+    page.goto(house)
+    sit_down(page)
+    page.get_by_role("button", name="Incassa ed esci").click()
+    expect(page.locator("[data-farewell]")).to_be_visible()
+    second = page.context.new_page()
+    second.goto(house)
+    second.get_by_role("button", name="Ospite").click()
+    second.get_by_role("dialog").get_by_role("button", name="Esci", exact=True).click()
+    sit_down(second)  # as another guest
+    page.get_by_role("button", name="Cronologia").click()  # whose token is no more
+    expect(page.get_by_role("button", name="Gioca come ospite").first).to_be_visible()
+    second.reload()
+    at_the_table(second)
+
+
+def test_how_a_session_ended_is_told_until_it_is_read(page: Page, house: str) -> None:
+    page.goto(house)
+    sit_down(page)
+    page.get_by_role("button", name="Incassa ed esci").click()
+    farewell = page.locator("[data-farewell=cash_out]")
+    expect(farewell).to_contain_text("1.000,00")
+    page.reload()
+    expect(farewell).to_contain_text("1.000,00")
+    farewell.get_by_role("button", name="Chiudi").click()
+    page.reload()
+    expect(page.get_by_role("button", name="Siediti al tavolo").first).to_be_visible()
+    expect(farewell).to_have_count(0)
 
 
 def test_on_a_tie_both_sides_have_their_stakes_back(at_the_door: Page, luck: Luck) -> None:
@@ -59,6 +132,17 @@ def test_on_a_tie_both_sides_have_their_stakes_back(at_the_door: Page, luck: Luc
     expect(page.get_by_test_id("credit")).to_have_text(re.compile(r"^1\.?009,00\s"))
 
 
+def test_what_is_no_whole_cent_stays_with_the_house(at_the_door: Page, luck: Luck) -> None:
+    """5 % of 0,50 are 2,5 cents: 0,47 are won."""
+    page = at_the_door
+    sit_down(page, "Punto e Banco (Egalité)")
+    luck.bring(page, six_cards)
+    bet(page, "banco")
+    confirm(page)
+    expect(page.locator("[data-paid=banco]")).to_have_text(re.compile(r"^Rientro\s+0,97\s"))
+    expect(page.get_by_test_id("credit")).to_have_text(re.compile(r"^1\.?000,47\s"))
+
+
 def test_six_cards_are_counted_explained_and_paid(at_the_door: Page, luck: Luck) -> None:
     page = at_the_door
     sit_down(page)
@@ -73,6 +157,8 @@ def test_six_cards_are_counted_explained_and_paid(at_the_door: Page, luck: Luck)
 
     won, lost = spot(page, "banco"), spot(page, "punto")
     expect(won).to_have_attribute("data-end", "won")
+    # "19:20" on a stake of 10,00
+    expect(page.locator("[data-paid=banco]")).to_have_text(re.compile(r"^Rientro\s+19,50\s"))
     expect(won.locator(".winnings svg").first).to_be_visible()  # beside the stake
     expect(won.locator(".stake svg").first).to_be_visible()
     expect(lost).to_have_attribute("data-end", "lost")
@@ -86,6 +172,8 @@ def test_six_cards_are_counted_explained_and_paid(at_the_door: Page, luck: Luck)
     expect(told.nth(1)).to_have_text(
         f"Banco {banco.points}, terza carta di Punto {third}: la regola dice carta."
     )
+    page.get_by_role("button", name="Il tiraggio nelle regole").click()
+    expect(page.locator("dialog [data-tiraggio=punto]")).to_be_in_viewport()
 
 
 def test_a_natural_is_stood_on_by_both(at_the_door: Page, luck: Luck) -> None:

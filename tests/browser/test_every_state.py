@@ -200,6 +200,7 @@ def test_when_the_line_or_the_hour_fails(visitor: Page, look: Look, lines: Lines
     page.route("**/api/houses/*", lambda route: route.abort())
     lines[-1].close(code=CloseCode.RESTART)
     expect(page.locator("[data-link=reconnecting]")).to_be_visible()
+    expect(page.locator(".voice")).to_have_text("")  # who can't be heard isn't asked to bet
     look(page, "reconnecting")
     page.clock.fast_forward("03:10")
     expect(page.locator("[data-link=gave-up]")).to_be_visible()

@@ -32,7 +32,7 @@ def on_a_phone(
 
 
 @pytest.mark.parametrize("locale", ["it-IT", "de-DE", "fr-FR", "en-GB"])
-@pytest.mark.parametrize("size", [(390, 844), (844, 390)])
+@pytest.mark.parametrize("size", [(390, 844), (360, 800), (844, 390)])
 def test_nine_bets_fit_a_phone(
     browser: Browser, house: str, size: tuple[int, int], locale: str
 ) -> None:
@@ -45,6 +45,9 @@ def test_nine_bets_fit_a_phone(
     page.locator(".rack button.first").tap()
     expect(page.locator("[data-paid=piccolo]")).to_be_visible()
     assert page.evaluate(HEIGHT) <= size[1]
+    card = page.locator("[data-card]").first.bounding_box()
+    assert card is not None
+    assert card["width"] >= 43
     page.context.close()
 
 

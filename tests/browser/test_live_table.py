@@ -230,7 +230,6 @@ def test_a_lost_line_is_found_again(visitor: Page, context: BrowserContext) -> N
     go(page, "Gioca come ospite")
     stage(page, "betting")
     page.reload()
-    page.get_by_role("button", name="Torna al tavolo").click()
     stage(page, "betting")
     lay(page, "punto")
     confirm(page)

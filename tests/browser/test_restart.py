@@ -61,11 +61,17 @@ def test_the_coup_is_there_after_all_and_paid_once(
 ) -> None:
     cut = False
     lost: list[str | bytes] = []
+    placed: list[str | bytes] = []  # what says that all chips have arrived
 
     def meet(line: WebSocketRoute) -> None:
         server = line.connect_to_server()
         line.on_message(lambda said: server.send(said) if heard or not cut else lost.append(said))
-        server.on_message(lambda said: lost.append(said) if cut else line.send(said))
+        server.on_message(lambda said: lost.append(said) if cut else tell(line, said))
+
+    def tell(line: WebSocketRoute, said: str | bytes) -> None:
+        if '"staked":300' in str(said):
+            placed.append(said)
+        line.send(said)
 
     page.route_web_socket(re.compile("/ws"), meet)
     page.goto(mortal.address)
@@ -73,10 +79,11 @@ def test_the_coup_is_there_after_all_and_paid_once(
     before = cents(page.get_by_test_id("credit").inner_text())
     bet(page)
     expect(page.get_by_test_id("staked")).to_have_text(re.compile(r"^3,00"))
-    page.wait_for_timeout(100)  # the chips are told
+    while not placed:
+        page.wait_for_timeout(10)
     cut = True
     confirm(page)
-    while not lost:
+    while not any('"carte"' in str(each) or '"coup"' in str(each) for each in lost):
         page.wait_for_timeout(10)
     mortal.kill()
     expect(page.locator("[data-link=reconnecting]")).to_be_visible()

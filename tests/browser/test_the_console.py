@@ -137,7 +137,7 @@ def test_a_card_too_many_and_one_misread(pages: Pages, size: str, look: Look) ->
     expect(dialog).to_have_count(0)
     points(carla, 6, 7)
     cards(carla, "punto", "6h", "Kd")
-    expect(carla.locator("[data-aside='9c2d']")).to_be_visible()
+    expect(carla.locator("[data-aside='2d9c']")).to_be_visible()  # as they left the sabot
     expect(carla.locator("[data-news=corrected]")).to_contain_text("sei di cuori")
     look(carla, "corrected")
     do(carla, "announce")

@@ -64,6 +64,7 @@ def test_what_is_refused_is_said_in_the_window(
     enter(page, "Registrati", name, password)
     dialog = page.get_by_role("dialog")
     expect(dialog.get_by_role("alert")).to_contain_text(said)
+    expect(dialog.locator("[aria-invalid=true]")).to_be_focused()
     page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
     expect(page.get_by_role("alert")).to_have_count(0)
@@ -89,6 +90,7 @@ def test_more_credit_at_the_table(at_the_door: Page) -> None:
         expect(dialog.get_by_role("alert")).to_contain_text(said)
     dialog.get_by_role("button", name="500,00").click()
     dialog.get_by_role("button", name="Versa", exact=True).click()
+    expect(page.get_by_role("button", name="Versa", exact=True)).to_be_focused()
     expect(page.get_by_test_id("credit")).to_have_text(re.compile(r"^1\.?500,00\s"))
 
 
@@ -98,6 +100,6 @@ def test_the_last_coups_lie_in_the_lobby(at_the_door: Page) -> None:
     bet(page, "punto")
     confirm(page)
     expect(page.locator("[data-phase=paid]")).to_be_visible()
-    page.reload()
+    page.get_by_role("button", name="Incassa ed esci").click()
     beads = page.get_by_role("list", name="I vostri ultimi colpi qui")
     expect(beads.get_by_role("listitem")).to_have_count(1)

@@ -214,6 +214,8 @@ def test_only_one_language_is_fetched(page: Page, house: str) -> None:
         ("seen", "null"),
         ("seen.x", "{}"),
         ("token", "{}"),
+        ("seat", "{}"),
+        ("seat", '"17.2"'),
     ],
 )
 def test_what_somebody_else_has_kept_stops_nobody(
@@ -221,7 +223,9 @@ def test_what_somebody_else_has_kept_stops_nobody(
 ) -> None:
     page.goto(house)
     page.evaluate(
-        "([name, found]) => localStorage.setItem(`puntobanco.${name}`, found)", [name, found]
+        "([name, found]) => [localStorage, sessionStorage].forEach("
+        "each => each.setItem(`puntobanco.${name}`, found))",
+        [name, found],
     )
     page.reload()
     sit_down(page)

@@ -40,12 +40,22 @@ def verdicts(page: Page) -> dict[str, str]:
     return {str(e.get_attribute("data-step")): str(e.get_attribute("data-verdict")) for e in found}
 
 
+def test_what_the_menu_opened_gives_the_focus_back_to_it(phone: Page) -> None:
+    play(phone)
+    menu = phone.get_by_role("button", name="Menu")
+    menu.tap()
+    phone.get_by_role("button", name="Cronologia", exact=True).tap()
+    expect(phone.get_by_role("dialog")).to_be_visible()
+    phone.keyboard.press("Escape")
+    expect(menu).to_be_focused()
+
+
 def test_every_coup_stands_in_the_cronologia(at_the_door: Page) -> None:
     page = at_the_door
     play(page)
     open_history(page)
     coup = page.locator("[data-record]")
-    expect(coup.locator("tbody tr")).to_have_count(3)
+    expect(coup.locator("tbody th")).to_have_text(["Punto", "Pari", "Banco"])  # as on the cloth
     expect(coup.get_by_role("img").nth(3)).to_be_visible()
     expect(coup).to_contain_text(re.compile(r"Credito prima\s*1\.?000,00"))
     expect(page.locator("[data-event=opened]")).to_contain_text("Punto e Banco")
@@ -76,6 +86,7 @@ def test_a_coup_is_seen_again_and_the_table_stays_as_it_is(at_the_door: Page) ->
     open_history(page)
     page.get_by_role("button", name="Rivedi: Colpo 1").click()
     expect(page.locator("[data-replay='1']")).to_be_visible()
+    expect(page.get_by_role("list", name="Ultimi colpi")).to_have_count(0)  # it is no evening
     expect(page.locator("[data-paid]")).to_have_count(3)
     expect(spot(page, "punto")).to_be_disabled()
     page.keyboard.press("r")  # nobody bets at a replay

@@ -1,7 +1,7 @@
 // Carries out what `update` wants done: the only file that touches network and time.
 import { hex, sha256, text } from "./fair/bytes";
 import { fetchAnswer, fetchFile } from "./http";
-import { keep, keepSeen } from "./kept";
+import { forget, keep, keepSeen } from "./kept";
 import type { Effect } from "./state/effect";
 import type { Message } from "./state/message";
 import type { Language } from "./state/state";
@@ -94,6 +94,8 @@ export function effects(dispatch: Dispatch): (effect: Effect) => void {
       }
       case "keep":
         return keep(effect.what, effect.value);
+      case "forget":
+        return forget(effect.token);
       case "keep-seen":
         return keepSeen(effect.seen, Date.now());
       case "speak":

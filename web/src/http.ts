@@ -135,6 +135,9 @@ export async function fetchFile(file: Wanted, token: string): Promise<File> {
   return new File([await response.blob()], name);
 }
 
+const late = (): Promise<never> =>
+  new Promise((_, fail) => setTimeout(fail, TIMEOUT_MS, new Error("too late")));
+
 /** The answer as a message; nobody there, and a house that can't answer now, are the same. */
 export async function fetchAnswer(ask: Ask, token: string): Promise<FromHttp> {
   const { method, path, body } = route(ask);
@@ -150,9 +153,9 @@ export async function fetchAnswer(ask: Ask, token: string): Promise<FromHttp> {
     });
     if (response.status >= 500) return { type: "unreachable", ask };
     const answer: unknown = response.status === 204 ? null : await response.json();
-    if (!response.ok) return { type: "refused", ask, problem: answer as Problem };
+    if (!response.ok) return { type: "refused", ask, token, problem: answer as Problem };
     if (ask.what === "house") {
-      if (ask.shared) await fetchShared();
+      if (ask.shared) await Promise.race([fetchShared(), late()]);
       // Whose rules are hashed here, not believed.
       const house = ask.shared ? asHouse(answer as TableDetail) : (answer as HouseDetail);
       const body = { ...house, ...(await hashedHere(house.sheet)) };

@@ -12,9 +12,9 @@ type Found = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Found =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-function read(name: string): unknown {
+function read(name: string, store = () => localStorage): unknown {
   try {
-    return JSON.parse(localStorage.getItem(name) ?? "null");
+    return JSON.parse(store().getItem(name) ?? "null");
   } catch {
     return null; // somebody else's, or storage that is switched off
   }
@@ -104,10 +104,13 @@ function readSeen(): readonly Seen[] {
 }
 
 export function readKept(): Started {
-  const token = read(`${NAME}token`);
+  // Two windows may have two guests: each comes back as its own.
+  const token = read(`${NAME}token`, () => sessionStorage) ?? read(`${NAME}token`);
+  const seat = read(`${NAME}seat`, () => sessionStorage);
   return {
     type: "started",
     token: typeof token === "string" ? token : null,
+    seat: typeof seat === "string" ? seat : null,
     settings: { ...spoken(), ...readSettings(read(`${NAME}settings`)) },
     seen: readSeen(),
     still: matchMedia("(prefers-reduced-motion: reduce)").matches,
@@ -122,10 +125,21 @@ export function watchSeen(noted: (seen: Seen) => void): void {
   });
 }
 
+/** Of this window, and of the next one unless somebody else has come in meanwhile. */
+export function forget(token: string): void {
+  keep("seat", null);
+  for (const store of [() => sessionStorage, () => localStorage])
+    if (read(`${NAME}token`, store) === token) store().removeItem(`${NAME}token`);
+}
+
 export function keep(what: Kept, value: unknown): void {
   try {
-    if (value === null) localStorage.removeItem(NAME + what);
-    else localStorage.setItem(NAME + what, JSON.stringify(value));
+    const written = JSON.stringify(value);
+    if (value === null) sessionStorage.removeItem(NAME + what);
+    else {
+      if (what !== "settings") sessionStorage.setItem(NAME + what, written);
+      if (what !== "seat") localStorage.setItem(NAME + what, written);
+    }
   } catch {
     // Full, or switched off: the evening goes on without.
   }

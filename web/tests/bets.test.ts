@@ -192,7 +192,7 @@ describe("commitments", () => {
   /** At the table, and not yet welcome. */
   function seated(): Evening {
     const night = new Evening();
-    night.say({ type: "started", token: null, settings: {}, seen: [], still: false });
+    night.say({ type: "started", token: null, seat: null, settings: {}, seen: [], still: false });
     night.say({ type: "play-as-guest", house: "punto-e-banco" });
     return night.answer(GUEST).answer(HOUSE).answer(night.openedAt());
   }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { isTold } from "../src/state/dealing";
 import { enough, tooFew } from "../src/state/cloth";
-import { pips } from "../src/views/hands";
 import { stack } from "../src/views/chips";
 import { voice, why } from "../src/words/voice";
 import { refusal } from "../src/words/refusal";
@@ -65,10 +64,6 @@ describe("cards and their faces", () => {
     expect(why("it", dealing().table, decision)).toBe(
       "Banco 5, terza carta di Punto 4: la regola dice carta.",
     );
-  });
-
-  test.each([["As", 1], ["9d", 9], ["Th", 0], ["Kc", 0]] as const)("%s counts %i", (card, points) => {
-    expect(pips(card)).toBe(points);
   });
 });
 

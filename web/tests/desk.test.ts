@@ -23,7 +23,7 @@ const house = (name: string, play_only = false): HouseView => ({
 });
 
 const start = (token: string | null = null) =>
-  new Evening().say({ type: "started", token, settings: {}, seen: [], still: false });
+  new Evening().say({ type: "started", token, seat: null, settings: {}, seen: [], still: false });
 
 const knock = (how: "register" | "log-in") =>
   start()
@@ -244,6 +244,20 @@ describe("the account's books", () => {
   });
 });
 
+test("who couldn't bet needn't sit down", () => {
+  const night = beatrice().say({ type: "answered", what: "sheet", ask: { what: "sheet", house: "punto-e-banco" }, body: HOUSE });
+  const live = { ...HOUSE, name: "live-mini" }; // whose table asks for more than its sheet
+  night.say({ type: "answered", what: "sheet", ask: { what: "sheet", house: "live-mini" }, body: live });
+  const tables = [{ name: "live-mini", min: 500, now: 0 }];
+  night.say({ type: "answered", what: "tables", ask: { what: "tables" }, body: tables } as never);
+  const bring = (name: string, text: string) =>
+    night.say({ type: "bring", house: name, currency: "FUN", text }).state;
+  expect(bring("punto-e-banco", "0,99").problem?.code).toBe("client/too-little");
+  expect(bring("live-mini", "4,99").problem?.code).toBe("client/too-little");
+  expect(bring("live-mini", "4,99").lobby.sitting).toBeNull();
+  expect(bring("punto-e-banco", "1").lobby.sitting).toMatchObject({ amount: 100 });
+});
+
 describe("the tables in the lobby", () => {
   const asks = (night: Evening, what: string) => night.asked.filter((ask) => ask.what === what);
 
@@ -272,7 +286,7 @@ describe("the tables in the lobby", () => {
     const ask = { what: "lately", account: "20", house: "for-fun" } as const;
     expect(night.say({ type: "unreachable", ask }).state.problem).toBeNull();
     const problem = { code: "limit/too-fast", message: "" };
-    expect(night.say({ type: "refused", ask, problem }).state.problem).toBeNull();
+    expect(night.say({ type: "refused", ask, token: "", problem }).state.problem).toBeNull();
   });
 
   const coup = (number: number, outcome: Outcome, at: number) =>
@@ -281,7 +295,7 @@ describe("the tables in the lobby", () => {
     };
 
   test("the last ten coups at a house, whatever they were played for, the newest last", () => {
-    const night = beatrice().say({ type: "started", token: null, settings: {}, seen: [], still: false });
+    const night = beatrice().say({ type: "started", token: null, seat: null, settings: {}, seen: [], still: false });
     night.answer([house("punto-e-banco"), house("for-fun", true)]);
     const asked = asks(night, "lately");
     expect(asked.map((ask) => "account" in ask && "house" in ask && [ask.account, ask.house])).toEqual([

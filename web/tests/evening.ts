@@ -61,6 +61,7 @@ export class Evening {
   readonly kept: Record<string, unknown> = {};
   readonly noted: Seen[] = []; // one by one
   readonly sounds: string[] = [];
+  token = ""; // of what was asked last
   opened = 0; // sockets
   #waits: { at: number; then: Message }[] = [];
   #drawn = 0;
@@ -80,9 +81,13 @@ export class Evening {
   }
 
   #perform(effect: Effect): void {
-    if (effect.type === "ask") this.asked.push(effect.ask);
+    if (effect.type === "ask") {
+      this.asked.push(effect.ask);
+      this.token = effect.token;
+    }
     else if (effect.type === "send") this.sent.push(effect.said);
     else if (effect.type === "open-socket") this.opened += 1;
+    else if (effect.type === "forget") this.kept["token"] = this.kept["seat"] = null;
     else if (effect.type === "keep") this.kept[effect.what] = effect.value;
     else if (effect.type === "keep-seen") this.noted.push(effect.seen);
     else if (effect.type === "speak") this.say({ type: "spoken", language: effect.language });
@@ -122,7 +127,7 @@ export class Evening {
 
   /** A guest brings 500.00 to the table and is welcomed. */
   sit(): this {
-    this.say({ type: "started", token: null, settings: {}, seen: [], still: false });
+    this.say({ type: "started", token: null, seat: null, settings: {}, seen: [], still: false });
     this.say({ type: "play-as-guest", house: "punto-e-banco" });
     this.answer(GUEST).answer(HOUSE).answer(this.openedAt());
     return this.arrive();
@@ -161,7 +166,7 @@ export class Evening {
 
   refuse(code: string): this {
     const ask = this.lastAsked as Ask;
-    return this.say({ type: "refused", ask, problem: { code, message: "no" } });
+    return this.say({ type: "refused", ask, token: this.token, problem: { code, message: "no" } });
   }
 
   unreachable(): this {

@@ -23,7 +23,7 @@ class LandEvening extends Evening {
   come(): this {
     const { sheet, first: view } = this.land;
     const name = sheet.name;
-    this.say({ type: "started", token: null, settings: {}, seen: [], still: true });
+    this.say({ type: "started", token: null, seat: null, settings: {}, seen: [], still: true });
     const house = {
       ...{ name, sheet, sheet_hash: "", playable: true, returns: {} },
       shared: {

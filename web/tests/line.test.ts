@@ -273,7 +273,7 @@ describe("the end of a session", () => {
   test("a bet that is looked up is looked up until it is found", () => {
     const night = evening().bet(500, "punto").say({ type: "carte" });
     const ask = { what: "look-up", account: "17", session: "17.1", key: "key-7" } as const;
-    night.say({ type: "refused", ask, problem: { code: "limit/too-fast", message: "" } });
+    night.say({ type: "refused", ask, token: "", problem: { code: "limit/too-fast", message: "" } });
     expect(night.pass(1500).lastAsked).toEqual(ask);
   });
 

@@ -20,7 +20,7 @@ class LiveEvening extends Evening {
 
   /** A guest sits down at a table that stands like this. */
   come(view: TableView = first, stakes: Stakes = {}, watching = false): this {
-    this.say({ type: "started", token: null, settings: {}, seen: [], still: false });
+    this.say({ type: "started", token: null, seat: null, settings: {}, seen: [], still: false });
     const house = {
       ...{ name: "live-mini", sheet: proof.sheet, sheet_hash: "", playable: true, returns: {} },
       shared: {

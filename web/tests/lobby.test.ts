@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { newKey, newSeed } from "../src/keys";
 import { MOST_SEEN } from "../src/state/seen";
+import { CloseCode, type Coup } from "../src/wire";
 import { Evening, evening, GUEST, HOUSE } from "./evening";
 
 const start = (token: string | null = null) =>
-  new Evening().say({ type: "started", token, settings: { language: "de" }, seen: [], still: false });
+  new Evening().say({ type: "started", token, seat: null, settings: { language: "de" }, seen: [], still: false });
 
 describe("at the door", () => {
   test("one click: a guest, with as much as a coup may take", () => {
@@ -62,7 +63,7 @@ describe("at the door", () => {
 
   test("a house that doesn't answer is asked again", () => {
     const night = new Evening()
-      .say({ type: "started", token: null, settings: {}, seen: [], still: false })
+      .say({ type: "started", token: null, seat: null, settings: {}, seen: [], still: false })
       .unreachable();
     const asked = night.asked.length;
     expect(night.pass(1500).asked.length).toBe(asked + 1);
@@ -72,7 +73,7 @@ describe("at the door", () => {
   test.each(["limit/too-fast", "store/halted"])("%s: houses and person are asked again", (code) => {
     const night = start("OLD");
     for (const ask of [...night.asked])
-      night.say({ type: "refused", ask, problem: { code, message: "" } });
+      night.say({ type: "refused", ask, token: "", problem: { code, message: "" } });
     const asked = night.asked.length;
     expect(night.state.problem).toBeNull();
     expect(night.pass(1500).asked.slice(asked)).toEqual([
@@ -93,11 +94,31 @@ describe("at the door", () => {
   test("who has left meanwhile is not asked for again", () => {
     const night = start("OLD").refuse("limit/too-fast");
     night.say({
-      ...{ type: "refused", ask: { what: "me", token: "OLD" } },
+      ...{ type: "refused", ask: { what: "me", token: "OLD" }, token: "OLD" },
       problem: { code: "account/not-signed-in", message: "" },
     });
     const asked = night.asked.length;
     expect(night.pass(5000).asked.length).toBe(asked);
+  });
+
+  test("what is heard of somebody who has left is no word about who is here", () => {
+    const night = start("OLD").answer({ ...GUEST, sessions: [] });
+    const ask = { what: "lately", account: "17", house: "for-fun" } as const;
+    const problem = { code: "account/not-signed-in", message: "" };
+    night.say({ type: "refused", ask, token: "OLDER", problem });
+    expect(night.state.person?.token).toBe("OLD");
+    expect(night.kept).not.toHaveProperty("token");
+    expect(night.say({ type: "refused", ask, token: "OLD", problem }).state.person).toBeNull();
+    expect(night.kept["token"]).toBeNull();
+  });
+
+  test("credit that arrives behind somebody who has left seats nobody", () => {
+    const night = start().say({ type: "play-as-guest", house: "punto-e-banco" });
+    night.answer(GUEST).answer(HOUSE);
+    const ask = night.lastAsked;
+    night.say({ type: "sign-out" });
+    const body = night.openedAt();
+    expect(night.say({ type: "answered", what: "open", ask, body } as never).state.table).toBeNull();
   });
 
   test("a refusal is shown, and the way is free again", () => {
@@ -115,6 +136,84 @@ describe("at the door", () => {
     expect(night.say({ type: "set", settings: { language: "fr" } }).kept["settings"]).toMatchObject(
       { language: "fr" },
     );
+  });
+});
+
+describe("a window that is loaded anew", () => {
+  const VIEW = {
+    ...{ session: "17.1", account: 17, house: "punto-e-banco", table: "punto-e-banco/17" },
+    ...{ currency: "FUN", credit: 900, epoch: 1, offset: 4, draft: { punto: 100 } },
+    ...{ next: { number: 3, commitment: "c".repeat(64) }, connected: false, closes_in_ms: 9 },
+  };
+  const again = (seat: string | null, sessions = [VIEW]) => {
+    const settings = { language: "it" } as const;
+    const night = new Evening();
+    night.say({ type: "started", token: "OLD", seat, settings, seen: [], still: false });
+    return night.answer({ ...GUEST, sessions });
+  };
+  const coup = (key: string, session: string, at: number) =>
+    ({ type: "coup", key, session, at, bets: [{ bet: "banco", stake: at }] }) as unknown as Coup;
+
+  test("sits where it sat, whether the houses are known or not", () => {
+    const night = again("17.1");
+    expect(night.lastAsked).toMatchObject({ what: "house", house: "punto-e-banco", shared: false });
+    night.answer(HOUSE);
+    expect(night.table).toMatchObject({ session: "17.1", credit: 900, draft: { punto: 100 } });
+    expect(night.state.lobby.seat).toBeNull();
+    expect(night.kept["seat"]).toBe("17.1");
+  });
+
+  test("a shared table's seat has its table's name", () => {
+    const live = { ...VIEW, house: "live-mini", table: "live-mini" };
+    expect(again("17.1", [live]).lastAsked).toMatchObject({ house: "live-mini", shared: true });
+  });
+
+  test("stays in the lobby if it was there", () => {
+    const night = again(null);
+    expect(night.state.lobby).toMatchObject({ sitting: null, seat: null });
+    expect(night.asked.some(({ what }) => what === "house")).toBe(false);
+  });
+
+  test("hears how a session ended meanwhile, until that is read", () => {
+    const night = again("17.2");
+    expect(night.lastAsked).toEqual({ what: "session-end", account: "17", session: "17.2" });
+    const end = { type: "closed", reason: "inactivity", credited: 700 };
+    night.answer({ records: [end], next: null });
+    const farewell = { reason: "inactivity", credited: 700, currency: "FUN" };
+    expect(night.state).toMatchObject({ farewell, lobby: { seat: null } });
+    night.kept["seat"] = "17.2";
+    expect(night.say({ type: "goodbye" }).kept["seat"]).toBeNull();
+  });
+
+  test("a house that can't answer now is asked for the seat again", () => {
+    const night = again("17.1").unreachable();
+    expect(night.state.problem).toBeNull();
+    const asked = night.asked.length;
+    expect(night.pass(1500).asked.slice(asked)).toMatchObject([{ what: "house" }]);
+    expect(night.refuse("limit/too-fast").pass(1500).answer(HOUSE).table.session).toBe("17.1");
+  });
+
+  test("a seat that was opened elsewhere isn't taken back by loading anew", () => {
+    const night = evening();
+    expect(night.kept["seat"]).toBe("17.1");
+    expect(night.lose(CloseCode.TAKEN_OVER).kept["seat"]).toBeNull();
+  });
+
+  test("a table that is gone leaves the lobby as it is", () => {
+    const night = again("17.1").refuse("table/unknown");
+    expect(night.state.lobby).toMatchObject({ sitting: null, seat: null });
+  });
+
+  test("knows the coups of its session, and repeats the last of them", () => {
+    const night = again("17.1").answer(HOUSE);
+    const ask = { what: "lately", account: "17", house: "punto-e-banco" } as const;
+    expect(night.asked).toContainEqual(ask);
+    const records = [coup("b", "17.1", 200), coup("a", "17.1", 100), coup("0", "17.0", 50)];
+    const body = { records, next: null };
+    for (let n = 0; n < 2; n += 1)
+      night.say({ type: "answered", what: "lately", ask, body } as never);
+    expect(night.table.coups.map(({ key }) => key)).toEqual(["a", "b"]);
+    expect(night.table.cloth.last).toEqual({ banco: 200 });
   });
 });
 

@@ -2,7 +2,8 @@ import { describe, expect, test, vi } from "vitest";
 import { hands } from "../src/views/hands";
 import { LANGUAGES } from "../src/state/state";
 import type { Side } from "../src/wire";
-import { money, reason, words } from "../src/words/words";
+import { dictionary } from "../src/words/dictionary";
+import { meaning, money, reason, words } from "../src/words/words";
 import { evening } from "./evening";
 
 const coup = evening().bet(100, "punto").say({ type: "carte" }).coup("punto");
@@ -24,6 +25,12 @@ describe("two hands", () => {
   });
 });
 
+const SHEETS: Record<string, string> = import.meta.glob("../../src/puntobanco/houses/*.toml", {
+  ...{ query: "?raw", import: "default", eager: true },
+});
+const LABEL = /^(?:label|confirm|clear|leave) = "([^"]+)"/gm;
+const NAMES = /^(Punto|Punta|Banco|[EÉ]galité)( pair)?$/i; // are the game's own
+
 describe("words", () => {
   test("a format is made once", () => {
     money("fr", "CHF", 1);
@@ -35,6 +42,19 @@ describe("words", () => {
 
   test("every language says everything", () => {
     for (const language of LANGUAGES) expect(Object.values(words(language))).not.toContain("");
+  });
+
+  test("what is printed is explained to who doesn't read it, and to nobody else", () => {
+    const printed = Object.values(SHEETS).flatMap((sheet) =>
+      [...sheet.matchAll(LABEL)].map(([, label = ""]) => label),
+    );
+    expect(printed).toContain("L'una o l'altra coppia");
+    for (const label of printed.filter((each) => !NAMES.test(each))) {
+      expect(meaning("it", label)).toBeUndefined();
+      for (const language of ["en", "de", "fr"] as const)
+        expect(dictionary(language).printed[label], `${label} in ${language}`).toBeTruthy();
+    }
+    expect(meaning("en", "a house of tomorrow's")).toBeUndefined();
   });
 
   test("money as people write it", () => {

@@ -24,7 +24,9 @@ export async function open(hash: string): Promise<void> {
   await Promise.all(words);
   const page = new Page(initial(screen, table, { language, hand: kept.hand ?? "right" }));
   const { default: View } = await view;
-  mount(View, { target: document.getElementById("page") ?? document.body, props: { page } });
+  const target = document.getElementById("page") ?? document.body;
+  target.replaceChildren(); // what index.html shows until now
+  mount(View, { target, props: { page } });
   page.dispatch({ type: "started", token: screen === "console" ? keptToken() : "" });
   stayAwake();
 }

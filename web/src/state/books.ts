@@ -1,7 +1,8 @@
 // An account's money in and out, page by page; and the last coups at every house.
 import type { AccountView, Coup, HistoryPage, HouseView, Recorded } from "../wire";
+import { played } from "./cloth";
 import type { Effect } from "./effect";
-import { NO_BOOKS, type State } from "./state";
+import { NO_BOOKS, type State, type Table } from "./state";
 import { asking, only, type Step } from "./step";
 
 const MOST_LATELY = 10;
@@ -66,17 +67,33 @@ export function askLately(state: State): Effect[] {
     );
 }
 
+/** What a session has had before this window knew of it: to be seen, and repeated. */
+function withEarlier(table: Table, lately: readonly Coup[]): Table {
+  const { session, coups, cloth } = table;
+  const earlier = lately.filter(
+    (each) => each.session === session && !coups.some(({ key }) => key === each.key),
+  );
+  const last = earlier.at(-1);
+  const isFirst = last && !coups.length;
+  return {
+    ...table,
+    coups: [...earlier, ...coups],
+    cloth: isFirst ? { ...cloth, last: played(last).last } : cloth,
+  };
+}
+
 /** With those of another account at the same house, in their order. */
 export function heardLately(
   state: State,
   { account, house }: { readonly account: string; readonly house: string },
   { records }: HistoryPage,
 ): State {
-  const { lobby, person } = state;
+  const { lobby, person, table } = state;
   if (!person?.accounts.some(({ id }) => String(id) === account)) return state; // who has left
   const coups = records.filter((each): each is Coup & { record: number } => each.type === "coup");
   const isNew = (each: Coup) => !coups.some(({ key }) => key === each.key);
   const all = [...(lobby.lately[house] ?? []).filter(isNew), ...coups];
   const last = all.sort((one, other) => one.at - other.at).slice(-MOST_LATELY);
-  return { ...state, lobby: { ...lobby, lately: { ...lobby.lately, [house]: last } } };
+  const next = { ...state, lobby: { ...lobby, lately: { ...lobby.lately, [house]: last } } };
+  return table ? { ...next, table: withEarlier(table, last) } : next;
 }

@@ -62,6 +62,10 @@ export const played = (coup: Coup): Cloth => ({
   last: Object.fromEntries(coup.bets.map((paid) => [paid.bet, paid.stake])),
 });
 
+/** The smallest bet there is. */
+export const least = ({ bets }: Sheet): number =>
+  Math.min(...Object.values(bets).map(({ min }) => min));
+
 /** The first chip in hand: one of it is enough on every spot, if there is such a chip. */
 export const enough = ({ bets, money: { chips, step } }: Sheet): number => {
   const least = Math.max(...Object.values(bets).map(({ min }) => min));

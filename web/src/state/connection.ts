@@ -6,6 +6,8 @@ import { asking, atTable, only, type Step } from "./step";
 
 const WELCOME_MS = 10_000; // from the socket's opening to the table's first word
 
+const LEFT = { type: "keep", what: "seat", value: null } as const;
+
 /** Sit down, or try once more because the player says so. */
 export const connect = (state: State, now: number): Step =>
   attempt(state, "connecting", { since: now, failed: 0, code: null });
@@ -93,7 +95,8 @@ export function lose(state: State, code: number | null, now: number): Step {
 export function stop(state: State, why: Stopped): Step {
   const link: Link = { is: "stopped", attempt: state.link.attempt + 1, why };
   const bare = { ...state, link, dialog: null, check: null }; // which would hide it
-  return only(bare, { type: "hang-up" });
+  const left = why === "elsewhere" ? [LEFT] : []; // whoever loads this window anew asks for it first
+  return only(bare, { type: "hang-up" }, ...left);
 }
 
 /** Away from a table whose line is gone for good, or where one only looked on; whether it is still open the house knows. */
@@ -109,7 +112,7 @@ export function toLobby(state: State): Step {
     replay: null,
   };
   const me = person ? [asking(state, { what: "me", token: person.token })] : [];
-  return only(next, { type: "hang-up" }, ...me);
+  return only(next, { type: "hang-up" }, LEFT, ...me);
 }
 
 /** The session is closed, and its last word didn't reach us: the history has it. */

@@ -39,5 +39,5 @@ export const left = (state: State, effects: Step[1] = []): Step =>
     },
     ...effects,
     { type: "hang-up" },
-    { type: "keep", what: "token", value: null },
+    { type: "forget", token: state.person?.token ?? "" },
   );

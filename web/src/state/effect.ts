@@ -4,7 +4,7 @@ import type { Ask, FromClock } from "./message";
 import type { Filter, Language, Over, Seen } from "./state";
 
 export type Sound = "chip" | "card" | "win";
-export type Kept = "token" | "settings";
+export type Kept = "token" | "settings" | "seat"; // the first also, and the last only, for this window
 
 /** What can be taken home. */
 export type File =
@@ -25,6 +25,7 @@ export type Effect =
   | { readonly type: "wait"; readonly ms: number; readonly then: FromClock }
   | { readonly type: "hash"; readonly sabot: number; readonly seed: string } // for the list
   | { readonly type: "keep"; readonly what: Kept; readonly value: unknown } // null: forget it
+  | { readonly type: "forget"; readonly token: string } // and the seat; another window's token stays
   | { readonly type: "keep-seen"; readonly seen: Seen } // beside what is kept already
   | { readonly type: "speak"; readonly language: Language } // once it is loaded
   | { readonly type: "sound"; readonly sound: Sound }

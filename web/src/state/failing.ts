@@ -1,10 +1,11 @@
 // What was asked over HTTP and got no answer, or the answer no: asked again, said, or let be.
 import type { Problem } from "../wire";
+import { stop } from "./connection";
 import * as history from "./history";
 import type { Ask } from "./message";
 import { onTheWay, openAgain } from "./seat";
 import type { State } from "./state";
-import { again, asking, atDoor, forgotten, only, problem, type Step, withProblem } from "./step";
+import { again, asking, atDoor, chain, forgotten, only, problem, type Step, withProblem } from "./step";
 
 const UNREACHABLE = problem("client/unreachable");
 
@@ -12,25 +13,36 @@ const UNREACHABLE = problem("client/unreachable");
 const isForNow = (code: string): boolean => code.startsWith("limit/") || code.startsWith("store/");
 
 /** What changes nothing and is waited for. */
-const isAskedAgain = ({ what }: Ask): boolean =>
-  what === "houses" || what === "me" || what === "session-end" || what === "look-up";
+const isAskedAgain = ({ lobby }: State, { what }: Ask): boolean =>
+  what === "houses" ||
+  what === "me" ||
+  what === "session-end" ||
+  what === "look-up" ||
+  (what === "house" && lobby.sitting?.is === "resuming");
 
 /** Nobody answered: what changes nothing is asked again, and so is what has a key. */
 export function unreachable(state: State, ask: Ask, now: number): Step {
   if (history.isRead(ask)) return history.failed(state, ask, UNREACHABLE);
-  if (isAskedAgain(ask)) return only(state, again(ask));
+  if (isAskedAgain(state, ask)) return only(state, again(ask));
   return ask.what === "open" ? openAgain(state, ask, now) : said(state, ask, UNREACHABLE);
 }
 
-export function refused(state: State, ask: Ask, told: Problem): Step {
-  if (told.code === "account/not-signed-in")
-    return only(forgotten(state), { type: "keep", what: "token", value: null });
+export function refused(state: State, ask: Ask, told: Problem, token: string): Step {
+  if (told.code === "account/not-signed-in") return notSignedIn(state, token);
   if (history.isRead(ask)) return history.failed(state, ask, told);
-  if (isAskedAgain(ask) && isForNow(told.code)) return only(state, again(ask));
+  if (isAskedAgain(state, ask) && isForNow(told.code)) return only(state, again(ask));
   const next = said(state, ask, told);
   return ask.what === "open" && told.code === "session/open" && state.person
     ? only(next[0], asking(state, { what: "me", token: state.person.token }))
     : next;
+}
+
+/** Whoever is here now: a word about somebody who has left is none about them. */
+function notSignedIn(state: State, token: string): Step {
+  const isHere = state.person ? state.person.token === token : state.lobby.returning;
+  if (!isHere) return only(state);
+  const gone = only(forgotten(state), { type: "forget", token });
+  return state.table ? chain(gone, (next) => stop(next, "signed-out")) : gone;
 }
 
 /** Said where it was wanted, and the way is free again. */
@@ -65,7 +77,9 @@ export function isWanted({ lobby, sheets, table, person }: State, ask: Ask): boo
   switch (ask.what) {
     case "session-end":
     case "look-up":
-      return table?.session === ask.session;
+      return table?.session === ask.session || lobby.seat === ask.session;
+    case "house":
+      return lobby.sitting?.is === "resuming" && lobby.sitting.view.house === ask.house;
     case "sheet":
       return !(ask.house in sheets);
     case "open":

@@ -6,6 +6,9 @@ import type { Live, Table } from "./state";
 const NATURAL = 8;
 export const SIDES: readonly Side[] = ["punto", "banco"];
 
+/** What one card counts. */
+export const pips = (card: string): number => "A23456789".indexOf(card.charAt(0)) + 1;
+
 /** The box somebody sits at; 0: they stand. */
 export const boxOf = ({ boxes }: TableView, player: string): number =>
   Number(Object.entries(boxes).find(([, players]) => players.includes(player))?.[0] ?? 0);

@@ -2,13 +2,13 @@
 import type { HouseView, Me, SessionView, SignedIn, TableSummary } from "../wire";
 import { askLately } from "./books";
 import type { Started } from "./message";
-import { askHouse } from "./seat";
-import { DEFAULTS, type State } from "./state";
-import { asking, only, type Step } from "./step";
+import { askHouse, resume } from "./seat";
+import { DEFAULTS, type Person, type State } from "./state";
+import { asking, chain, only, type Step } from "./step";
 
 export function started(state: State, kept: Started): Step {
   const settings = { ...DEFAULTS, ...kept.settings };
-  const lobby = { ...state.lobby, returning: kept.token !== null };
+  const lobby = { ...state.lobby, returning: kept.token !== null, seat: kept.token && kept.seat };
   const next = { ...state, settings, lobby, seen: kept.seen, still: kept.still };
   const me = kept.token === null ? [] : [asking(next, { what: "me", token: kept.token })];
   return only(next, asking(next, { what: "houses" }), ...me);
@@ -60,7 +60,18 @@ export function recognised(
 ): Step {
   const isHere = state.person ? state.person.token === token : state.lobby.returning;
   if (!isHere) return only(state); // somebody who has left meanwhile
+  const { seat } = state.lobby;
   const lobby = { ...state.lobby, returning: false };
   const next = { ...state, lobby, person: { token, name, role, accounts, sessions } };
-  return only(next, ...askLately(next));
+  return chain(only(next, ...askLately(next)), (now) => (seat ? backTo(now, seat) : only(now)));
+}
+
+/** Where this window sat: it sits there again, or hears how that ended. */
+function backTo(state: State, seat: string): Step {
+  const { accounts, sessions } = state.person as Person;
+  if (sessions.some(({ session }) => session === seat)) return resume(state, seat);
+  const ends = accounts.map(({ id }) =>
+    asking(state, { what: "session-end", account: String(id), session: seat }),
+  );
+  return only(state, ...ends);
 }

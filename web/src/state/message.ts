@@ -31,6 +31,7 @@ export type Message = FromPlayer | FromHttp | FromSocket | FromClock | FromBrows
 export interface Started {
   readonly type: "started";
   readonly token: string | null;
+  readonly seat: string | null; // the session this window was at
   readonly settings: Partial<Settings>;
   readonly seen: readonly Seen[];
   readonly still: boolean;
@@ -185,7 +186,12 @@ export type Answered = {
 
 export type FromHttp =
   | Answered
-  | { readonly type: "refused"; readonly ask: Ask; readonly problem: Problem }
+  | {
+      readonly type: "refused";
+      readonly ask: Ask;
+      readonly token: string; // it was asked with
+      readonly problem: Problem;
+    }
   | { readonly type: "unreachable"; readonly ask: Ask }; // nobody there, or a crowd: later, perhaps
 
 export type FromSocket =

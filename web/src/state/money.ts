@@ -1,4 +1,7 @@
 // Credit brought to a seat, and more of it: an amount as it was typed, held against the account.
+import type { AccountView, HouseView } from "../wire";
+import { takes } from "./books";
+import { least } from "./cloth";
 import { sit } from "./seat";
 import type { Moment } from "./message";
 import type { State } from "./state";
@@ -40,25 +43,43 @@ export const bring = (
   text: string,
   moment: Moment,
 ): Step =>
-  within(state, currency, text, (amount) =>
+  within(state, currency, text, smallest(state, house), (amount) =>
     sit({ ...state, dialog: null, problem: null }, house, amount, currency, moment),
   );
 
+/** Who can't bet needn't sit down. */
+function smallest({ lobby, sheets }: State, house: string): number {
+  const sheet = sheets[house]?.sheet;
+  const shared = lobby.tables?.find(({ name }) => name === house);
+  return shared?.min ?? (sheet ? least(sheet) : 1);
+}
+
+/** Whose money is taken and enough there, and who doesn't sit there already. */
+export const purses = (state: State, house: HouseView): readonly AccountView[] =>
+  (state.person?.accounts ?? []).filter(
+    (each) =>
+      each.balance >= smallest(state, house.name) &&
+      takes(house, each) &&
+      !state.person?.sessions.some((view) => view.house === house.name && view.account === each.id),
+  );
+
 export const addCredit = (state: State, text: string, moment: Moment): Step =>
-  within(state, state.table?.currency ?? "", text, (amount) =>
+  within(state, state.table?.currency ?? "", text, 1, (amount) =>
     topUp({ ...state, problem: null }, amount, moment),
   );
 
-/** An amount that is none, or more than there is, needn't be asked for. */
+/** An amount that is none, too little, or more than there is, needn't be asked for. */
 function within(
   state: State,
   currency: string,
   text: string,
+  atLeast: number,
   then: (amount: number) => Step,
 ): Step {
   const amount = cents(text);
   if (amount === null) return only(withProblem(state, problem("client/not-an-amount")));
   const account = state.person?.accounts.find((each) => each.currency === currency);
+  if (amount < atLeast) return only(withProblem(state, problem("client/too-little")));
   return amount > (account?.balance ?? 0)
     ? only(withProblem(state, problem("account/not-covered")))
     : then(amount);

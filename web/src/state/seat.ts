@@ -1,16 +1,16 @@
 // The way to a seat: a guest's one click, credit brought along, or a session that waits.
-import type { Opened, SessionView } from "../wire";
+import type { Closed, Opened, SessionView } from "../wire";
 import { EMPTY, enough, lying } from "./cloth";
 import { connect } from "./connection";
 import type { Ask, Moment } from "./message";
 import { delay, isTooLong } from "./pace";
 import { live } from "./shared";
 import type { Opening, Rules, Sitting, State, Table } from "./state";
-import { again, asking, only, problem, type Step, withProblem } from "./step";
+import { again, asking, chain, only, problem, type Step, withProblem } from "./step";
 
 export const onTheWay = (state: State, sitting: Sitting | null): State => ({
   ...state,
-  lobby: { ...state.lobby, sitting },
+  lobby: { ...state.lobby, sitting, seat: sitting && state.lobby.seat },
 });
 
 /** One click: known or not, bring play money and sit down. */
@@ -42,7 +42,9 @@ export function sit(
 export function resume(state: State, session: string): Step {
   const view = state.person?.sessions.find((each) => each.session === session);
   if (isBusy(state) || !view) return only(state);
-  return only(onTheWay(state, { is: "resuming", view }), askHouse(state, view.house));
+  const { house, table } = view;
+  const ask = { what: "house", house, shared: house === table, attempt: null } as const;
+  return only(onTheWay(state, { is: "resuming", view }), asking(state, ask));
 }
 
 /** To look on, without a seat. */
@@ -90,7 +92,7 @@ const accountOf = (state: State, currency: string | null) =>
 /** The house's sheet is there: bring the credit, or take the seat that waits. */
 export function houseKnown(state: State, house: Rules, moment: Moment): Step {
   const sitting = state.lobby.sitting;
-  if (sitting?.is === "resuming") return takeSeat(state, resumed(sitting.view, house), moment);
+  if (sitting?.is === "resuming") return comeBack(state, sitting.view, house, moment);
   if (sitting?.is === "watching") return takeSeat(state, lookedOn(house), moment);
   if (sitting?.is !== "opening") return only(state);
   const { key, currency } = sitting;
@@ -100,7 +102,32 @@ export function houseKnown(state: State, house: Rules, moment: Moment): Step {
   return only(next, asking(next, { what: "open", key, house, amount, currency }));
 }
 
-export function opened(state: State, body: Opened, house: Rules, moment: Moment): Step {
+/** A session whose end this window hasn't seen. */
+export const endedMeanwhile = (state: State, account: string, { reason, credited }: Closed): State => ({
+  ...state,
+  lobby: { ...state.lobby, seat: null },
+  farewell: {
+    ...{ reason, credited },
+    currency: state.person?.accounts.find(({ id }) => String(id) === account)?.currency ?? "",
+  },
+});
+
+/** With the coups the session has had. */
+const comeBack = (state: State, view: SessionView, house: Rules, moment: Moment): Step =>
+  chain(takeSeat(state, resumed(view, house), moment), (next) =>
+    house.shared
+      ? only(next)
+      : only(next, asking(next, { what: "lately", account: String(view.account), house: house.name })),
+  );
+
+export function opened(
+  state: State,
+  { key, house }: Extract<Ask, { what: "open" }>,
+  body: Opened,
+  moment: Moment,
+): Step {
+  const { sitting } = state.lobby;
+  if (sitting?.is !== "opening" || sitting.key !== key) return only(state); // who has left
   const account = state.person?.accounts.find((each) => each.currency === body.currency);
   const view = { ...body, account: account?.id ?? 0, draft: {}, connected: false, closes_in_ms: 0 };
   return takeSeat(state, resumed(view, house), moment);
@@ -146,7 +173,10 @@ const lookedOn = (house: Rules): Table =>
 
 /** What is announced here may be dealt by now: only the table's welcome is noted as seen before. */
 const takeSeat = (state: State, table: Table, moment: Moment): Step =>
-  connect({ ...onTheWay(state, null), table, farewell: null, problem: null }, moment.now);
+  chain(
+    connect({ ...onTheWay(state, null), table, farewell: null, problem: null }, moment.now),
+    (next) => only(next, { type: "keep", what: "seat", value: table.session || null }),
+  );
 
 /** Credit on its way has a key: asked for until it is there, or it has taken too long. */
 export function openAgain(state: State, ask: Ask, now: number): Step {

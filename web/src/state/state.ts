@@ -57,6 +57,7 @@ export interface Lobby {
   readonly houses: readonly HouseView[] | null; // null until they are there
   readonly returning: boolean; // a token was kept, and we wait to hear whose it is
   readonly sitting: Sitting | null; // on the way to a table
+  readonly seat: string | null; // the session this window was at before it was loaded anew
   readonly entering: boolean; // a name and a password are with the house
   readonly chosen: Chosen | null; // where somebody wants to sit down
   readonly lately: Readonly<Record<string, readonly Coup[]>>; // one's own coups, by house
@@ -233,9 +234,8 @@ export interface Books {
 }
 
 export type Dialog =
-  | ("rules" | "history" | "help") // to read
-  | ("settings" | "account" | "log-in" | "register" | "sit" | "top-up") // at the desk
-  | "leave";
+  | ("rules" | "tiraggio" | "history" | "help") // to read; the tiraggio stands in the rules
+  | ("settings" | "account" | "log-in" | "register" | "sit" | "top-up"); // at the desk
 
 export interface Settings {
   readonly language: Language;
@@ -285,6 +285,7 @@ export const INITIAL: State = {
     houses: null,
     returning: false,
     sitting: null,
+    seat: null,
     entering: false,
     chosen: null,
     lately: {},

@@ -41,7 +41,7 @@ export const atDoor = (state: State, entering: boolean): State => ({
 export const forgotten = (state: State): State => ({
   ...state,
   person: null,
-  lobby: { ...state.lobby, returning: false, sitting: null, entering: false, lately: {} },
+  lobby: { ...state.lobby, returning: false, sitting: null, seat: null, entering: false, lately: {} },
   history: NOTHING_READ,
   replay: null,
   check: null,

@@ -137,7 +137,7 @@ export function update(state: State, message: Message, moment: Moment): Step {
     case "dismiss":
       return only({ ...state, problem: null });
     case "goodbye":
-      return only({ ...state, farewell: null });
+      return only({ ...state, farewell: null }, { type: "keep", what: "seat", value: null });
     case "set":
       return set(state, message.settings);
     case "ask-again":
@@ -201,7 +201,7 @@ function fromHttp(state: State, message: FromHttp, moment: Moment): Step {
     case "answered":
       return answered(state, message, moment);
     case "refused":
-      return failing.refused(state, ask, message.problem);
+      return failing.refused(state, ask, message.problem, message.token);
     case "unreachable":
       return failing.unreachable(state, ask, moment.now);
   }
@@ -222,7 +222,7 @@ function answered(state: State, message: Answered, moment: Moment): Step {
         ? seat.houseKnown(state, message.body, moment)
         : connection.rulesKnown(state, message.body);
     case "open":
-      return seat.opened(state, message.body, message.ask.house, moment);
+      return seat.opened(state, message.ask, message.body, moment);
     case "ticket":
     case "look-on":
       return connection.ticketGiven(state, message.body.path);
@@ -236,7 +236,7 @@ function answered(state: State, message: Answered, moment: Moment): Step {
     case "sabot-proof":
       return check.proven(state, message.ask.coup, message.body);
     case "session-end":
-      return sessionEnd(state, message.ask.session, message.body);
+      return sessionEnd(state, message.ask, message.body);
     case "look-up":
       return lookedUp(state, message.ask.key, message.body.records);
     case "movements":
@@ -253,8 +253,15 @@ function answered(state: State, message: Answered, moment: Moment): Step {
   }
 }
 
-function sessionEnd(state: State, session: string, { records }: HistoryPage): Step {
+interface Ended {
+  readonly account: string;
+  readonly session: string;
+}
+
+function sessionEnd(state: State, { account, session }: Ended, { records }: HistoryPage): Step {
   const last = records.find((each) => each.type === "closed");
+  if (state.lobby.seat === session && last?.type === "closed")
+    return only(seat.endedMeanwhile(state, account, last));
   if (state.table?.session !== session) return only(state);
   if (last?.type === "closed") return closed(state, state.table, last);
   return only({ ...state, table: null, link: { is: "none", attempt: state.link.attempt + 1 } });

@@ -20,6 +20,3 @@ export function hands({ cards, decisions }: Pick<Coup, "cards" | "decisions">, s
     ],
   };
 }
-
-/** What one card counts; from the second on it is the house that says. */
-export const pips = (card: string): number => "A23456789".indexOf(card.charAt(0)) + 1;

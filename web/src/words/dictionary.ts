@@ -13,6 +13,7 @@ import type { Lines } from "./voice";
 export interface Dictionary {
   readonly cards: Names;
   readonly page: Words;
+  readonly printed: Readonly<Record<string, string>>; // what the Italian on a cloth means
   readonly voice: Lines;
 }
 

@@ -1,5 +1,5 @@
 // What a land table didn't take, in its own words.
-import { pips } from "../views/hands";
+import { pips } from "../state/hand";
 import { puntoDraws } from "../state/live";
 import type { Language, Table } from "../state/state";
 import type { Problem } from "../wire";

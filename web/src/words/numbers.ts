@@ -22,9 +22,15 @@ export const money = (language: Language, currency: string, cents: number): stri
 export const figure = (language: Language, cents: number): string =>
   format(language, { minimumFractionDigits: 2, useGrouping: "always" }).format(cents / 100);
 
+/** As short as it goes, on a chip. */
+export const brief = (language: Language, cents: number): string =>
+  format(language, { minimumFractionDigits: cents % 100 ? 2 : 0, useGrouping: false }).format(
+    cents / 100,
+  );
+
 /** In or out, with its sign. */
 export const signed = (language: Language, currency: string, cents: number): string =>
-  format(language, { style: "currency", currency, signDisplay: "exceptZero" }).format(cents / 100);
+  format(language, { style: "currency", currency, signDisplay: "exceptZero", useGrouping: "always" }).format(cents / 100);
 
 /** A share the server has computed in per cent. */
 export const percent = (language: Language, rtp: string): string =>

@@ -4,10 +4,15 @@ import type { Problem } from "../wire";
 import { dictionary } from "./dictionary";
 import type { Words } from "./it/page";
 
-export { currencyName, either, figure, money, percent, signed } from "./numbers";
+export { currencyName, either, figure, moment, money, percent, signed } from "./numbers";
 
 export const words = (language: Language): Words => dictionary(language).page;
 
+/** What is printed on a cloth, for who reads no Italian; nothing where it needs no words. */
+export const meaning = (language: Language, label: string): string | undefined => {
+  const found = dictionary(language).printed[label];
+  return found === label ? undefined : found;
+};
 
 /** What was refused: in our words if it was us, else in the house's. */
 export const reason = (language: Language, { code, message }: Problem): string => {

@@ -80,7 +80,8 @@ export const page: Words = {
   offered: "Wetten und Quoten",
   lately: "Ihre letzten Coups hier",
   sitDown: "Platz nehmen",
-  noCredit: "Auf dem Konto ist nichts, was an diesen Tisch passt.",
+  noCredit: "Das Konto reicht nicht für diesen Tisch.",
+  waits: "Ein Platz wartet auf Sie",
   fromAccount: "Vom Konto",
   amount: "Betrag",
   available: "Verfügbar",
@@ -118,6 +119,7 @@ export const page: Words = {
     "Geht mit einer Zahl dieses Browsers in jedes Mischen ein: das Haus kennt es nicht, und jeder Coup wird damit geprüft.",
   thanks: "Danke für Ihren Besuch",
   sessionClosed: "Die Sitzung ist beendet",
+  "client/too-little": "Das ist weniger als der kleinste Einsatz an diesem Tisch.",
   "client/not-an-amount": "Das ist kein Betrag: zum Beispiel 50 oder 50,00.",
   "account/bad-name":
     "Ein Name hat 3 bis 32 Buchstaben, Ziffern, Punkte, Binde- oder Unterstriche.",

@@ -2,7 +2,8 @@
 import type { Dictionary } from "../dictionary";
 import { cards } from "./cards";
 import { page } from "./page";
+import { printed } from "./printed";
 import { voice } from "./voice";
 
-const all: Dictionary = { cards, page, voice };
+const all: Dictionary = { cards, page, printed, voice };
 export default all;

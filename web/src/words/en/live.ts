@@ -54,7 +54,7 @@ const live: LiveWords = {
   confirm: "Confirm bets",
   confirmed: "Confirmed",
   draft: "To be confirmed",
-  automatic: "Confirm by itself",
+  automatic: "Auto-confirm",
   automaticHint: "Chips on the cloth become bets when the betting closes.",
   roads: "Roads",
   roadNames: {

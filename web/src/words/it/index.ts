@@ -4,6 +4,6 @@ import { cards } from "./cards";
 import { page } from "./page";
 import { voice } from "./voice";
 
-const all: Dictionary = { cards, page, voice };
+const all: Dictionary = { cards, page, printed: {}, voice };
 export default all;
 export type { Words } from "./page";

@@ -78,7 +78,8 @@ export const page = {
   offered: "Puntate e quote",
   lately: "I vostri ultimi colpi qui",
   sitDown: "Siediti al tavolo",
-  noCredit: "Sul conto non c'è nulla da portare a questo tavolo.",
+  noCredit: "Sul conto non c'è abbastanza per questo tavolo.",
+  waits: "Un posto vi aspetta",
   fromAccount: "Dal conto",
   amount: "Importo",
   available: "Disponibile",
@@ -116,6 +117,7 @@ export const page = {
     "Entra in ogni mescolata insieme a un numero estratto da questo browser: la casa non può conoscerla prima, e ogni colpo si verifica con essa.",
   thanks: "Grazie della visita",
   sessionClosed: "La sessione è finita",
+  "client/too-little": "È meno della puntata più piccola a questo tavolo.",
   "client/not-an-amount": "Questo non è un importo: per esempio 50 o 50,00.",
   "account/bad-name":
     "Il nome deve avere da 3 a 32 lettere, cifre, punti, trattini o trattini bassi.",
