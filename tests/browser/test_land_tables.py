@@ -20,7 +20,7 @@ from tests.browser.test_every_state import SCREENS, SIZES, TOO_WIDE, Look, look,
 __all__ = ["look", "size"]  # fixtures
 
 PACE = """pace = { mixing = 400, opening = 400, burn = 200, betting = 8000, first_card = 100, \
-card = 100, turn = 300, result = 3000 }"""
+card = 100, turn = 300, result = 7000 }"""
 TABLES = f"""
 [[tables]]
 name = "campione"

@@ -189,9 +189,11 @@ function newsOf(before: readonly News[], event: StreamEvent): readonly News[] {
     case "aside":
       return [...before, { is: "aside", card: event.card, goesOn: event.goes_on }];
     case "corrected": {
-      const aside = (event.aside.match(/../g) ?? []).map((card) => ({ is: "aside", card, goesOn: false }) as const);
-      const { before: was, after, reason } = event;
-      return [...before, { is: "corrected", before: was, after, reason }, ...aside];
+      const { before: was, after, reason, kept } = event;
+      const cards = event.aside.match(/../g) ?? []; // all of them, and not those of before
+      const aside = cards.map((card, n) => ({ is: "aside", card, goesOn: 2 * n < kept.length }) as const);
+      const others = before.filter(({ is }) => is !== "aside");
+      return [...others, ...aside, { is: "corrected", before: was, after, reason }];
     }
     case "manager":
       return [...before, { is: event.manager ? "decided" : "called", words: event.words }];

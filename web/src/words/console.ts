@@ -79,6 +79,7 @@ export interface ConsoleWords {
   readonly problems: Readonly<Record<string, string>>;
   readonly display: {
     readonly croupier: string; // who ends the betting, where no clock does
+    readonly runs: (name: string) => string;
     readonly faceUp: string;
     readonly inHand: string;
     readonly holder: (side: string, box: number) => string;

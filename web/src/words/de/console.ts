@@ -105,6 +105,7 @@ const words: ConsoleWords = {
   },
   display: {
     croupier: "der Croupier schließt",
+    runs: (name) => `Croupier ${name}`,
     faceUp: "Karten offen",
     inHand: "Karten in der Hand",
     holder: (side, box) => (box ? `${side}: Box ${box}` : `${side}: in der Hand eines Gastes`),

@@ -105,6 +105,7 @@ const words: ConsoleWords = {
   },
   display: {
     croupier: "the croupier closes",
+    runs: (name) => `Croupier ${name}`,
     faceUp: "Face up",
     inHand: "Cards in hand",
     holder: (side, box) => (box ? `${side}: box ${box}` : `${side}: in a client's hand`),

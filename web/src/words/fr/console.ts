@@ -105,6 +105,7 @@ const words: ConsoleWords = {
   },
   display: {
     croupier: "le croupier ferme",
+    runs: (name) => `Croupier ${name}`,
     faceUp: "Cartes découvertes",
     inHand: "Cartes en main",
     holder: (side, box) => (box ? `${side} : case ${box}` : `${side} : en main d'un client`),

@@ -105,6 +105,7 @@ const words: ConsoleWords = {
   },
   display: {
     croupier: "chiude il croupier",
+    runs: (name) => `Croupier ${name}`,
     faceUp: "Carte scoperte",
     inHand: "Carte in mano",
     holder: (side, box) => (box ? `${side}: casella ${box}` : `${side}: in mano al cliente`),
