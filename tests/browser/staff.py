@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
 from puntobanco.store.interface import Role
 from tests.browser.conftest import is_complaint as is_fault
 from tests.browser.houses import SECONDS, SESAME, open_house
+from tests.browser.test_every_state import SIZES
 
 STAFF = {"carla": Role.CROUPIER, "dino": Role.CROUPIER, "mara": Role.MANAGER}
 TABLES = """
@@ -87,11 +88,11 @@ class Pages:
         expect(page.locator(".display[data-link=here]")).to_be_visible()
         return page
 
-    def player(self, title: str, way: str = "Gioca come ospite") -> Page:
-        page = self.new()
+    def player(self, title: str, size: str = "desk") -> Page:
+        page = self.new(**SIZES[size])
         page.goto(self.house)
         card = page.get_by_role("article").filter(has=page.get_by_role("heading", name=title))
-        card.get_by_role("button", name=way).click()
+        card.get_by_role("button", name="Gioca come ospite").click()
         expect(page.locator(".hands[data-stage]")).to_be_visible()
         return page
 

@@ -180,6 +180,41 @@ def test_a_manager_declares_a_coup_void(pages: Pages, look: Look, size: str) -> 
     expect(display.locator("[data-voice]")).to_have_text("Fate il vostro gioco.")
 
 
+def test_a_player_calls_the_manager(pages: Pages, look: Look, size: str) -> None:
+    """From the page, in words that everybody sees; what is decided is told there, too."""
+    carla, mara = pages.console("carla"), pages.console("mara")
+    begin(carla)
+    player, other = pages.player("St. Moritz 1", size=size), pages.player("St. Moritz 1")
+    if size == "phone":
+        player.get_by_role("button", name="Menu").click()
+    player.get_by_role("button", name="Responsabile").click()
+    dialog = player.get_by_role("dialog", name="Chiama il responsabile")
+    expect(dialog.locator("button.first")).to_be_disabled()
+    dialog.get_by_role("button", name="La mia posta").click()
+    look(player, "call-manager")
+    dialog.locator("button.first").click()
+    expect(dialog).to_have_count(0)
+    told = "Responsabile chiamato: La mia posta"
+    for page in (player, other, carla, mara):
+        expect(page.locator("[data-news=called]")).to_have_text(told)
+    look(player, "called")
+    do(carla, "close_betting")
+    demand(carla, "Una carta per Punto")
+    scan(carla, "4H", "5C", "KD", "2S", "2D")
+    demand(carla, "Annunciate i due punti")
+    carla.locator("[data-correct='1']").click()
+    scan(carla, "6H")
+    carla.get_by_role("dialog").locator("button.first").click()
+    expect(player.locator("[data-news=corrected]")).to_contain_text("sei di cuori, non quattro")
+    expect(player.locator("[data-side=punto] [data-card='6h']")).to_be_visible()
+    look(player, "corrected")
+    do(mara, "decide")
+    mara.get_by_role("button", name="Il colpo vale").click()
+    mara.get_by_role("dialog").locator("button.first").click()
+    expect(player.locator("[data-news=decided]")).to_have_text("Deciso: Il colpo vale")
+    expect(other.locator("[data-news=decided]")).to_be_visible()
+
+
 class Delayed:
     """A line on which the house can be made to wait."""
 

@@ -4,7 +4,8 @@ import { cardOf, NOTHING, type Typed, typed } from "../src/console/scanner";
 import { type Effect, initial, isFree, type Message, type State } from "../src/console/state";
 import { update } from "../src/console/update";
 import { LANGUAGES } from "../src/state/state";
-import { announced, book, consoleWords, demand, newsLine, refusalLine } from "../src/words/console";
+import { announced, book, consoleWords, demand, refusalLine } from "../src/words/console";
+import { newsLine } from "../src/words/news";
 import type { TableDetail } from "../src/wire";
 import { recorded } from "./streamed";
 

@@ -1,4 +1,5 @@
 // Everything a console or a display knows, as one value.
+import type { News } from "../state/person";
 import type { Language } from "../state/state";
 import type { Commanding, Console, Problem, Stakes, TableDetail, TableSummary, TableView } from "../wire";
 
@@ -46,14 +47,6 @@ export interface Told {
   readonly n: number; // so that the same thing said twice is two things
   readonly problem: Problem;
 }
-
-/** What the whole table should know of. */
-export type News =
-  | { readonly is: "aside"; readonly card: string; readonly goesOn: boolean }
-  | { readonly is: "corrected"; readonly before: string; readonly after: string; readonly reason: string }
-  | { readonly is: "called"; readonly words: string }
-  | { readonly is: "decided"; readonly words: string }
-  | { readonly is: "void"; readonly reason: string };
 
 export interface Settings {
   readonly language: Language;

@@ -1,8 +1,9 @@
 // (state, message) → the next state and what is wanted of the world; the only way.
 import { fold } from "../state/fold";
+import { newsOf } from "../state/person";
 import type { Console, Me, Problem, SignedIn, StreamEvent, TableDetail, TableSummary, Ticket, Watching } from "../wire";
 import { cardOf } from "./scanner";
-import { can, type Ask, type Command, type Effect, type Message, type News, type State, type Step } from "./state";
+import { can, type Ask, type Command, type Effect, type Message, type State, type Step } from "./state";
 
 const FIRST_MS = 500; // then longer, up to
 const LAST_MS = 1_500;
@@ -182,29 +183,6 @@ function folded(state: State, event: StreamEvent): State {
   const view = fold(state.view, event);
   if (view === state.view) return state;
   return { ...state, view, news: newsOf(state.news, event) };
-}
-
-function newsOf(before: readonly News[], event: StreamEvent): readonly News[] {
-  switch (event.type) {
-    case "aside":
-      return [...before, { is: "aside", card: event.card, goesOn: event.goes_on }];
-    case "corrected": {
-      const { before: was, after, reason, kept } = event;
-      const cards = event.aside.match(/../g) ?? []; // all of them, and not those of before
-      const aside = cards.map((card, n) => ({ is: "aside", card, goesOn: 2 * n < kept.length }) as const);
-      const others = before.filter(({ is }) => is !== "aside");
-      return [...others, ...aside, { is: "corrected", before: was, after, reason }];
-    }
-    case "manager":
-      return [...before, { is: event.manager ? "decided" : "called", words: event.words }];
-    case "voided":
-      return [...before, { is: "void", reason: event.reason }];
-    case "betting":
-    case "shuffled":
-      return before.filter(({ is }) => is === "called");
-    default:
-      return before;
-  }
 }
 
 function tell(state: State, problem: Problem): Step {

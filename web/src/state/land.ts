@@ -22,6 +22,7 @@ export function act(state: State, message: OfLand, { key }: Moment): Step {
 function asked(message: OfLand, coup: number, key: string): Asked["request"] {
   switch (message.type) {
     case "box":
+    case "ask_manager":
       return message;
     case "call":
     case "show":

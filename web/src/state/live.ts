@@ -18,6 +18,7 @@ import type {
 import * as cloth from "./cloth";
 import { fold } from "./fold";
 import type { Moment } from "./message";
+import { newsOf } from "./person";
 import { drawnSeed, note } from "./seen";
 import type { Live, Lying, Phase, State, Table } from "./state";
 import { atTable, chain, only, problem, quieter, type Step, withProblem } from "./step";
@@ -32,7 +33,7 @@ export const FACE_DOWN = "??"; // in the place of a card nobody may see yet
 export const arriving = ({ view }: TableDetail, watching: boolean): Live => ({
   ...{ watching, view, ahead: 0, stakes: {}, automatic: false, mine: null, mixed: false },
   ...{ opened: false, cards: [], paid: null, waits: false, revealed: null, arrived: false },
-  ...{ left: {}, held: {}, tip: null },
+  ...{ left: {}, held: {}, tip: null, news: [] },
 });
 
 const atLive = (state: State, changed: Partial<Live>, more: Partial<Table> = {}): State =>
@@ -104,6 +105,7 @@ export function welcomed(state: State, told: SharedWelcome | Watching, moment: M
     {
       ...{ view, stakes, automatic, mixed, opened, cards, arrived: true, left, held },
       ahead: told.now - moment.now,
+      news: isNew ? [] : table.live.news.filter(({ is }) => is !== "called" || view.manager),
       waits: isOut && !cloth.total(stakes) && !table.live.paid && (table.live.waits || !table.live.arrived),
       paid: isNew && table.live.paid?.number !== view.coup ? null : table.live.paid,
     },
@@ -119,7 +121,8 @@ export function streamed(state: State, event: StreamEvent, moment: Moment): Step
   const before = table.live.view;
   const view = fold(before, event);
   if (view === before) return only(state);
-  const next = atLive(state, { view }, { phase: phaseOf(view) });
+  const news = newsOf(table.live.news, event);
+  const next = atLive(state, { view, news }, { phase: phaseOf(view) });
   const { left } = table.live; // on the cloth, for the coup to come
   switch (event.type) {
     case "shuffled": {

@@ -1,5 +1,5 @@
 // What a person at the console does to the table's view: who runs it, cards set aside, stakes keyed in.
-import type { Aside, Directed, Keyed, TableView } from "../wire";
+import type { Aside, Directed, Keyed, StreamEvent, TableView } from "../wire";
 
 /** Somebody runs the table, or nobody does; then the clock may, to finish a coup. */
 export function directed(view: TableView, { croupier, name, until }: Directed): TableView {
@@ -22,4 +22,36 @@ export function voided(view: TableView): TableView {
 export function keyedIn({ keyed }: TableView, { box, bets }: Keyed): TableView["keyed"] {
   const { [box]: _, ...others } = keyed;
   return Object.keys(bets).length ? { ...others, [box]: bets } : others;
+}
+
+/** What the whole table should know of. */
+export type News =
+  | { readonly is: "aside"; readonly card: string; readonly goesOn: boolean }
+  | { readonly is: "corrected"; readonly before: string; readonly after: string; readonly reason: string }
+  | { readonly is: "called"; readonly words: string }
+  | { readonly is: "decided"; readonly words: string }
+  | { readonly is: "void"; readonly reason: string };
+
+/** What is known after an event; the next coup begins with what is still open. */
+export function newsOf(before: readonly News[], event: StreamEvent): readonly News[] {
+  switch (event.type) {
+    case "aside":
+      return [...before, { is: "aside", card: event.card, goesOn: event.goes_on }];
+    case "corrected": {
+      const { before: was, after, reason, kept } = event;
+      const cards = event.aside.match(/../g) ?? []; // all of them, and not those of before
+      const aside = cards.map((card, n) => ({ is: "aside", card, goesOn: 2 * n < kept.length }) as const);
+      const others = before.filter(({ is }) => is !== "aside");
+      return [...others, ...aside, { is: "corrected", before: was, after, reason }];
+    }
+    case "manager":
+      return [...before, { is: event.manager ? "decided" : "called", words: event.words }];
+    case "voided":
+      return [...before, { is: "void", reason: event.reason }];
+    case "betting":
+    case "shuffled":
+      return before.filter(({ is }) => is === "called");
+    default:
+      return before;
+  }
 }

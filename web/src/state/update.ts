@@ -40,6 +40,7 @@ export function update(state: State, message: Message, moment: Moment): Step {
     case "show":
     case "withdraw":
     case "tip":
+    case "ask_manager":
       return live.act(state, message, moment);
     case "hashed":
       return live.hashed(state, message.sabot, message.seed, message.hash);

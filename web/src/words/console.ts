@@ -1,5 +1,5 @@
 // What is said at the console and on the display of a table.
-import { boxOf, type Command, croupierOf, type News, type State } from "../console/state";
+import { boxOf, type Command, croupierOf, type State } from "../console/state";
 import type { Language } from "../state/state";
 import type { Problem, Sheet, Side, TableView } from "../wire";
 import { cardName } from "./cards";
@@ -68,14 +68,6 @@ export interface ConsoleWords {
   readonly less: string;
   readonly onBet: string;
   readonly lies: string; // the cards set aside
-  readonly news: {
-    readonly burned: (card: string) => string;
-    readonly goesOn: (card: string) => string;
-    readonly corrected: (before: string, after: string, why: string) => string;
-    readonly called: (words: string) => string;
-    readonly decided: (words: string) => string;
-    readonly void: (why: string) => string;
-  };
   readonly problems: Readonly<Record<string, string>>;
   readonly display: {
     readonly croupier: string; // who ends the betting, where no clock does
@@ -165,24 +157,6 @@ export function announced(language: Language, view: TableView, sheet: Sheet | un
       if (won === null) return points && `${points}.`;
       return `${points}: ${won === "egalite" ? voice.tie : voice.wins(name(won))}.`;
     }
-  }
-}
-
-/** Something that happened beside the cards. */
-export function newsLine(language: Language, news: News): string {
-  const say = consoleWords(language).news;
-  const card = (each: string): string => cardName(language, each);
-  switch (news.is) {
-    case "aside":
-      return news.goesOn ? say.goesOn(card(news.card)) : say.burned(card(news.card));
-    case "corrected":
-      return say.corrected(card(news.before), card(news.after), news.reason);
-    case "called":
-      return say.called(news.words);
-    case "decided":
-      return say.decided(news.words);
-    case "void":
-      return say.void(news.reason);
   }
 }
 

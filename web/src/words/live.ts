@@ -54,6 +54,22 @@ export interface LiveWords {
   readonly statistics: Readonly<Record<"coups" | "naturals", string>>;
   readonly verify: (sabot: number) => string;
   readonly video: string;
+  readonly news: {
+    readonly burned: (card: string) => string;
+    readonly goesOn: (card: string) => string;
+    readonly corrected: (before: string, after: string, why: string) => string;
+    readonly called: (words: string) => string;
+    readonly decided: (words: string) => string;
+    readonly void: (why: string) => string;
+  };
+  readonly manager: {
+    readonly name: string; // in the bar
+    readonly call: string;
+    readonly what: string;
+    readonly often: readonly string[];
+    readonly called: string;
+    readonly hint: string;
+  };
 }
 
 export const liveWords = (language: Language): LiveWords => shelf.in(language);

@@ -81,14 +81,6 @@ const words: ConsoleWords = {
   less: "Wegnehmen",
   onBet: "Auf",
   lies: "Beiseite",
-  news: {
-    burned: (card) => `Zu viel, verbrannt: ${card}.`,
-    goesOn: (card) => `Zu viel, eröffnet den nächsten Coup: ${card}.`,
-    corrected: (before, after, why) => `Berichtigt: ${after}, nicht ${before}. ${why}`,
-    called: (words) => `Saalchef gerufen: ${words}`,
-    decided: (words) => `Entschieden: ${words}`,
-    void: (why) => `Coup nichtig: ${why}`,
-  },
   problems: {
     "table/moved-on": "Der Tisch war schon weiter: Das ist der Stand.",
     "table/has-croupier": "Ein anderer Croupier leitet diesen Tisch.",

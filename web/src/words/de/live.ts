@@ -76,6 +76,22 @@ const live: LiveWords = {
   statistics: { coups: "Coups", naturals: "Naturals" },
   verify: (sabot) => `Sabot ${sabot} prüfen`,
   video: "Bild vom Tisch",
+  news: {
+    burned: (card) => `Zu viel, verbrannt: ${card}.`,
+    goesOn: (card) => `Zu viel, eröffnet den nächsten Coup: ${card}.`,
+    corrected: (before, after, why) => `Berichtigt: ${after}, nicht ${before}. ${why}`,
+    called: (words) => `Saalchef gerufen: ${words}`,
+    decided: (words) => `Entschieden: ${words}`,
+    void: (why) => `Coup nichtig: ${why}`,
+  },
+  manager: {
+    name: "Saalchef",
+    call: "Saalchef rufen",
+    what: "Worum geht es?",
+    often: ["Eine Frage", "Mein Einsatz", "Die Auszahlung"],
+    called: "Der Saalchef ist gerufen.",
+    hint: "Alle am Tisch lesen es; die Entscheidung ist endgültig.",
+  },
 };
 
 export default live;

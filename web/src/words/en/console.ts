@@ -81,14 +81,6 @@ const words: ConsoleWords = {
   less: "Take off",
   onBet: "On",
   lies: "Set aside",
-  news: {
-    burned: (card) => `One too many, burned: ${card}.`,
-    goesOn: (card) => `One too many, it opens the next coup: ${card}.`,
-    corrected: (before, after, why) => `Corrected: ${after}, not ${before}. ${why}`,
-    called: (words) => `Manager called: ${words}`,
-    decided: (words) => `Decided: ${words}`,
-    void: (why) => `Coup void: ${why}`,
-  },
   problems: {
     "table/moved-on": "The table had moved on already: here it is.",
     "table/has-croupier": "Another croupier runs this table.",

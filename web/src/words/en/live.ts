@@ -76,6 +76,22 @@ const live: LiveWords = {
   statistics: { coups: "Coups", naturals: "Naturals" },
   verify: (sabot) => `Verify sabot ${sabot}`,
   video: "Picture of the table",
+  news: {
+    burned: (card) => `One too many, burned: ${card}.`,
+    goesOn: (card) => `One too many, it opens the next coup: ${card}.`,
+    corrected: (before, after, why) => `Corrected: ${after}, not ${before}. ${why}`,
+    called: (words) => `Manager called: ${words}`,
+    decided: (words) => `Decided: ${words}`,
+    void: (why) => `Coup void: ${why}`,
+  },
+  manager: {
+    name: "Manager",
+    call: "Call the manager",
+    what: "What is it about?",
+    often: ["A question", "My stake", "The payment"],
+    called: "The manager on duty has been called.",
+    hint: "Everybody at the table reads it; the decision is final.",
+  },
 };
 
 export default live;

@@ -81,14 +81,6 @@ const words: ConsoleWords = {
   less: "Retirer",
   onBet: "Sur",
   lies: "À part",
-  news: {
-    burned: (card) => `De trop, brûlée : ${card}.`,
-    goesOn: (card) => `De trop, elle ouvre le coup suivant : ${card}.`,
-    corrected: (before, after, why) => `Corrigée : ${after}, et non ${before}. ${why}`,
-    called: (words) => `Chef de salle appelé : ${words}`,
-    decided: (words) => `Décidé : ${words}`,
-    void: (why) => `Coup nul : ${why}`,
-  },
   problems: {
     "table/moved-on": "La table avait déjà avancé : voici où elle en est.",
     "table/has-croupier": "Un autre croupier dirige cette table.",

@@ -77,6 +77,22 @@ const live: LiveWords = {
   statistics: { coups: "Coups", naturals: "Naturels" },
   verify: (sabot) => `Vérifier le sabot ${sabot}`,
   video: "Image de la table",
+  news: {
+    burned: (card) => `De trop, brûlée : ${card}.`,
+    goesOn: (card) => `De trop, elle ouvre le coup suivant : ${card}.`,
+    corrected: (before, after, why) => `Corrigée : ${after}, et non ${before}. ${why}`,
+    called: (words) => `Chef de salle appelé : ${words}`,
+    decided: (words) => `Décidé : ${words}`,
+    void: (why) => `Coup nul : ${why}`,
+  },
+  manager: {
+    name: "Chef de salle",
+    call: "Appeler le chef de salle",
+    what: "De quoi s'agit-il ?",
+    often: ["Une question", "Ma mise", "Le paiement"],
+    called: "Le chef de salle est appelé.",
+    hint: "Toute la table le lit ; la décision est définitive.",
+  },
 };
 
 export default live;

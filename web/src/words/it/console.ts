@@ -81,14 +81,6 @@ const words: ConsoleWords = {
   less: "Togli",
   onBet: "Su",
   lies: "A parte",
-  news: {
-    burned: (card) => `Di troppo, bruciata: ${card}.`,
-    goesOn: (card) => `Di troppo, apre il prossimo colpo: ${card}.`,
-    corrected: (before, after, why) => `Corretta: ${after}, non ${before}. ${why}`,
-    called: (words) => `Responsabile chiamato: ${words}`,
-    decided: (words) => `Deciso: ${words}`,
-    void: (why) => `Colpo nullo: ${why}`,
-  },
   problems: {
     "table/moved-on": "Il tavolo era già andato avanti: ora è aggiornato.",
     "table/has-croupier": "Un altro croupier dirige il tavolo.",

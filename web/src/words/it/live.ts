@@ -77,6 +77,22 @@ const live: LiveWords = {
   statistics: { coups: "Colpi", naturals: "Naturali" },
   verify: (sabot) => `Verifica il sabot ${sabot}`,
   video: "Immagine del tavolo",
+  news: {
+    burned: (card) => `Di troppo, bruciata: ${card}.`,
+    goesOn: (card) => `Di troppo, apre il prossimo colpo: ${card}.`,
+    corrected: (before, after, why) => `Corretta: ${after}, non ${before}. ${why}`,
+    called: (words) => `Responsabile chiamato: ${words}`,
+    decided: (words) => `Deciso: ${words}`,
+    void: (why) => `Colpo nullo: ${why}`,
+  },
+  manager: {
+    name: "Responsabile",
+    call: "Chiama il responsabile",
+    what: "Che cosa serve?",
+    often: ["Una domanda", "La mia posta", "Il pagamento"],
+    called: "Il responsabile di sala è stato chiamato.",
+    hint: "Lo leggono tutti al tavolo; la decisione è definitiva.",
+  },
 };
 
 export default live;
