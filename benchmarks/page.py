@@ -1,10 +1,9 @@
 """The page: how much of it there is, how soon it can be played, and what it costs to play on it."""
 
-import gzip
 import json
 import os
-import re
 import shutil
+import statistics
 import subprocess
 import tempfile
 import time
@@ -17,6 +16,7 @@ import hatch_build
 from benchmarks.house import serving
 from benchmarks.row import Row
 from tests.browser.conftest import ARGUMENTS
+from tests.browser.weight import script_fetched
 
 LIGHTHOUSE = "lighthouse@13.5.0"
 SLOW_LINE = {"latency": 40, "downloadThroughput": 200_000, "uploadThroughput": 93_750}  # 1.6 Mbit/s
@@ -56,7 +56,6 @@ FRAMES = """seconds => new Promise(done => {
 
 
 def run() -> list[Row]:
-    script = _script()
     with (
         tempfile.TemporaryDirectory() as directory,
         serving(directory, str(Path(directory) / "house.db")) as (address, _),
@@ -65,7 +64,8 @@ def run() -> list[Row]:
             executable_path=shutil.which("chromium"), args=ARGUMENTS
         ) as browser,
     ):
-        interactive = min(_seconds_to_interactive(browser, address) for _ in range(3))
+        script = max(script_fetched(browser, address, each) for each in LANGUAGES)
+        interactive = statistics.median(_seconds_to_interactive(browser, address) for _ in range(3))
         still = _frames(browser, address, bet=False)[0]
         frames, busy = _frames(browser, address, bet=True)
         before, after = _memory(browser, address)
@@ -104,29 +104,6 @@ def run() -> list[Row]:
             (1 + MOST_GROWN) * before / after,
         ),
     ]
-
-
-def _script() -> int:
-    """What is fetched before anybody can play: the shell, the table and one language."""
-    assets = hatch_build.PAGE / "assets"
-    languages = [_compressed(file) for each in LANGUAGES for file in assets.glob(f"{each}-*.js")]
-    pieces = [file for each in ("index", "Table") for file in assets.glob(f"{each}-*.js")]
-    return sum(map(_compressed, {*pieces, *_imported(pieces)})) + max(languages)
-
-
-def _imported(pieces: list[Path]) -> set[Path]:
-    """What they can't do without, as the built files say themselves."""
-    named = {
-        piece.with_name(name)
-        for piece in pieces
-        for name in re.findall(r'from"\./([^"]+\.js)"', piece.read_text(encoding="utf-8"))
-    }
-    more = named - set(pieces)
-    return named | _imported([*pieces, *more]) if more else named
-
-
-def _compressed(file: Path) -> int:
-    return len(gzip.compress(file.read_bytes(), 9))
 
 
 def _seconds_to_interactive(browser: Browser, address: str) -> float:

@@ -109,8 +109,8 @@ class LiveNight:
             await self.bet(name, **stakes)
         await self.stage(Stage.PAID)
 
-    async def stand(self, standing: Standing) -> None:
-        await self.floor.tables.stand(self.table.table.name, standing, "")
+    async def stand(self, standing: Standing, note: str = "") -> None:
+        await self.floor.tables.stand(self.table.table.name, standing, note)
 
 
 async def begin(store: Store, *names: str, name: str = "live-mini") -> LiveNight:

@@ -394,3 +394,22 @@ async def test_a_table_renewed_between_two_sabots(store: Opened, database: str) 
     await night.floor.stop()
     await renew(store, 1, lambda: os.urandom(32))
     assert failing(await audit(database)) == {}
+
+
+async def test_a_note_that_an_older_version_did_not_keep(store: Store, database: str) -> None:
+    """It was told, and is on record; the table as it was stored says nothing of it."""
+    night = await begin(store, "anna")
+    await night.mix("anna")
+    await night.stand(Standing.PAUSED, "a moment")
+    await night.floor.stop()
+    await tamper(
+        database,
+        """UPDATE shared_table SET state = replace(state, '"note":"a moment",', '')""",
+    )
+    report = await audit(database)
+    assert failing(report) == {}, [each.first for each in report.checks if each.first]
+    await tamper(
+        database,
+        """UPDATE shared_table SET state = replace(state, '"until":', '"note":"never","until":')""",
+    )
+    assert Check.STREAMS in failing(await audit(database))

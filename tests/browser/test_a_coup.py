@@ -64,12 +64,12 @@ def test_another_window_is_shown_the_seat_that_waits(at_the_door: Page) -> None:
     sit_down(page)
     second = page.context.new_page()
     second.goto(page.url)
-    waiting = second.get_by_role("group", name="Un posto vi aspetta")
+    waiting = second.get_by_role("group", name="Un posto ti aspetta")
     waiting.get_by_role("button", name="Punto e Banco · ").click()
     at_the_table(second)
     expect(page.locator("[data-link=elsewhere]")).to_be_visible()
     page.reload()  # which takes nothing back unasked
-    expect(page.get_by_role("group", name="Un posto vi aspetta")).to_be_visible()
+    expect(page.get_by_role("group", name="Un posto ti aspetta")).to_be_visible()
     at_the_table(second)
 
 
@@ -96,6 +96,7 @@ def test_who_leaves_in_one_window_is_not_signed_out_in_another(page: Page, house
     second.goto(house)
     second.get_by_role("button", name="Ospite").click()
     second.get_by_role("dialog").get_by_role("button", name="Esci", exact=True).click()
+    second.get_by_role("dialog").get_by_role("button", name="Sì, lascia tutto").click()
     sit_down(second)  # as another guest
     page.get_by_role("button", name="Cronologia").click()  # whose token is no more
     expect(page.get_by_role("button", name="Gioca come ospite").first).to_be_visible()

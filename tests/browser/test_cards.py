@@ -31,6 +31,9 @@ LAY_FLAT = """card => {
 }"""
 
 
+AT_REST = "() => document.getAnimations().every(each => each.playState === 'finished')"
+
+
 @contextmanager
 def sitting(browser: Browser, house: str, arguments: dict[str, Any]) -> Iterator[Page]:
     with browser.new_context(**arguments) as context:
@@ -106,7 +109,7 @@ def test_dealt_one_by_one_and_paid_in_the_end(moving: Page) -> None:
 def test_at_once_when_somebody_has_seen_enough(moving: Page) -> None:
     bet(moving)
     confirm(moving)
-    moving.get_by_role("button", name="Subito").click()
+    moving.get_by_role("button", name="Salta").click()
     expect(moving.locator("[data-phase=paid]")).to_be_visible(timeout=500)
     assert moving.locator("[data-card]").count() >= 4
     assert " di " in (moving.locator("[data-card]").first.get_attribute("aria-label") or "")

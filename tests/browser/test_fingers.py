@@ -1,11 +1,26 @@
 """Chips taken off again: by mouse, by finger, and by those who can't press for long."""
 
+import re
+
 import pytest
 from playwright.sync_api import CDPSession, Page, expect
 
 from tests.browser.guests import bet, expect_stake, sit_down, spot
 
 LONG_MS = 700
+
+
+def test_a_tap_beside_the_menu_shuts_it_and_bets_nothing(phone: Page) -> None:
+    sit_down(phone)
+    phone.get_by_role("button", name="Menu").tap()
+    expect(phone.get_by_role("button", name="Regole")).to_be_visible()
+    box = spot(phone, "punto").bounding_box()
+    assert box
+    phone.touchscreen.tap(box["x"] + 20, box["y"] + 40)
+    expect(phone.get_by_role("button", name="Regole")).to_be_hidden()
+    expect(phone.get_by_test_id("staked")).to_have_text(re.compile(r"^0,00"))
+    phone.touchscreen.tap(box["x"] + 20, box["y"] + 40)
+    expect(phone.get_by_test_id("staked")).to_have_text(re.compile(r"^1,00"))
 
 
 def test_the_right_button_and_shift_take_one_off(at_the_door: Page) -> None:

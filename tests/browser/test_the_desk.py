@@ -75,7 +75,7 @@ def test_a_wrong_password_opens_nothing(page: Page, house: str) -> None:
     page.goto(house)
     enter(page, "Accedi")
     said = page.get_by_role("dialog").get_by_role("alert")
-    expect(said).to_have_text("Nome e password non vanno insieme.")
+    expect(said).to_have_text("Nome e password non corrispondono.")
 
 
 def test_more_credit_at_the_table(at_the_door: Page) -> None:
@@ -101,5 +101,5 @@ def test_the_last_coups_lie_in_the_lobby(at_the_door: Page) -> None:
     confirm(page)
     expect(page.locator("[data-phase=paid]")).to_be_visible()
     page.get_by_role("button", name="Incassa ed esci").click()
-    beads = page.get_by_role("list", name="I vostri ultimi colpi qui")
+    beads = page.get_by_role("list", name="I tuoi ultimi colpi qui")
     expect(beads.get_by_role("listitem")).to_have_count(1)

@@ -38,13 +38,13 @@ def late(
 def test_warned_in_time_and_extended_by_one_click(late: Page, clock: VirtualClock) -> None:
     clock.at += TO_THE_WARNING
     warning = late.locator("[data-warning]")
-    expect(warning.get_by_role("alert")).to_contain_text("C'è ancora qualcuno?")
+    expect(warning.get_by_role("alert")).to_contain_text("Ci sei ancora?")
     expect(warning.locator("[data-countdown]")).to_have_text("1:00")
     said = warning.get_by_role("alert").inner_text()
     late.clock.run_for(15_000)
     expect(warning.locator("[data-countdown]")).to_have_text("0:45")
     assert warning.get_by_role("alert").inner_text() == said  # heard once, not every second
-    warning.get_by_role("button", name="Resto").click()
+    warning.get_by_role("button", name="Rimango").click()
     expect(warning).to_have_count(0)
     clock.at += MINUTE
     late.clock.run_for(MINUTE)

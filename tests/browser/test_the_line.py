@@ -6,13 +6,61 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 import puntobanco
 from tests.browser.guests import bet, confirm, expect_stake, sit_down, spot
 from tests.browser.houses import MortalHouse
+from tests.browser.weight import script_fetched
 
 RESTART, TOO_FAST = 1012, 4009
+MOST_BYTES = 60_000  # of script, compressed
+
+
+def test_a_coup_nobody_has_seen_is_dealt_after_a_reload(page: Page, house: str) -> None:
+    """The answer is lost, and whoever waits for it loads the page anew."""
+    silent = False
+
+    def meet(line: WebSocketRoute) -> None:
+        server = line.connect_to_server()
+        line.on_message(server.send)
+        server.on_message(lambda said: None if silent else line.send(said))
+
+    page.route_web_socket(re.compile("/ws"), meet)
+    page.goto(house)
+    sit_down(page)
+    bet(page)
+    silent = True
+    confirm(page)
+    page.wait_for_timeout(300)
+    silent = False
+    page.reload()
+    expect(page.locator("[data-paid=punto]")).to_be_visible()
+    expect(page.locator("[data-card]").nth(3)).to_be_visible()
+    page.reload()  # seen by now: it lies there still
+    expect(page.locator("[data-paid=punto]")).to_be_visible()
+
+
+def test_a_silent_line_is_given_up_and_the_bet_sent_again(page: Page, house: str) -> None:
+    lines: list[WebSocketRoute] = []
+
+    def meet(line: WebSocketRoute) -> None:
+        lines.append(line)
+        if len(lines) == 1:
+            server = line.connect_to_server()
+            line.on_message(lambda said: None if '"carte"' in str(said) else server.send(said))
+            server.on_message(line.send)
+        else:
+            line.connect_to_server()
+
+    page.route_web_socket(re.compile("/ws"), meet)
+    page.goto(house)
+    sit_down(page)
+    bet(page)
+    confirm(page)
+    expect(page.locator("[data-link=reconnecting]")).to_be_visible()
+    expect(page.locator("[data-paid=punto]")).to_be_visible()
+    assert len(lines) == 2
 
 
 def test_a_lost_line_is_found_again_and_the_coup_is_dealt(page: Page, house: str) -> None:
@@ -191,6 +239,11 @@ def test_a_page_that_is_open_outlives_an_upgrade(page: Page, tmp_path: Path) -> 
         expect(page.get_by_role("button", name="Als Gast spielen").first).to_be_visible()
     finally:
         house.kill()
+
+
+@pytest.mark.parametrize("locale", ["it-IT", "en-GB", "de-DE", "fr-FR"])
+def test_what_is_needed_to_play_is_small(browser: Browser, house: str, locale: str) -> None:
+    assert 0 < script_fetched(browser, house, locale) <= MOST_BYTES
 
 
 def test_only_one_language_is_fetched(page: Page, house: str) -> None:

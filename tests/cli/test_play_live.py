@@ -18,7 +18,7 @@ from puntobanco.game.cards import parse_cards, print_cards
 from puntobanco.houses import house
 from puntobanco.server.serving import serving
 from puntobanco.server.settings import Settings
-from puntobanco.wire.stream import Stage
+from puntobanco.wire.stream import Stage, Standing
 from tests.bounded import pytest_pyfunc_call
 from tests.cli.test_play import until
 
@@ -150,6 +150,23 @@ async def test_what_was_paid_stays_in_sight_and_in_the_history(tmp_path: Path) -
         again = LiveApp(app._client, app.table, resumed=True)
         async with again.run_test(size=(80, 24)) as pilot:
             await until(pilot, lambda: again._coups == [paid])
+
+
+async def test_why_the_table_pauses(tmp_path: Path) -> None:
+    file = tmp_path / "tables.toml"
+    file.write_text(TABLES.replace("BETTING", "1"), encoding="utf-8")
+    settings = Settings(database=str(tmp_path / "house.db"), tables=str(file))
+    async with serving(settings) as (desk, base), Client(base) as client:
+        await client.guest()
+        app = LiveApp(client, await client.sit_live("quick", 50_000))
+        async with app.run_test(size=(80, 24)) as pilot:
+            await betting(pilot, app)
+            await desk.floor.tables.stand("quick", Standing.PAUSED, "back\nat nine")
+            await until(pilot, lambda: "once the coup is over: back\\nat" in text(app, "voice"))
+            said = "The table is paused: back\\nat nine"
+            await until(pilot, lambda: said in text(app, "stage"))
+            await desk.floor.tables.stand("quick", Standing.OPEN, "")
+            await until(pilot, lambda: "Place your bets" in text(app, "stage"))
 
 
 def test_whose_a_third_card_is() -> None:

@@ -1,6 +1,5 @@
 """The page is built and checked with Python alone, and travels with the package."""
 
-import gzip
 import json
 import re
 import shutil
@@ -16,8 +15,6 @@ from web import wire_types
 from web.tests import stream
 
 ROOT = Path(hatch_build.__file__).parent
-LANGUAGES = ("it", "en", "de", "fr")
-MOST_BYTES = 60_000
 BUILT = ("index.html", "index.html.br", "index.html.gz", "service-worker.js", ".stamp")
 
 
@@ -28,18 +25,6 @@ def test_the_wires_types_are_those_of_the_server() -> None:
 def test_the_pages_stream_is_the_houses() -> None:
     told = stream.FILE.read_text(encoding="utf-8")
     assert told == stream.write(), "python web/tests/stream.py"
-
-
-def test_what_is_needed_to_play_is_small() -> None:
-    """The shell, the table with all it takes, and the longest of the languages."""
-    shell = (hatch_build.PAGE / "index.html").read_text(encoding="utf-8")
-    first = re.findall(r'(?:src|href)="/(assets/[^"]+\.js)"', shell)
-    languages = [max(hatch_build.PAGE.glob(f"assets/{each}-*.js")) for each in LANGUAGES]
-    sizes = {file: len(gzip.compress(file.read_bytes(), 9)) for file in languages}
-    shells = [len(gzip.compress((hatch_build.PAGE / each).read_bytes(), 9)) for each in first]
-    assert shells, "a page without a script"
-    tables = [len(gzip.compress(each.read_bytes(), 9)) for each in _taken("Table-*.js")]
-    assert sum(shells) + sum(tables) + max(sizes.values()) <= MOST_BYTES
 
 
 def test_the_lobby_takes_less_than_the_table() -> None:

@@ -237,6 +237,7 @@ async def test_the_order_is_proved_after_the_table_closes(database: str) -> None
         assert answer.status == 201, answer
         await anna.cards()
         assert anna.last("paid")["number"] == 1  # the coup under way was finished
+        assert anna.view.note == "good night"
         await house.pass_time(10)
         revealed = await anna.until("revealed")
         proof = (await house.ask("GET", "/api/tables/live-mini/sabots/1/proof")).json
@@ -360,11 +361,15 @@ async def test_a_paused_table_finishes_its_coup(database: str) -> None:
         anna = await LiveTable.sit(house, await house.guest())
         await anna.betting()
         await anna.confirm(punto=1_000)
-        body = {"standing": "paused"}
+        body = {"standing": "paused", "note": "back at nine"}
         await operator.post("/api/operator/tables/live-mini/standing", body)
         await anna.cards()
         await house.pass_time(60)
         assert anna.view.stage == "paid"
+        (summary,) = (await house.ask("GET", "/api/tables")).json
+        late = await LiveTable.sit(house, await house.guest())
+        assert summary["labels"] == {"punto": "Giocatore", "banco": "Banco", "egalite": "Pari"}
+        assert summary["note"] == late.view.note == anna.view.note == "back at nine"
         await operator.post("/api/operator/tables/live-mini/standing", {"standing": "open"})
         await anna.betting()
         assert anna.view.coup == 2

@@ -381,6 +381,13 @@ def test_a_restored_table_rests_in_a_new_epoch(stage: Stage) -> None:
         assert (event.ended, event.of_epoch) == ("restored", 1)
 
 
+def test_a_restored_table_stays_paused_for_its_reason() -> None:
+    evening = at(Stage.RESTING)
+    evening.do(Stand(Standing.PAUSED, "a moment"))
+    evening.do(Restore(5))
+    assert (evening.table.view.standing, evening.table.view.note) == (Standing.PAUSED, "a moment")
+
+
 def test_the_seed_shows_in_no_text_of_a_table() -> None:
     evening = at(Stage.PAID)
     seed = evening.table.mixing.seed

@@ -149,3 +149,21 @@ def test_a_new_epoch_begins_with_its_first_event(evening: Evening) -> None:
     event = replace(evening.events[0], epoch=view.epoch + 1, offset=1)
     after = fold(view, event)
     assert (after.epoch, after.offset, after.stage) == (view.epoch + 1, 1, Stage.MIXING)
+
+
+def test_a_note_stands_until_the_table_is_opened_again() -> None:
+    evening = at(Stage.PAID)
+    evening.do(Stand(Standing.PAUSED, "a moment"))
+    assert evening.table.view.note == "a moment"
+    evening.do(Stand(Standing.CLOSED, "good night"))
+    evening.do(Reveal())
+    assert evening.table.view.note == "good night"
+    evening.do(Stand(Standing.OPEN, "here we are"))
+    assert evening.table.view.note == ""
+
+
+def test_a_view_of_an_older_house_has_no_note(evening: Evening) -> None:
+    older = msgspec.to_builtins(evening.table.view)
+    del older["note"]
+    view = msgspec.convert(older, TableView)
+    assert (view.note, view) == ("", evening.table.view)

@@ -2,7 +2,7 @@
 import type { Kept } from "./state/effect";
 import type { Started } from "./state/message";
 import { merged, MOST_SEEN, placeOf } from "./state/seen";
-import { LANGUAGES, type Seen, type Settings, type Shown } from "./state/state";
+import { LANGUAGES, type Seat, type Seen, type Settings, type Shown } from "./state/state";
 
 const NAME = "puntobanco.";
 const SEEN = `${NAME}seen.`; // a key to every commitment, so that two windows lose nothing
@@ -103,6 +103,15 @@ function readSeen(): readonly Seen[] {
   }
 }
 
+/** Where a window was, if that is what stands there. */
+export function readSeat(found: unknown): Seat | null {
+  if (!isObject(found)) return null;
+  const { session, epoch, offset } = found;
+  return typeof session === "string" && Number.isSafeInteger(epoch) && Number.isSafeInteger(offset)
+    ? { session, epoch: Number(epoch), offset: Number(offset) }
+    : null;
+}
+
 export function readKept(): Started {
   // Two windows may have two guests: each comes back as its own.
   const token = read(`${NAME}token`, () => sessionStorage) ?? read(`${NAME}token`);
@@ -110,7 +119,7 @@ export function readKept(): Started {
   return {
     type: "started",
     token: typeof token === "string" ? token : null,
-    seat: typeof seat === "string" ? seat : null,
+    seat: readSeat(seat),
     settings: { ...spoken(), ...readSettings(read(`${NAME}settings`)) },
     seen: readSeen(),
     still: matchMedia("(prefers-reduced-motion: reduce)").matches,

@@ -28,11 +28,12 @@ export const direction = ({ key, other, shift }: Press): Direction | null =>
 
 /** Nobody else's keys: no field, no dialog, no key that belongs to the browser. */
 export const isOurs = (press: Press, state: State): boolean =>
-  state.table !== null && state.dialog === null && !press.other && !press.typing;
+  (state.table ?? state.replay) !== null && state.dialog === null && !press.other && !press.typing;
 
 /** What a key says at the table, or null. Enter and Space on a spot are the button's own. */
 export function pressed(press: Press, state: State): Message | null {
   const { table } = state;
+  if (press.key === "Escape" && state.replay && !press.typing) return { type: "end-replay" };
   if (!table || !isOurs(press, state)) return null;
   return mayBet(state)
     ? (onTheCloth(press) ?? single(press, state, table))

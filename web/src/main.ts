@@ -43,7 +43,6 @@ else {
   sharpen(page.state.settings.language);
   watchSeen((seen) => page.dispatch({ type: "noted", seen }));
   void open();
-  void import("./views/live/LiveTables.svelte").catch(() => undefined); // the lobby's, if any
 }
 addEventListener("hashchange", () => {
   if (isScreen || SCREEN.test(location.hash)) location.reload();

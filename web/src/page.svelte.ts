@@ -3,6 +3,7 @@ import { untrack } from "svelte";
 import { effects } from "./effects";
 import { newKey, newSeed } from "./keys";
 import type { Message } from "./state/message";
+import { fetchReading, isFetchedFirst } from "./state/reading";
 import { INITIAL, type State } from "./state/state";
 import { update } from "./state/update";
 
@@ -13,6 +14,11 @@ export class Page {
   readonly #perform = effects((message) => this.dispatch(message));
 
   readonly dispatch: Dispatch = (message) => {
+    if (isFetchedFirst(message))
+      return void fetchReading().then(
+        () => this.dispatch(message),
+        () => this.dispatch({ type: "not-fetched" }),
+      );
     const now = Date.now();
     // Whoever dispatches doesn't depend on the state for that: an effect would run at every change.
     const state = untrack(() => this.state);

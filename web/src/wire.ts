@@ -352,6 +352,7 @@ export interface TableView {
   readonly standing: Standing;
   readonly stage: Stage;
   readonly until: number | null;
+  readonly note: string;
   readonly sabot: number;
   readonly sheet: string;
   readonly commitment: string;
@@ -1085,6 +1086,8 @@ export interface TableSummary {
   readonly max: number;
   readonly bead_plate: readonly Cell[];
   readonly statistics: Statistics;
+  readonly labels: Readonly<Partial<Record<Bet, string>>>;
+  readonly note: string;
 }
 
 export interface TableDetail {

@@ -147,7 +147,7 @@ describe("an amount as people write it", () => {
     ["", null],
     ["0", null],
     ["-5", null],
-    ["5,005", 500_500], // nobody has tenths of a cent
+    ["5,005", null], // nobody has tenths of a cent, and a thousand is written otherwise here
     ["5,0055", null],
     ["1.00.00", null],
     ["1.000.50", null],
@@ -156,7 +156,12 @@ describe("an amount as people write it", () => {
     ["10000000000,00", 1_000_000_000_000],
     ["10000000000,01", null],
   ])("%j is %j cents", (text, amount) => {
-    expect(cents(text)).toBe(amount);
+    expect(cents(text, "it")).toBe(amount);
+  });
+
+  test("a thousand is written as the language writes it", () => {
+    expect([cents("1,500", "en"), cents("1.500", "en")]).toEqual([150_000, null]);
+    expect([cents("1.500", "de"), cents("1,500", "de")]).toEqual([150_000, null]);
   });
 });
 

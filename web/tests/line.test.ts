@@ -6,6 +6,18 @@ import { commitment, type Evening, evening, HOUSE } from "./evening";
 
 const times = HOUSE.sheet.times;
 
+test("a request nobody answers means a line nobody hears", () => {
+  const night = evening().bet(100, "punto").placed().say({ type: "carte" });
+  expect(night.pass(5999).state.link.is).toBe("connected");
+  expect(night.pass(1).state.link.is).toBe("reconnecting");
+  night.pass(500).arrive();
+  const carte = night.sent.filter((said) => said.type === "carte");
+  expect(carte).toHaveLength(2);
+  expect(carte[0]).toBe(carte[1]); // the same key
+  night.tell(night.coup("punto"));
+  expect(night.pass(60_000).state.link.is).toBe("connected");
+});
+
 describe("a lost line", () => {
   test("is tried again after 500 ms, then later and later, up to 1500", () => {
     expect([0, 1, 2, 3, 4, 5, 99].map((failed) => delay(times, failed))).toEqual([

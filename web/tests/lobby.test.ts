@@ -145,14 +145,15 @@ describe("a window that is loaded anew", () => {
     ...{ currency: "FUN", credit: 900, epoch: 1, offset: 4, draft: { punto: 100 } },
     ...{ next: { number: 3, commitment: "c".repeat(64) }, connected: false, closes_in_ms: 9 },
   };
-  const again = (seat: string | null, sessions = [VIEW]) => {
+  const again = (session: string | null, sessions = [VIEW], offset = 4) => {
+    const seat = session === null ? null : { session, epoch: 1, offset };
     const settings = { language: "it" } as const;
     const night = new Evening();
     night.say({ type: "started", token: "OLD", seat, settings, seen: [], still: false });
     return night.answer({ ...GUEST, sessions });
   };
   const coup = (key: string, session: string, at: number) =>
-    ({ type: "coup", key, session, at, bets: [{ bet: "banco", stake: at }] }) as unknown as Coup;
+    ({ type: "coup", key, session, at, offset: at / 100, cards: "7dKs9c2h3s", bets: [{ bet: "banco", stake: at }] }) as unknown as Coup;
 
   test("sits where it sat, whether the houses are known or not", () => {
     const night = again("17.1");
@@ -160,7 +161,13 @@ describe("a window that is loaded anew", () => {
     night.answer(HOUSE);
     expect(night.table).toMatchObject({ session: "17.1", credit: 900, draft: { punto: 100 } });
     expect(night.state.lobby.seat).toBeNull();
-    expect(night.kept["seat"]).toBe("17.1");
+    expect(night.kept["seat"]).toEqual({ session: "17.1", epoch: 1, offset: 4 });
+  });
+
+  test("hears what it hasn't seen: the coup behind its last one is dealt", () => {
+    const night = again("17.1", [VIEW], 3).answer(HOUSE);
+    expect(night.table.offset).toBe(3);
+    expect(again("17.1", [{ ...VIEW, epoch: 2 }], 3).answer(HOUSE).table.offset).toBe(4);
   });
 
   test("a shared table's seat has its table's name", () => {
@@ -181,7 +188,7 @@ describe("a window that is loaded anew", () => {
     night.answer({ records: [end], next: null });
     const farewell = { reason: "inactivity", credited: 700, currency: "FUN" };
     expect(night.state).toMatchObject({ farewell, lobby: { seat: null } });
-    night.kept["seat"] = "17.2";
+    night.kept["seat"] = {};
     expect(night.say({ type: "goodbye" }).kept["seat"]).toBeNull();
   });
 
@@ -195,7 +202,7 @@ describe("a window that is loaded anew", () => {
 
   test("a seat that was opened elsewhere isn't taken back by loading anew", () => {
     const night = evening();
-    expect(night.kept["seat"]).toBe("17.1");
+    expect(night.kept["seat"]).toMatchObject({ session: "17.1" });
     expect(night.lose(CloseCode.TAKEN_OVER).kept["seat"]).toBeNull();
   });
 
@@ -208,12 +215,22 @@ describe("a window that is loaded anew", () => {
     const night = again("17.1").answer(HOUSE);
     const ask = { what: "lately", account: "17", house: "punto-e-banco" } as const;
     expect(night.asked).toContainEqual(ask);
-    const records = [coup("b", "17.1", 200), coup("a", "17.1", 100), coup("0", "17.0", 50)];
+    const unseen = coup("c", "17.1", 500); // which is still to be dealt
+    const records = [unseen, coup("b", "17.1", 200), coup("a", "17.1", 100), coup("0", "17.0", 50)];
     const body = { records, next: null };
     for (let n = 0; n < 2; n += 1)
       night.say({ type: "answered", what: "lately", ask, body } as never);
     expect(night.table.coups.map(({ key }) => key)).toEqual(["a", "b"]);
     expect(night.table.cloth.last).toEqual({ banco: 200 });
+    expect(night.table.phase).toBe("betting"); // with the chips that lay there
+  });
+
+  test("the last coup lies there still, where no chips do", () => {
+    const night = again("17.1", [{ ...VIEW, draft: {} as never }]).answer(HOUSE);
+    const ask = { what: "lately", account: "17", house: "punto-e-banco" } as const;
+    const body = { records: [coup("a", "17.1", 100)], next: null };
+    night.say({ type: "answered", what: "lately", ask, body } as never);
+    expect(night.table).toMatchObject({ phase: "paid", coup: { key: "a" }, turned: 5 });
   });
 });
 

@@ -1,7 +1,8 @@
-// All languages and the shared tables, as if the page had asked for them.
+// All languages the shared tables and the past, as if the page had asked for them.
+import { fetchReading } from "../src/state/reading";
 import { fetchShared } from "../src/state/shared";
 import { LANGUAGES } from "../src/state/state";
-import { live, load, reading } from "../src/words/dictionary";
+import { desk, live, load, reading } from "../src/words/dictionary";
 
-await fetchShared();
-await Promise.all(LANGUAGES.flatMap((each) => [load(each), live.load(each), reading.load(each)]));
+await Promise.all([fetchShared(), fetchReading()]);
+await Promise.all(LANGUAGES.flatMap((each) => [load(each), live.load(each), reading.load(each), desk.load(each)]));

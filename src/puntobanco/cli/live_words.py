@@ -5,6 +5,7 @@ from typing import Final
 from rich.text import Text
 
 from puntobanco.cli.play_words import label, named, payment, verdict
+from puntobanco.cli.printable import printable
 from puntobanco.client import LiveTable
 from puntobanco.client.line import Tells
 from puntobanco.game.bets import Bet
@@ -22,6 +23,7 @@ from puntobanco.wire.stream import (
     Stage,
     Standing,
     Statistics,
+    Stood,
     TableView,
 )
 
@@ -55,6 +57,11 @@ _STAGES: Final = {
     Stage.DEALING: "No more bets",
     Stage.PAYING: "Stakes are settled",
     Stage.PAID: "The next coup follows",
+}
+_STANDINGS: Final = {
+    Standing.OPEN: "The table goes on",
+    Standing.PAUSED: "The table pauses once the coup is over",
+    Standing.CLOSED: "The table closes once the coup is over",
 }
 
 
@@ -92,13 +99,17 @@ def _of_the_sabot(told: Tells) -> str:
             return f"First card {sign(told.first)}: {told.burned} cards are burned."
         case Betting():
             return "Place your bets."
+        case Stood():
+            why = f": {printable(told.note)}" if told.note else "."
+            return f"{_STANDINGS[told.standing]}{why}"
         case _:
             return ""
 
 
 def stage_words(view: TableView, *, waits: bool) -> str:
     if view.standing is not Standing.OPEN and view.stage in (Stage.RESTING, Stage.PAID):
-        return f"The table is {view.standing}"
+        why = f": {printable(view.note)}" if view.note else ""
+        return f"The table is {view.standing}{why}"
     said = _STAGES[view.stage]
     if view.stage is Stage.BURNING and view.first:
         said = f"First card {sign(view.first)}: {view.burned} burned"

@@ -270,7 +270,7 @@ def _restore(moment: Moment, asked: Restore) -> TableChange:
     dealer = Dealer(moment.table.mixing)
     revealed = dealer.restore(asked.epoch)
     at = moment.table.name, asked.epoch, 1, moment.now
-    event: stream.StreamEvent = stream.Stood(*at, moment.view.standing, "restored")
+    event: stream.StreamEvent = stream.Stood(*at, moment.view.standing, moment.view.note)
     if revealed is not None:
         event = _opened(moment, at, revealed)
     change = moment.tell(event, dealer.state)

@@ -162,6 +162,8 @@ class TableSummary(Struct, frozen=True):
     max: int  # on a coup
     bead_plate: tuple[Cell, ...]
     statistics: Statistics
+    labels: dict[Bet, str] = {}  # what its sheet calls Punto, Banco and Égalité
+    note: str = ""  # the operator's, while it is paused or closed
 
 
 class TableDetail(Struct, frozen=True):

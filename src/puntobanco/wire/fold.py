@@ -28,6 +28,7 @@ from puntobanco.wire.stream import (
     Shuffled,
     Stage,
     Staked,
+    Standing,
     Stood,
     StreamEvent,
     TableView,
@@ -111,6 +112,7 @@ def _new_sabot(view: TableView, event: Shuffled) -> TableView:
         # A real sabot is mixed on the table: there is nothing to wait for.
         stage=Stage.MIXING if event.commitment else Stage.BURNING,
         until=event.until,
+        note=view.note,
         sabot=event.sabot,
         sheet=event.sheet,
         commitment=event.commitment,
@@ -197,6 +199,12 @@ def _keyed(view: TableView, event: Keyed) -> dict[int, dict[Bet, int]]:
     return dict(sorted({**keyed, event.box: event.bets}.items())) if event.bets else keyed
 
 
+def _stood(view: TableView, event: Stood) -> TableView:
+    """Why it is not open; open, it needs no reason."""
+    note = "" if event.standing is Standing.OPEN else event.note
+    return replace(view, standing=event.standing, note=note)
+
+
 # What goes on beside the coup, and makes no command mean anything else.
 _BESIDE: Final = {Staked, Boxed, Manager, Stood}
 
@@ -235,5 +243,5 @@ _FOLDS: Final[dict[type, Callable[[TableView, Any], TableView]]] = {
     Result: _result,
     Settled: lambda view, event: replace(view, stage=Stage.PAID, until=event.until),
     Revealed: lambda view, _: replace(_clear(view, view.coup), stage=Stage.RESTING, until=None),
-    Stood: lambda view, event: replace(view, standing=event.standing),
+    Stood: _stood,
 }

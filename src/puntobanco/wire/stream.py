@@ -323,6 +323,7 @@ class TableView(Struct, frozen=True):
     standing: Standing
     stage: Stage
     until: int | None = None  # when the clock goes on with it
+    note: str = ""  # the operator's, while it is paused or closed; an older house kept none
     sabot: int = 0
     sheet: str = ""
     commitment: str = ""

@@ -3,7 +3,7 @@ import { mount } from "svelte";
 import { readKept } from "../kept";
 import { type Language, LANGUAGES } from "../state/state";
 import { book } from "../words/console";
-import { live, load } from "../words/dictionary";
+import { desk, live, load } from "../words/dictionary";
 import { keptSettings, keptToken, stayAwake } from "./effects";
 import { Page } from "./page.svelte";
 import { initial, type Screen } from "./state";
@@ -19,7 +19,7 @@ export async function open(hash: string): Promise<void> {
   const wanted = LANGUAGES.find((each) => each === spoken) ?? null;
   const kept = keptSettings();
   const language: Language = wanted ?? kept.language ?? readKept().settings.language ?? "it";
-  const words = [load, live.load.bind(live), book.load.bind(book)].map((each) => each(language));
+  const words = [load, live.load.bind(live), desk.load.bind(desk), book.load.bind(book)].map((each) => each(language));
   const view = VIEWS[screen]();
   await Promise.all(words);
   const page = new Page(initial(screen, table, { language, hand: kept.hand ?? "right" }));

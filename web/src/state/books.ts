@@ -1,6 +1,7 @@
 // An account's money in and out, page by page; and the last coups at every house.
 import type { AccountView, Coup, HistoryPage, HouseView, Recorded } from "../wire";
-import { played } from "./cloth";
+import { played, stakes, total } from "./cloth";
+import { finished } from "./dealing";
 import type { Effect } from "./effect";
 import { NO_BOOKS, type State, type Table } from "./state";
 import { asking, only, type Step } from "./step";
@@ -67,19 +68,21 @@ export function askLately(state: State): Effect[] {
     );
 }
 
-/** What a session has had before this window knew of it: to be seen, and repeated. */
+/** What a session has had before this window knew of it: to be seen, and repeated; the last one lies there still. */
 function withEarlier(table: Table, lately: readonly Coup[]): Table {
-  const { session, coups, cloth } = table;
+  const { session, offset, coups, cloth } = table;
   const earlier = lately.filter(
-    (each) => each.session === session && !coups.some(({ key }) => key === each.key),
+    (each) =>
+      each.session === session &&
+      each.offset <= offset && // what came later is still to be dealt
+      !coups.some(({ key }) => key === each.key),
   );
   const last = earlier.at(-1);
-  const isFirst = last && !coups.length;
-  return {
-    ...table,
-    coups: [...earlier, ...coups],
-    cloth: isFirst ? { ...cloth, last: played(last).last } : cloth,
-  };
+  const all = { ...table, coups: [...earlier, ...coups] };
+  if (!last || coups.length) return all;
+  const again = { ...all, cloth: { ...cloth, last: played(last).last } };
+  const isBare = table.phase === "betting" && !total(stakes(cloth));
+  return isBare ? finished({ ...again, coup: last }, last) : again;
 }
 
 /** With those of another account at the same house, in their order. */

@@ -1,12 +1,12 @@
 // The line to the table: found, lost, found again, or given up.
 import { CloseCode } from "../wire";
-import { type Link, type Lost, NOTHING_READ, type Rules, type State, type Stopped } from "./state";
+import { type Asked, type Link, type Lost, NOTHING_READ, type Rules, type State, type Stopped } from "./state";
 import { delay, isFinal, isTooLong } from "./pace";
 import { asking, atTable, only, type Step } from "./step";
 
 const WELCOME_MS = 10_000; // from the socket's opening to the table's first word
 
-const LEFT = { type: "keep", what: "seat", value: null } as const;
+export const LEFT = { type: "keep", what: "seat", value: null } as const;
 
 /** Sit down, or try once more because the player says so. */
 export const connect = (state: State, now: number): Step =>
@@ -65,6 +65,11 @@ export const isCurrent = (state: State, attempt: number): boolean =>
 
 export const noWelcome = (state: State, now: number): Step =>
   state.link.is === "connected" ? only(state) : lose(state, null, now);
+
+export const noAnswer = (state: State, said: Asked["request"], now: number): Step =>
+  state.link.is === "connected" && state.table?.waiting.some(({ request }) => request === said)
+    ? lose(state, null, now)
+    : only(state);
 
 export const tryAgain = (state: State): Step =>
   state.link.is === "reconnecting" ? attempt(state, "reconnecting", state.link.lost) : only(state);

@@ -1,7 +1,7 @@
 // The cards come one by one, though the house has told them all at once.
 import type { Coup } from "../wire";
 import type { State, Table } from "./state";
-import { atTable, chain, only, type Step } from "./step";
+import { atTable, chain, only, seenBy, type Step } from "./step";
 import { sounding } from "./table";
 
 const TWO_EACH = 4;
@@ -64,6 +64,6 @@ export function dealt(state: State): Step {
   const { table } = state;
   if (table?.phase !== "dealing" || !table.coup) return only(state);
   const { coup } = table;
-  const after = atTable(state, finished(table, coup));
-  return coup.returned > coup.staked ? sounding(after, "win") : only(after);
+  const after = only(atTable(state, finished(table, coup)), seenBy(table));
+  return coup.returned > coup.staked ? chain(after, (now) => sounding(now, "win")) : after;
 }

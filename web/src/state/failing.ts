@@ -1,8 +1,8 @@
 // What was asked over HTTP and got no answer, or the answer no: asked again, said, or let be.
 import type { Problem } from "../wire";
 import { stop } from "./connection";
-import * as history from "./history";
 import type { Ask } from "./message";
+import { reading } from "./reading";
 import { onTheWay, openAgain } from "./seat";
 import type { State } from "./state";
 import { again, asking, atDoor, chain, forgotten, only, problem, type Step, withProblem } from "./step";
@@ -20,16 +20,25 @@ const isAskedAgain = ({ lobby }: State, { what }: Ask): boolean =>
   what === "look-up" ||
   (what === "house" && lobby.sitting?.is === "resuming");
 
+const isRead = ({ what }: Ask): boolean =>
+  ["records", "sheet", "record-of", "proof", "sabot-proof"].includes(what);
+
+/** Said where it was wanted, not at the table; a sheet is asked for again. */
+function notRead(state: State, ask: Ask, told: Problem): Step {
+  if (ask.what !== "sheet") return reading ? reading.failed(state, ask, told) : only(state);
+  return told.code === "house/unknown" ? only(state) : only(state, again(ask));
+}
+
 /** Nobody answered: what changes nothing is asked again, and so is what has a key. */
 export function unreachable(state: State, ask: Ask, now: number): Step {
-  if (history.isRead(ask)) return history.failed(state, ask, UNREACHABLE);
+  if (isRead(ask)) return notRead(state, ask, UNREACHABLE);
   if (isAskedAgain(state, ask)) return only(state, again(ask));
   return ask.what === "open" ? openAgain(state, ask, now) : said(state, ask, UNREACHABLE);
 }
 
 export function refused(state: State, ask: Ask, told: Problem, token: string): Step {
   if (told.code === "account/not-signed-in") return notSignedIn(state, token);
-  if (history.isRead(ask)) return history.failed(state, ask, told);
+  if (isRead(ask)) return notRead(state, ask, told);
   if (isAskedAgain(state, ask) && isForNow(told.code)) return only(state, again(ask));
   const next = said(state, ask, told);
   return ask.what === "open" && told.code === "session/open" && state.person
@@ -77,7 +86,7 @@ export function isWanted({ lobby, sheets, table, person }: State, ask: Ask): boo
   switch (ask.what) {
     case "session-end":
     case "look-up":
-      return table?.session === ask.session || lobby.seat === ask.session;
+      return table?.session === ask.session || lobby.seat?.session === ask.session;
     case "house":
       return lobby.sitting?.is === "resuming" && lobby.sitting.view.house === ask.house;
     case "sheet":

@@ -97,17 +97,17 @@ function after(view: TableView, event: StreamEvent): TableView {
     case "revealed":
       return { ...clear(view, view.coup), stage: "resting", until: null };
     case "standing":
-      return { ...view, standing: event.standing };
+      return { ...view, standing: event.standing, note: event.standing === "open" ? "" : event.note };
   }
 }
 
 const newSabot = (
-  { table, epoch, offset, standing, coup, boxes, croupier, croupier_name, manager, moved }: TableView,
+  { table, epoch, offset, standing, note, coup, boxes, croupier, croupier_name, manager, moved }: TableView,
   { until, sabot, sheet, commitment }: Shuffled,
 ): TableView => ({
   // A real sabot is mixed on the table: there is nothing to wait for.
   stage: commitment ? "mixing" : "burning",
-  ...{ table, epoch, offset, standing, until, sabot, sheet, commitment },
+  ...{ table, epoch, offset, standing, until, note, sabot, sheet, commitment },
   ...{ players: [], fixed: "", exhibition: false, first: "", burned: 0, gone: 0, coup },
   ...{ cards: "", punto: null, banco: null, outcome: null, decisions: [], cut: false, bets: {} },
   ...{ roads: NO_ROADS, statistics: NO_STATISTICS, holders: {}, called: null, boxes },

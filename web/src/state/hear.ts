@@ -4,7 +4,7 @@ import * as cloth from "./cloth";
 import { begin } from "./dealing";
 import type { Moment } from "./message";
 import { type Asked, NOTHING_READ, type State, type Table } from "./state";
-import { asking, atTable, chain, only, problem, quieter, type Step, withProblem } from "./step";
+import { asking, atTable, chain, only, problem, quieter, sending, type Step, withProblem } from "./step";
 import { tellCloth } from "./table";
 import { note } from "./seen";
 import { live } from "./shared";
@@ -93,21 +93,10 @@ export function event(state: State, told: Event): Step {
       return toppedUp(state, isNew ? { ...table, credit: told.credit } : table);
     case "closed":
       return closed(state, table, told);
-    case "bet":
-      return chain(
-        live.bet(state, isNew ? { ...table, credit: told.credit } : table, told),
-        tellCloth,
-      );
-    case "paid":
-      return live.paid(state, isNew ? { ...table, credit: told.credit } : table, told);
-    case "returned": // what lay there is back
-      return live.givenBack(state, isNew ? { ...table, credit: told.credit } : table, told);
-    case "held":
-      return live.inHand(state, table, told);
-    case "tipped":
-      return live.tipped(state, isNew ? { ...table, credit: told.credit } : table, told);
     case "opened":
       return only(atTable(state, table));
+    default:
+      return live.event(state, isNew && "credit" in told ? { ...table, credit: told.credit } : table, told);
   }
 }
 
@@ -169,8 +158,7 @@ function refused(state: State, table: Table, told: Refused): Step {
   if (told.code === "server/error" && asked && keyOf(asked) && !asked.again) {
     // It may have been done before: the same key tells. Once, lest two faults call each other.
     const waiting = table.waiting.map((each) => (each === asked ? { ...asked, again: true as const } : each));
-    const send = { type: "send", attempt: state.link.attempt, said: asked.request } as const;
-    return only(atTable(state, { ...table, waiting }), send);
+    return only(atTable(state, { ...table, waiting }), ...sending(state.link.attempt, asked.request));
   }
   const settled = settle(table, asked);
   const shown = withProblem(state, { code: told.code, message: told.message });
@@ -263,7 +251,7 @@ function seated(state: State, told: Welcome, now: number): Step {
   const resent = keyed.filter((each) => !adrift.includes(each));
   const effects = [
     ...adrift.map((each) => lookUp(table, each)),
-    ...resent.map(({ request }) => ({ type: "send", attempt, said: request }) as const),
+    ...resent.flatMap(({ request }) => sending(attempt, request)),
   ];
   return told.shared ? [here, effects] : chain([here, effects], note, tellCloth);
 }

@@ -1,8 +1,8 @@
-// The Cronologia: read page by page, narrowed, taken home; and the sheets its coups were played by.
-import type { HistoryPage, HouseDetail, Problem } from "../wire";
+// The Cronologia: read page by page, narrowed, taken home.
+import type { HistoryPage, Problem } from "../wire";
 import type { Ask } from "./message";
 import { NOTHING_READ, type Filter, type History, type State } from "./state";
-import { again, asking, only, type Step } from "./step";
+import { asking, only, type Step } from "./step";
 
 /** The account that is read: the one asked for, the one at the table, or play money. */
 export function accountRead({ history, person, table }: State): string | null {
@@ -63,18 +63,6 @@ export function turned(state: State, ask: Ask, page: HistoryPage): Step {
   );
 }
 
-/** The rules of a house, to be read without sitting down. */
-export const readRules = (state: State, house: string): Step =>
-  only(
-    { ...state, dialog: "rules", rulesOf: house },
-    ...(state.sheets[house] ? [] : [asking(state, { what: "sheet", house })]),
-  );
-
-export const sheetKnown = (state: State, house: HouseDetail): State => ({
-  ...state,
-  sheets: { ...state.sheets, [house.name]: house },
-});
-
 export function take(state: State, format: "csv" | "json"): Step {
   const account = accountRead(state);
   if (account === null) return only(state);
@@ -94,9 +82,5 @@ export function failed(state: State, ask: Ask, problem: Problem): Step {
   const isCheck = ask.what === "record-of" || ask.what === "proof" || ask.what === "sabot-proof";
   if (isCheck && check?.coup === ask.coup)
     return only({ ...state, check: { ...check, is: "failed", problem } });
-  if (ask.what === "sheet" && problem.code !== "house/unknown") return only(state, again(ask));
   return only(state);
 }
-
-export const isRead = (ask: Ask): boolean =>
-  ["records", "sheet", "record-of", "proof", "sabot-proof"].includes(ask.what);

@@ -22,7 +22,7 @@ import { newsOf } from "./person";
 import { drawnSeed, note } from "./seen";
 import type { Live, Lying, Phase, State, Table } from "./state";
 import { atTable, chain, only, problem, quieter, type Step, withProblem } from "./step";
-import { ask, freshSeed, isBetting, isWaiting, sounding } from "./table";
+import { ask, freshSeed, isBetting, isWaiting, sounding, tellCloth } from "./table";
 
 export { act, isInHand, isLand } from "./land";
 
@@ -271,8 +271,24 @@ const without = (stakes: Stakes, bets: Stakes): Stakes =>
       .filter(([, stake]) => stake > 0),
   );
 
+/** Something durable, of mine. */
+export function event(state: State, table: Table, told: BetTaken | Paid | GivenBack | Held | Tipped): Step {
+  switch (told.type) {
+    case "bet":
+      return chain(bet(state, table, told), tellCloth);
+    case "paid":
+      return paid(state, table, told);
+    case "returned":
+      return givenBack(state, table, told);
+    case "held":
+      return inHand(state, table, told);
+    case "tipped":
+      return tipped(state, table, told);
+  }
+}
+
 /** Stakes are confirmed: what was laid meanwhile stays a draft. */
-export function bet(state: State, table: Table, told: BetTaken): Step {
+function bet(state: State, table: Table, told: BetTaken): Step {
   const isNow = table.live?.view.coup === told.number;
   const rest = without(cloth.stakes(table.cloth), told.bets);
   const lies = { ...table.cloth, steps: cloth.total(rest) ? [{}, rest] : [{}] };
@@ -281,7 +297,7 @@ export function bet(state: State, table: Table, told: BetTaken): Step {
 }
 
 /** The coup is over, and mine is settled. */
-export function paid(state: State, table: Table, told: Paid): Step {
+function paid(state: State, table: Table, told: Paid): Step {
   const last = Object.fromEntries(told.bets.map(({ bet, stake }) => [bet, stake]));
   const next = atTable(state, { ...table, cloth: { ...table.cloth, last }, readings: 0 });
   const isNow = table.live?.view.coup === told.number;
@@ -294,7 +310,7 @@ export function paid(state: State, table: Table, told: Paid): Step {
 }
 
 /** Stakes of mine are mine again. */
-export function givenBack(state: State, table: Table, told: GivenBack): Step {
+function givenBack(state: State, table: Table, told: GivenBack): Step {
   const next = atTable(state, table);
   if (!table.live) return only(next);
   const { left, stakes, view } = table.live;
@@ -308,12 +324,12 @@ export function givenBack(state: State, table: Table, told: GivenBack): Step {
 }
 
 /** Cards in my hand, told to nobody else. */
-export const inHand = (state: State, table: Table, { number, side, cards }: Held): Step =>
+const inHand = (state: State, table: Table, { number, side, cards }: Held): Step =>
   only(
     table.live?.view.coup === number
       ? atLive(atTable(state, table), { held: { ...table.live.held, [side]: cards } })
       : atTable(state, table),
   );
 
-export const tipped = (state: State, table: Table, { amount }: Tipped): Step =>
+const tipped = (state: State, table: Table, { amount }: Tipped): Step =>
   sounding(atLive(atTable(state, table), { tip: (table.live?.tip ?? 0) + amount }), "chip");

@@ -1,14 +1,14 @@
 // Before and between tables: who plays, and which houses there are.
-import type { HouseView, Me, SessionView, SignedIn, TableSummary } from "../wire";
+import type { HouseDetail, HouseView, Me, SessionView, SignedIn, TableSummary } from "../wire";
 import { askLately } from "./books";
 import type { Started } from "./message";
 import { askHouse, resume } from "./seat";
-import { DEFAULTS, type Person, type State } from "./state";
+import { DEFAULTS, type Person, type Seat, type State } from "./state";
 import { asking, chain, only, type Step } from "./step";
 
 export function started(state: State, kept: Started): Step {
   const settings = { ...DEFAULTS, ...kept.settings };
-  const lobby = { ...state.lobby, returning: kept.token !== null, seat: kept.token && kept.seat };
+  const lobby = { ...state.lobby, returning: kept.token !== null, seat: kept.token === null ? null : kept.seat };
   const next = { ...state, settings, lobby, seen: kept.seen, still: kept.still };
   const me = kept.token === null ? [] : [asking(next, { what: "me", token: kept.token })];
   return only(next, asking(next, { what: "houses" }), ...me);
@@ -67,11 +67,24 @@ export function recognised(
 }
 
 /** Where this window sat: it sits there again, or hears how that ended. */
-function backTo(state: State, seat: string): Step {
+function backTo(state: State, seat: Seat): Step {
   const { accounts, sessions } = state.person as Person;
-  if (sessions.some(({ session }) => session === seat)) return resume(state, seat);
+  const { session } = seat;
+  if (sessions.some((each) => each.session === session)) return resume(state, session, seat);
   const ends = accounts.map(({ id }) =>
-    asking(state, { what: "session-end", account: String(id), session: seat }),
+    asking(state, { what: "session-end", account: String(id), session }),
   );
   return only(state, ...ends);
 }
+
+/** The rules of a house, to be read without sitting down. */
+export const readRules = (state: State, house: string): Step =>
+  only(
+    { ...state, dialog: "rules", rulesOf: house },
+    ...(state.sheets[house] ? [] : [asking(state, { what: "sheet", house })]),
+  );
+
+export const sheetKnown = (state: State, house: HouseDetail): State => ({
+  ...state,
+  sheets: { ...state.sheets, [house.name]: house },
+});

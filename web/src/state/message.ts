@@ -16,7 +16,7 @@ import type {
   Told,
 } from "../wire";
 import type { Checked } from "../fair/verdict";
-import type { Dialog, Filter, Language, Over, Rules, Seen, Settings } from "./state";
+import type { Asked, Dialog, Filter, Language, Over, Rules, Seat, Seen, Settings } from "./state";
 
 /** What is handed in with every message, fresh each time: the clock and chance. */
 export interface Moment {
@@ -31,7 +31,7 @@ export type Message = FromPlayer | FromHttp | FromSocket | FromClock | FromBrows
 export interface Started {
   readonly type: "started";
   readonly token: string | null;
-  readonly seat: string | null; // the session this window was at
+  readonly seat: Seat | null; // where this window was
   readonly settings: Partial<Settings>;
   readonly seen: readonly Seen[];
   readonly still: boolean;
@@ -223,4 +223,5 @@ export type FromClock =
   | { readonly type: "replay-card"; readonly run: number }
   | { readonly type: "try-again"; readonly attempt: number }
   | { readonly type: "no-welcome"; readonly attempt: number }
+  | { readonly type: "no-answer"; readonly attempt: number; readonly said: Asked["request"] }
   | { readonly type: "ask-again"; readonly ask: Ask };

@@ -4,18 +4,20 @@ import { takes } from "./books";
 import { least } from "./cloth";
 import { sit } from "./seat";
 import type { Moment } from "./message";
-import type { State } from "./state";
+import type { Language, State } from "./state";
 import { asking, only, problem, type Step, withProblem } from "./step";
 import { topUp } from "./table";
 
 const MOST = 1_000_000_000_000; // cents the wire takes
 const AMOUNT = /^(\d+|\d{1,3}([.,'])\d{3}(?:\2\d{3})*)(?:([.,])(\d{1,2}))?$/;
 
-/** Cents, from what people write: "50", "1.000,50", "1,000.50", "1'000". */
-export function cents(text: string): number | null {
+/** Cents, from what people write: "50", "1.000,50", "1,000.50", "1'000"; three decimals are none. */
+export function cents(text: string, language: Language): number | null {
+  const decimal = language === "en" ? "." : ",";
   const plain = text.replace(/[\s\u00a0\u202f]/g, "").replace(/’/g, "'");
   const [, whole, group, point, part] = AMOUNT.exec(plain) ?? [];
-  if (whole === undefined || (point !== undefined && point === group)) return null;
+  if (whole === undefined || (point ?? decimal) === group)
+    return null;
   const amount = Number(whole.replace(/\D/g, "")) * 100 + Number((part ?? "").padEnd(2, "0"));
   return amount >= 1 && amount <= MOST ? amount : null;
 }
@@ -76,7 +78,7 @@ function within(
   atLeast: number,
   then: (amount: number) => Step,
 ): Step {
-  const amount = cents(text);
+  const amount = cents(text, state.settings.language);
   if (amount === null) return only(withProblem(state, problem("client/not-an-amount")));
   const account = state.person?.accounts.find((each) => each.currency === currency);
   if (amount < atLeast) return only(withProblem(state, problem("client/too-little")));

@@ -2,7 +2,6 @@
 import type { Coup } from "../wire";
 import { finished, onward, pause } from "./dealing";
 import { resumed } from "./seat";
-import type { Message } from "./message";
 import type { Replay, State, Table } from "./state";
 import { only, type Step } from "./step";
 
@@ -45,11 +44,3 @@ export function paid(state: State): Step {
 }
 
 export const end = (state: State): Step => only({ ...state, replay: null });
-
-const HANDS_OFF: readonly Message["type"][] = [
-  ...(["hold-chip", "add", "take", "back", "clear", "repeat", "double", "carte"] as const),
-];
-
-/** Who looks back can't bet: chips and Carte belong to the table behind. */
-export const isHandsOff = (state: State, message: Message): boolean =>
-  state.replay !== null && HANDS_OFF.includes(message.type);

@@ -1,12 +1,13 @@
 // The way to a seat: a guest's one click, credit brought along, or a session that waits.
 import type { Closed, Opened, SessionView } from "../wire";
 import { EMPTY, enough, lying } from "./cloth";
-import { connect } from "./connection";
+import { connect, LEFT } from "./connection";
+import type { Effect } from "./effect";
 import type { Ask, Moment } from "./message";
 import { delay, isTooLong } from "./pace";
 import { live } from "./shared";
-import type { Opening, Rules, Sitting, State, Table } from "./state";
-import { again, asking, chain, only, problem, type Step, withProblem } from "./step";
+import type { Opening, Rules, Seat, Sitting, State, Table } from "./state";
+import { again, asking, chain, only, problem, seenBy, type Step, withProblem } from "./step";
 
 export const onTheWay = (state: State, sitting: Sitting | null): State => ({
   ...state,
@@ -39,9 +40,12 @@ export function sit(
   return only(onTheWay(state, opening(house, amount, currency, moment)), askHouse(state, house));
 }
 
-export function resume(state: State, session: string): Step {
-  const view = state.person?.sessions.find((each) => each.session === session);
-  if (isBusy(state) || !view) return only(state);
+/** From where a window has seen it: what came since is told and dealt once more. */
+export function resume(state: State, session: string, seen: Seat | null = null): Step {
+  const open = state.person?.sessions.find((each) => each.session === session);
+  if (isBusy(state) || !open) return only(state);
+  const isSame = seen?.epoch === open.epoch;
+  const view = isSame ? { ...open, offset: Math.min(open.offset, seen.offset) } : open;
   const { house, table } = view;
   const ask = { what: "house", house, shared: house === table, attempt: null } as const;
   return only(onTheWay(state, { is: "resuming", view }), asking(state, ask));
@@ -171,11 +175,14 @@ const lookedOn = (house: Rules): Table =>
     house,
   );
 
+/** Somebody who looks on comes back to the lobby. */
+const keepSeat = (table: Table): Effect => (table.session ? seenBy(table) : LEFT);
+
 /** What is announced here may be dealt by now: only the table's welcome is noted as seen before. */
 const takeSeat = (state: State, table: Table, moment: Moment): Step =>
   chain(
     connect({ ...onTheWay(state, null), table, farewell: null, problem: null }, moment.now),
-    (next) => only(next, { type: "keep", what: "seat", value: table.session || null }),
+    (next) => only(next, keepSeat(table)),
   );
 
 /** Credit on its way has a key: asked for until it is there, or it has taken too long. */

@@ -58,12 +58,19 @@ export interface Lobby {
   readonly houses: readonly HouseView[] | null; // null until they are there
   readonly returning: boolean; // a token was kept, and we wait to hear whose it is
   readonly sitting: Sitting | null; // on the way to a table
-  readonly seat: string | null; // the session this window was at before it was loaded anew
+  readonly seat: Seat | null; // where this window was before it was loaded anew
   readonly entering: boolean; // a name and a password are with the house
   readonly chosen: Chosen | null; // where somebody wants to sit down
   readonly lately: Readonly<Record<string, readonly Coup[]>>; // one's own coups, by house
   readonly tables: readonly TableSummary[] | null; // that are shared, as they stand
   readonly ahead: number; // the house's clock, before ours
+}
+
+/** A session, and how far a window has seen it. */
+export interface Seat {
+  readonly session: string;
+  readonly epoch: number;
+  readonly offset: number;
 }
 
 export interface Chosen {

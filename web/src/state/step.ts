@@ -2,10 +2,11 @@
 import type { Problem } from "../wire";
 import type { Effect } from "./effect";
 import type { Ask } from "./message";
-import { NO_BOOKS, NOTHING_READ, type State, type Table } from "./state";
+import { type Asked, NO_BOOKS, NOTHING_READ, type State, type Table } from "./state";
 
 export type Step = readonly [State, readonly Effect[]];
 
+const ANSWER_MS = 6000; // the house takes a few, and a slow line a second
 export const RETRY_MS = 1500; // for what belongs to no table, whose sheet would say
 
 export const only = (state: State, ...effects: Effect[]): Step => [state, effects];
@@ -16,6 +17,12 @@ export const asking = (state: State, ask: Ask): Effect => ({
   token: ask.what === "me" ? ask.token : (state.person?.token ?? ""),
 });
 
+/** A request without an answer means a line nobody hears. */
+export const sending = (attempt: number, said: Asked["request"]): Effect[] => [
+  { type: "send", attempt, said },
+  { type: "wait", ms: ANSWER_MS, then: { type: "no-answer", attempt, said } },
+];
+
 export const again = (ask: Ask, ms = RETRY_MS): Effect => ({
   type: "wait",
   ms,
@@ -23,6 +30,13 @@ export const again = (ask: Ask, ms = RETRY_MS): Effect => ({
 });
 
 export const atTable = (state: State, table: Table): State => ({ ...state, table });
+
+/** How far this window has seen the session it is at. */
+export const seenBy = ({ session, epoch, offset }: Table): Effect => ({
+  type: "keep",
+  what: "seat",
+  value: { session, epoch, offset },
+});
 
 /** Behind a coup or a table what was said of its bets is old news. */
 export const quieter = (state: State): State =>

@@ -1,8 +1,8 @@
 // What the player does at the table: chips, Carte, credit, leaving.
 import type { Asked, State, Table } from "./state";
-import type { Moment } from "./message";
+import type { Message, Moment } from "./message";
 import { type Cloth, same, stakes, total } from "./cloth";
-import { atTable, chain, only, problem, type Step, withProblem } from "./step";
+import { atTable, chain, only, problem, sending, type Step, withProblem } from "./step";
 import { drawnSeed, note } from "./seen";
 import { live } from "./shared";
 import type { Sound } from "./effect";
@@ -28,7 +28,7 @@ export function ask(state: State, request: Asked["request"], bound: string | nul
   if (!table) return only(state);
   const next = atTable(state, { ...table, waiting: [...table.waiting, { request, bound }] });
   if (link.is !== "connected") return only(next);
-  return only(next, { type: "send", attempt: link.attempt, said: request });
+  return only(next, ...sending(link.attempt, request));
 }
 
 /** Put down, take back, repeat: the chips move here first, and the house is told. */
@@ -99,3 +99,11 @@ export function cashOut(state: State, { key }: Moment): Step {
   if (!state.table || isWaiting(state.table, "cash_out")) return only(state);
   return ask({ ...state, dialog: null }, { type: "cash_out", key });
 }
+
+const HANDS_OFF: readonly Message["type"][] = [
+  ...(["hold-chip", "add", "take", "back", "clear", "repeat", "double", "carte"] as const),
+];
+
+/** Who looks back can't bet: chips and Carte belong to the table behind. */
+export const isHandsOff = (state: State, message: Message): boolean =>
+  state.replay !== null && HANDS_OFF.includes(message.type);

@@ -1,27 +1,25 @@
 // The only place where the state changes: a message in, the next state and what is to be done out.
 import type { HistoryPage } from "../wire";
 import * as books from "./books";
-import * as check from "./check";
 import * as cloth from "./cloth";
 import * as connection from "./connection";
 import * as dealing from "./dealing";
 import * as door from "./door";
 import { closed, hear, lookedUp } from "./hear";
 import * as failing from "./failing";
-import * as history from "./history";
 import * as lobby from "./lobby";
 import type { Answered, FromHttp, FromSocket, Message, Moment } from "./message";
+import { reading } from "./reading";
 import { noted } from "./seen";
 import * as seat from "./seat";
 import { live } from "./shared";
 import type { Settings, State } from "./state";
-import * as replay from "./replay";
 import { asking, chain, only, problem, type Step, withProblem } from "./step";
 import * as money from "./money";
 import * as table from "./table";
 
 export function update(state: State, message: Message, moment: Moment): Step {
-  if (replay.isHandsOff(state, message)) return only(state);
+  if (table.isHandsOff(state, message)) return only(state);
   switch (message.type) {
     case "started":
       return lobby.started(state, message);
@@ -85,7 +83,7 @@ export function update(state: State, message: Message, moment: Moment): Step {
     case "card":
       return dealing.card(state, message.coup);
     case "dealt":
-      return state.replay ? replay.paid(state) : dealing.dealt(state);
+      return state.replay ? looked(state, message) : dealing.dealt(state);
     case "top-up":
       return table.topUp(state, message.amount, moment);
     case "stay":
@@ -99,29 +97,20 @@ export function update(state: State, message: Message, moment: Moment): Step {
     case "read-status":
       return table.readStatus(state);
     case "read-history":
-      return history.more(state);
     case "narrow-history":
-      return history.narrow(state, message.filter);
     case "take-history":
-      return history.take(state, message.format);
-    case "read-rules":
-      return history.readRules(state, message.house);
     case "replay":
-      return replay.begin(state, message.coup);
     case "replay-card":
-      return replay.card(state, message.run);
     case "end-replay":
-      return replay.end(state);
     case "verify":
-      return check.begin(state, message.coup, message.record);
+    case "take-proof":
+    case "take-seen":
+    case "verified":
+      return looked(state, message);
     case "end-verify":
       return only({ ...state, check: null });
-    case "take-proof":
-      return check.takeProof(state);
-    case "take-seen":
-      return check.takeSeen(state);
-    case "verified":
-      return check.verified(state, message.coup, message.checked);
+    case "read-rules":
+      return lobby.readRules(state, message.house);
     case "spoken":
       return keepSettings(state, { language: message.language });
     case "noted":
@@ -131,7 +120,7 @@ export function update(state: State, message: Message, moment: Moment): Step {
     case "open-dialog":
       if (message.dialog === "top-up") return money.askHowMuch(state);
       return message.dialog === "history"
-        ? history.open(state)
+        ? looked(state, message)
         : only({ ...state, dialog: message.dialog, rulesOf: null, problem: null });
     case "close-dialog":
       return only({ ...state, dialog: null, problem: null });
@@ -159,12 +148,20 @@ export function update(state: State, message: Message, moment: Moment): Step {
       return connection.isCurrent(state, message.attempt)
         ? connection.tryAgain(state)
         : only(state);
+    case "no-answer":
+      return connection.isCurrent(state, message.attempt)
+        ? connection.noAnswer(state, message.said, moment.now)
+        : only(state);
     case "no-welcome":
       return connection.isCurrent(state, message.attempt)
         ? connection.noWelcome(state, moment.now)
         : only(state);
   }
 }
+
+/** Whoever looks back has fetched what that takes. */
+const looked = (state: State, message: Message): Step =>
+  reading ? reading.update(state, message) : only(state);
 
 /** A language is loaded first. */
 function set(state: State, { language, ...others }: Partial<Settings>): Step {
@@ -227,15 +224,13 @@ function answered(state: State, message: Answered, moment: Moment): Step {
     case "ticket":
     case "look-on":
       return connection.ticketGiven(state, message.body.path);
-    case "records":
-      return history.turned(state, message.ask, message.body);
     case "sheet":
-      return only(history.sheetKnown(state, message.body));
+      return only(lobby.sheetKnown(state, message.body));
+    case "records":
     case "record-of":
-      return check.found(state, message.ask.coup, message.body);
     case "proof":
     case "sabot-proof":
-      return check.proven(state, message.ask.coup, message.body);
+      return reading ? reading.answered(state, message) : only(state);
     case "session-end":
       return sessionEnd(state, message.ask, message.body);
     case "look-up":
@@ -261,7 +256,7 @@ interface Ended {
 
 function sessionEnd(state: State, { account, session }: Ended, { records }: HistoryPage): Step {
   const last = records.find((each) => each.type === "closed");
-  if (state.lobby.seat === session && last?.type === "closed")
+  if (state.lobby.seat?.session === session && last?.type === "closed")
     return only(seat.endedMeanwhile(state, account, last));
   if (state.table?.session !== session) return only(state);
   if (last?.type === "closed") return closed(state, state.table, last);

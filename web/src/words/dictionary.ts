@@ -1,9 +1,10 @@
 // The languages: each in files of its own, loaded before anything is said in it.
 import type { Language } from "../state/state";
 import type { Names } from "./cards";
+import type { DeskWords } from "./it/desk";
+import type { HallWords } from "./hall";
 import type { Hints } from "./hints";
-import type { LandWords } from "./land";
-import type { LiveWords } from "./live";
+import type { TableWords } from "./live";
 import type { Words } from "./it/page";
 import type { PastWords } from "./past";
 import type { Rulebook } from "./rulebook";
@@ -12,6 +13,7 @@ import type { Lines } from "./voice";
 /** What is said in one language wherever one is. */
 export interface Dictionary {
   readonly cards: Names;
+  readonly hall: HallWords;
   readonly page: Words;
   readonly printed: Readonly<Record<string, string>>; // what the Italian on a cloth means
   readonly voice: Lines;
@@ -66,24 +68,24 @@ export const reading = new Shelf<Reading>({
 });
 
 /** What is only said at shared tables. */
-export const live = new Shelf<LiveWords>({
+export const live = new Shelf<TableWords>({
   it: () => import("./it/live"),
   en: () => import("./en/live"),
   de: () => import("./de/live"),
   fr: () => import("./fr/live"),
 });
 
-/** What is only said where there are boxes, and cards in hand. */
-export const land = new Shelf<LandWords>({
-  it: () => import("./it/land"),
-  en: () => import("./en/land"),
-  de: () => import("./de/land"),
-  fr: () => import("./fr/land"),
+/** What is only said at the desk. */
+export const desk = new Shelf<DeskWords>({
+  it: () => import("./it/desk"),
+  en: () => import("./en/desk"),
+  de: () => import("./de/desk"),
+  fr: () => import("./fr/desk"),
 });
 
 /** From now on it can be spoken, wherever one was already. */
 export async function load(language: Language): Promise<void> {
-  const open = [reading, live, land].filter((each) => each.isOpen);
+  const open = [reading, live, desk].filter((each) => each.isOpen);
   await Promise.all([everywhere, ...open].map((each) => each.load(language)));
 }
 

@@ -2,7 +2,7 @@
 import { boxOf, isDown, SIDES, wanted } from "../state/hand";
 import type { Language, Live, Table } from "../state/state";
 import type { Bet, Problem, Side } from "../wire";
-import { dictionary, land as shelf } from "./dictionary";
+import { dictionary, live } from "./dictionary";
 
 /** Codes that are said in words of their own. */
 export type LandRefusal =
@@ -54,7 +54,7 @@ export interface LandWords {
   readonly speakFirst: string;
 }
 
-export const landWords = (language: Language): LandWords => shelf.in(language);
+export const landWords = (language: Language): LandWords => live.in(language).land;
 
 export const label = ({ house }: Table, bet: Bet): string => house.sheet.bets[bet]?.label ?? bet;
 

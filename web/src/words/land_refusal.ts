@@ -3,7 +3,7 @@ import { pips } from "../state/hand";
 import { puntoDraws } from "../state/live";
 import type { Language, Table } from "../state/state";
 import type { Problem } from "../wire";
-import { land } from "./dictionary";
+import { live } from "./dictionary";
 import type { LandRefusal } from "./land";
 import { why } from "./voice";
 
@@ -11,7 +11,7 @@ const NATURAL = 8;
 
 /** Empty: nothing that is said at land tables alone. */
 export function refusal(language: Language, table: Table, { code }: Problem): string {
-  const say = land.in(language);
+  const say = live.in(language).land;
   const { sheet } = table.house;
   const held = table.live?.held.punto?.match(/../g)?.slice(0, 2) ?? [];
   const points = held.reduce((sum, card) => sum + pips(card), 0) % 10;

@@ -30,7 +30,9 @@ export const brief = (language: Language, cents: number): string =>
 
 /** In or out, with its sign. */
 export const signed = (language: Language, currency: string, cents: number): string =>
-  format(language, { style: "currency", currency, signDisplay: "exceptZero", useGrouping: "always" }).format(cents / 100);
+  format(language, { style: "currency", currency, signDisplay: "exceptZero", useGrouping: "always" })
+    .format(cents / 100)
+    .replace("-", "−");
 
 /** A share the server has computed in per cent. */
 export const percent = (language: Language, rtp: string): string =>

@@ -19,6 +19,7 @@ from puntobanco.errors import (
 )
 from puntobanco.fair.proof import Proof
 from puntobanco.fair.sheet_hash import canonical
+from puntobanco.game.bets import Bet
 from puntobanco.server import history
 from puntobanco.server.consoles import Staff
 from puntobanco.server.credentials import hash_token
@@ -43,6 +44,7 @@ from puntobanco.wire.stream import Standing
 log = logging.getLogger("puntobanco.http")
 
 MOST_ON_A_PAGE: Final = 500
+_SIDES: Final = Bet.PUNTO, Bet.BANCO, Bet.EGALITE
 Number = Annotated[int, PathParameter(ge=1, le=MOST_COUNTED)]
 Epoch = Annotated[int | None, QueryParameter(ge=0, le=MOST_COUNTED)]
 Moment = Annotated[int, QueryParameter(ge=0, le=MOST_COUNTED)]
@@ -71,6 +73,8 @@ def _summary(desk: Desk, live: LiveTable) -> TableSummary:
         max=sheet.money.coup_max,
         bead_plate=view.roads.bead_plate,
         statistics=view.statistics,
+        labels={bet: sheet.offers[bet].label for bet in _SIDES if bet in sheet.offers},
+        note=view.note,
     )
 
 

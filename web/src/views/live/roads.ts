@@ -1,6 +1,10 @@
 // A road's marks, taken apart: who won, which pairs, how many ties.
 import type { Cell } from "../../wire";
 
+/** One letter for one thing, on every road and cloth: the first of what the sheet calls it. */
+export const lettersOf = (label: (side: "punto" | "banco") => string) =>
+  ({ P: label("punto").charAt(0), B: label("banco").charAt(0), E: "=" }) as const;
+
 export type Letter = "P" | "B" | "E" | "R" | "C";
 
 export interface Mark {

@@ -1,9 +1,10 @@
 // What is said in German wherever one is, loaded when somebody wants to hear it.
 import type { Dictionary } from "../dictionary";
 import { cards } from "./cards";
+import { hall } from "./hall";
 import { page } from "./page";
 import { printed } from "./printed";
 import { voice } from "./voice";
 
-const all: Dictionary = { cards, page, printed, voice };
+const all: Dictionary = { cards, hall, page, printed, voice };
 export default all;

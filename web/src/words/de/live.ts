@@ -1,34 +1,16 @@
 // What is said at a shared table, in German.
-import type { LiveWords } from "../live";
+import type { TableWords } from "../live";
+import land from "./land";
 
-const live: LiveWords = {
-  live: "Live",
-  tables: "Live-Tische",
-  watch: "Zuschauen",
+const live: TableWords = {
   leave: "Gehen",
   watching: "Sie schauen zu.",
-  players: (count) => `${count} Spieler`,
-  watchers: (count) => (count === 1 ? "1 schaut zu" : `${count} schauen zu`),
-  stages: {
-    resting: "Ruht",
-    mixing: "Es wird gemischt",
-    opening: "Alle mischen mit",
-    burning: "Neuer Sabot",
-    betting: "Einsätze offen",
-    dealing: "Karten liegen",
-    paying: "Es wird bezahlt",
-    paid: "Coup vorbei",
-  },
-  standings: { paused: "Der Tisch macht Pause.", closed: "Der Tisch ist geschlossen." },
   endings: {
     paused: "Nach diesem Coup macht der Tisch Pause.",
     closed: "Nach diesem Coup schließt der Tisch.",
   },
-  rests: {
-    paused: "Es geht weiter, sobald der Croupier wieder öffnet.",
-    closed: "Ihr Guthaben geht nicht verloren: lassen Sie es sich auszahlen, wann Sie möchten.",
-  },
-  seconds: (count) => (count === 1 ? "noch 1 Sekunde" : `noch ${count} Sekunden`),
+  lost: "Die Verbindung ist weg.",
+  lostMore: "Was bestätigt ist, gilt; gesetzt wird wieder, sobald sie zurück ist.",
   waits: "Der Coup läuft schon: Sie setzen beim nächsten.",
   mixing: "Ein neuer Sabot wird gemischt, und wer am Tisch sitzt, mischt mit.",
   opening: (players) =>
@@ -44,12 +26,12 @@ const live: LiveWords = {
   cut: "Die Schnittkarte ist erschienen: das war der letzte Coup des Sabots.",
   exhibition:
     "Eine Vorführung: niemand hat diesen Sabot mitgemischt, also wird nicht gesetzt. Sobald jemand Platz nimmt, wird ein neuer gemischt.",
+  ordered: (players, hash) =>
+    `Sabot von ${players === 1 ? "einem Spieler" : `${players} Spielern`} mitgemischt, Reihenfolge fest: ${hash}`,
   resting: "Der Tisch wartet, bis jemand kommt.",
   steps: ["Das Haus legt sich fest", "Spieler mischen mit", "Seeds werden geöffnet", "Die Reihenfolge steht"],
   myPart: { none: "ohne Sie", mixed: "Ihr Teil ist dabei", opened: "Ihr Seed ist offen" },
-  sabot: "Sabot",
   coup: "Coup",
-  cards: (left) => `noch ${left} Karten`,
   everyone: (money, players) => `Alle: ${money}, ${players} Spieler`,
   confirm: "Einsätze bestätigen",
   confirmed: "Bestätigt",
@@ -72,7 +54,6 @@ const live: LiveWords = {
   next: (side) => `Käme jetzt ${side}`,
   pair: (side) => `Paar von ${side}`,
   ties: (count) => (count === 1 ? "1 Unentschieden" : `${count} Unentschieden`),
-  nothing: "Noch kein Coup aus diesem Sabot.",
   statistics: { coups: "Coups", naturals: "Naturals" },
   verify: (sabot) => `Sabot ${sabot} prüfen`,
   video: "Bild vom Tisch",
@@ -92,6 +73,7 @@ const live: LiveWords = {
     called: "Der Saalchef ist gerufen.",
     hint: "Alle am Tisch lesen es; die Entscheidung ist endgültig.",
   },
+  land,
 };
 
 export default live;

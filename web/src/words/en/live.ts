@@ -1,34 +1,16 @@
 // What is said at a shared table, in English.
-import type { LiveWords } from "../live";
+import type { TableWords } from "../live";
+import land from "./land";
 
-const live: LiveWords = {
-  live: "Live",
-  tables: "Live tables",
-  watch: "Watch",
+const live: TableWords = {
   leave: "Leave",
   watching: "You are looking on.",
-  players: (count) => (count === 1 ? "1 player" : `${count} players`),
-  watchers: (count) => (count === 1 ? "1 looking on" : `${count} looking on`),
-  stages: {
-    resting: "Resting",
-    mixing: "Shuffling",
-    opening: "Mixing",
-    burning: "New sabot",
-    betting: "Bets are open",
-    dealing: "Cards are out",
-    paying: "Paying",
-    paid: "Coup over",
-  },
-  standings: { paused: "The table pauses.", closed: "The table is closed." },
   endings: {
     paused: "After this coup the table pauses.",
     closed: "After this coup the table closes.",
   },
-  rests: {
-    paused: "It goes on as soon as the croupier opens it again.",
-    closed: "Your credit is safe: cash out whenever you like.",
-  },
-  seconds: (count) => (count === 1 ? "1 second left" : `${count} seconds left`),
+  lost: "The line is down.",
+  lostMore: "What is confirmed counts; betting goes on as soon as it is back.",
   waits: "The coup is under way: you bet on the next one.",
   mixing: "A new sabot is shuffled, and everybody at the table mixes.",
   opening: (players) =>
@@ -44,12 +26,12 @@ const live: LiveWords = {
   cut: "The cut card: this was the sabot's last coup.",
   exhibition:
     "An exhibition: nobody has mixed this sabot, so nobody bets on it. As soon as somebody sits down, a new one is mixed.",
+  ordered: (players, hash) =>
+    `Sabot mixed by ${players === 1 ? "one player" : `${players} players`}, its order fixed: ${hash}`,
   resting: "The table waits for somebody to come.",
   steps: ["The house commits", "Players mix", "Seeds are opened", "The order is fixed"],
   myPart: { none: "without you", mixed: "your part is in", opened: "your seed is open" },
-  sabot: "Sabot",
   coup: "Coup",
-  cards: (left) => `${left} cards left`,
   everyone: (money, players) => `Everybody: ${money}, ${players === 1 ? "1 player" : `${players} players`}`,
   confirm: "Confirm bets",
   confirmed: "Confirmed",
@@ -72,7 +54,6 @@ const live: LiveWords = {
   next: (side) => `If the next were ${side}`,
   pair: (side) => `pair of ${side}`,
   ties: (count) => (count === 1 ? "1 tie" : `${count} ties`),
-  nothing: "No coup from this sabot yet.",
   statistics: { coups: "Coups", naturals: "Naturals" },
   verify: (sabot) => `Verify sabot ${sabot}`,
   video: "Picture of the table",
@@ -92,6 +73,7 @@ const live: LiveWords = {
     called: "The manager on duty has been called.",
     hint: "Everybody at the table reads it; the decision is final.",
   },
+  land,
 };
 
 export default live;

@@ -21,8 +21,8 @@ export const hints: Hints = {
   mode: "Le − à côté des jetons, puis toucher",
   arrows: "Flèches, Tab",
   upDown: "Flèches",
-  lift: "Cartes en main : soulever, baisser",
-  show: "Cartes en main : montrer",
+  lift: "Cartes en main\u202f: soulever, baisser",
+  show: "Cartes en main\u202f: montrer",
   draw: "Carte",
   stand: "Reste",
 };

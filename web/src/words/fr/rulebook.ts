@@ -3,14 +3,14 @@ import { long } from "../numbers";
 import type { Rulebook } from "../rulebook";
 
 export const rulebook: Rulebook = {
-  book: "Du livre",
-  paytable: "Paris et paiements",
+  book: "D'après le livre",
+  paytable: "Paris et cotes",
   bet: "Pari",
   pays: "Paie",
   limits: "Limites",
   rtp: "Retour exact",
   printed: "dans le livre",
-  less: (commission) => `moins ${commission} %`,
+  less: (commission) => `moins ${commission}\u202f%`,
   forOne: (back) => `${back} rendus pour 1`,
   coupMax: (most) => `Au plus ${most} par coup en tout.`,
   step: (step) => `Chaque mise est un multiple de ${step}.`,
@@ -19,11 +19,11 @@ export const rulebook: Rulebook = {
     down: "Les gains sont arrondis au centime inférieur.",
   },
   egaliteStakes: {
-    returned: "En cas d'égalité les mises des deux côtés sont rendues.",
-    left: "En cas d'égalité les mises des deux côtés restent sur le tapis : retirez-les, ou elles jouent au coup suivant.",
+    returned: "En cas d'égalité, les mises des deux côtés sont rendues.",
+    left: "En cas d'égalité, les mises des deux côtés restent sur le tapis\u202f: retirez-les, ou elles jouent au coup suivant.",
   },
   exact:
-    "Le retour n'est pas estimé : tous les ordres possibles des cartes ont été comptés. La fraction est exacte, le pourcentage l'écrit en décimales. Là où le livre en imprime un, il est à côté.",
+    "Le retour n'est pas estimé\u202f: tous les ordres possibles des cartes ont été comptés. La fraction est exacte, le pourcentage l'écrit en décimales. Là où le livre en imprime un, il est à côté.",
   thirdCard: "La troisième carte",
   decks: (decks) => (decks === 1 ? "Un jeu de cartes." : `${decks} jeux de cartes.`),
   shuffle: {
@@ -32,7 +32,7 @@ export const rulebook: Rulebook = {
   },
   draws: "tire",
   stands: "reste",
-  naturals: "Avec 8 ou 9 en deux cartes d'un côté, personne ne tire.",
+  naturals: "Si un côté a 8 ou 9 en deux cartes, personne ne tire.",
   byThird: (punto) => `selon la troisième carte de ${punto}`,
   times: "Temps",
   inactivity: "Inactivité",
@@ -40,8 +40,8 @@ export const rulebook: Rulebook = {
   betting: "Mises",
   squeeze: "Cartes en main",
   after: (seconds) => `la session se ferme après ${long("fr", seconds)} et le crédit revient au compte`,
-  warned: (seconds) => ` ; averti ${long("fr", seconds)} avant`,
+  warned: (seconds) => `\u202f; avis ${long("fr", seconds)} avant`,
   lasts: (seconds) => long("fr", seconds),
   readings: "Comment nous lisons le livre",
-  readingsHint: "Là où le livre est ambigu ou muet : ses mots, comment nous les lisons, et pourquoi.",
+  readingsHint: "Là où le livre est ambigu ou muet\u202f: ses mots, comment nous les lisons, et pourquoi.",
 };

@@ -9,7 +9,7 @@ export const voice: Lines = {
   stands: "reste",
   third: (side, points) => `troisième carte de ${side} ${points}`,
   stood: (side) => `${side} sans troisième carte`,
-  rule: "la règle dit :",
+  rule: "la règle dit\u202f:",
   wins: (side) => `${side} gagne`,
   tie: "égalité",
 };

@@ -1,35 +1,17 @@
 // What is said at a shared table, in Italian.
-import type { LiveWords } from "../live";
+import type { TableWords } from "../live";
+import land from "./land";
 
-const live: LiveWords = {
-  live: "Dal vivo",
-  tables: "Tavoli dal vivo",
-  watch: "Guarda",
+const live: TableWords = {
   leave: "Esci",
-  watching: "State guardando.",
-  players: (count) => (count === 1 ? "1 giocatore" : `${count} giocatori`),
-  watchers: (count) => (count === 1 ? "1 guarda" : `${count} guardano`),
-  stages: {
-    resting: "In riposo",
-    mixing: "Si mescola",
-    opening: "Si mescola insieme",
-    burning: "Sabot nuovo",
-    betting: "Si punta",
-    dealing: "Carte in tavola",
-    paying: "Si paga",
-    paid: "Colpo finito",
-  },
-  standings: { paused: "Il tavolo è in pausa.", closed: "Il tavolo è chiuso." },
+  watching: "Stai guardando.",
   endings: {
     paused: "Dopo questo colpo il tavolo va in pausa.",
     closed: "Dopo questo colpo il tavolo chiude.",
   },
-  rests: {
-    paused: "Si riprende appena il croupier riapre.",
-    closed: "Il credito non si perde: incassate quando volete.",
-  },
-  seconds: (count) => (count === 1 ? "ancora 1 secondo" : `ancora ${count} secondi`),
-  waits: "Il colpo è in corso: puntate al prossimo.",
+  lost: "La linea è caduta.",
+  lostMore: "Ciò che è confermato vale; si punta di nuovo appena torna.",
+  waits: "Il colpo è in corso: punti al prossimo.",
   mixing: "Si mescola un sabot nuovo, e chi è al tavolo mescola con noi.",
   opening: (players) =>
     players === 0
@@ -44,12 +26,12 @@ const live: LiveWords = {
   cut: "È uscito il divisore: era l'ultimo colpo del sabot.",
   exhibition:
     "Esibizione: nessuno ha mescolato questo sabot, quindi non si punta. Appena qualcuno si siede se ne mescola uno nuovo.",
+  ordered: (players, hash) =>
+    `Sabot mescolato da ${players === 1 ? "un giocatore" : `${players} giocatori`}, ordine fissato: ${hash}`,
   resting: "Il tavolo aspetta che arrivi qualcuno.",
   steps: ["La casa si impegna", "I giocatori mescolano", "Si aprono i semi", "L'ordine è fissato"],
-  myPart: { none: "senza di voi", mixed: "la vostra parte c'è", opened: "il vostro seme è aperto" },
-  sabot: "Sabot",
+  myPart: { none: "senza di te", mixed: "la tua parte c'è", opened: "il tuo seme è aperto" },
   coup: "Colpo",
-  cards: (left) => `${left} carte rimaste`,
   everyone: (money, players) =>
     `Di tutti: ${money}, ${players === 1 ? "1 giocatore" : `${players} giocatori`}`,
   confirm: "Conferma puntate",
@@ -72,8 +54,7 @@ const live: LiveWords = {
   changes: "cambia",
   next: (side) => `Se uscisse ${side}`,
   pair: (side) => `coppia di ${side}`,
-  ties: (count) => (count === 1 ? "1 pareggio" : `${count} pareggi`),
-  nothing: "Ancora nessun colpo da questo sabot.",
+  ties: (count) => (count === 1 ? "1 patta" : `${count} patte`),
   statistics: { coups: "Colpi", naturals: "Naturali" },
   verify: (sabot) => `Verifica il sabot ${sabot}`,
   video: "Immagine del tavolo",
@@ -93,6 +74,7 @@ const live: LiveWords = {
     called: "Il responsabile di sala è stato chiamato.",
     hint: "Lo leggono tutti al tavolo; la decisione è definitiva.",
   },
+  land,
 };
 
 export default live;

@@ -23,7 +23,7 @@ export const rulebook: Rulebook = {
     left: "In caso di patta le puntate sui due lati restano sul tavolo: ritiratele, o giocano nel colpo seguente.",
   },
   exact:
-    "Il ritorno non è stimato: si sono contati tutti gli ordini possibili delle carte. La frazione è esatta, la percentuale la scrive in decimali. Dove il libro stampa un valore, sta accanto.",
+    "Il ritorno non è stimato: sono stati contati tutti gli ordini possibili delle carte. La frazione è esatta, la percentuale la scrive in decimali. Dove il libro stampa un valore, sta accanto.",
   thirdCard: "La terza carta",
   decks: (decks) => (decks === 1 ? "Un mazzo." : `${decks} mazzi.`),
   shuffle: {
@@ -32,7 +32,7 @@ export const rulebook: Rulebook = {
   },
   draws: "tira",
   stands: "sta",
-  naturals: "Con 8 o 9 di un lato su due carte nessuno tira.",
+  naturals: "Se un lato ha 8 o 9 con due carte, nessuno tira.",
   byThird: (punto) => `secondo la terza carta di ${punto}`,
   times: "Tempi",
   inactivity: "Inattività",

@@ -1,0 +1,16 @@
+// What happens when somebody looks back: Cronologia, replay, verification. Fetched when they do.
+import type { Message } from "./message";
+
+export let reading: typeof import("./looking_back") | undefined;
+
+export async function fetchReading(): Promise<void> {
+  reading = await import("./looking_back");
+}
+
+const FIRST: readonly Message["type"][] = ["read-history", "narrow-history", "replay", "verify"];
+
+/** Whether it has to be there first. */
+export const isFetchedFirst = (message: Message): boolean =>
+  !reading &&
+  (FIRST.includes(message.type) ||
+    (message.type === "open-dialog" && message.dialog === "history"));

@@ -1,0 +1,46 @@
+// What is said at the desk, in English.
+import type { DeskWords } from "../it/desk";
+
+const desk: DeskWords = {
+  fromAccount: "From the account",
+  amount: "Amount",
+  available: "Available",
+  everything: "All of it",
+  name: "Name",
+  password: "Password",
+  nameHint: "3 to 32 letters, digits, dots, dashes or underscores.",
+  passwordHint: "At least 8 characters.",
+  guestKeeps: "You start afresh: what you have as a guest doesn't move to the new account.",
+  haveAccount: "Already have an account?",
+  noAccount: "No account yet?",
+  logOut: "Log out",
+  logOutEverywhere: "Log out everywhere",
+  guestLeaves: "A guest who logs out can't come back to this account.",
+  sure: "Yes, give it all up",
+  balance: "Balance",
+  movements: "Movements",
+  noMovements: "No movements yet.",
+  more: "More",
+  "book/granted": "Given by the house",
+  "book/deposited": "Deposit",
+  "book/withdrawn": "Withdrawal",
+  "book/opened": "Brought to the table",
+  "book/topped_up": "Topped up at the table",
+  "book/closed": "Back from the table",
+  soundHint: "Chips and cards, softly.",
+  letters: "Single keys",
+  lettersHint: "One letter is enough: R repeats, D doubles, C deals.",
+  luck: "Your own words",
+  luckHint:
+    "Goes into every shuffle, with a number this browser draws each time, which the house can't know beforehand.",
+  "client/too-little": "That is less than the smallest bet at this table.",
+  "client/not-an-amount": "That isn't an amount: try 50 or 50.00.",
+  "account/bad-name": "A name has 3 to 32 letters, digits, dots, dashes or underscores.",
+  "account/bad-password": "A password has 8 to 256 characters.",
+  "account/name-taken": "Somebody has this name already.",
+  "account/wrong-password": "Name and password don't match.",
+  "account/not-covered": "That is more than the account holds.",
+  "account/wrong-money": "This house doesn't take that currency.",
+};
+
+export default desk;

@@ -1,0 +1,46 @@
+// What is said at the desk, in French.
+import type { DeskWords } from "../it/desk";
+
+const desk: DeskWords = {
+  fromAccount: "Du compte",
+  amount: "Montant",
+  available: "Disponible",
+  everything: "Tout",
+  name: "Nom",
+  password: "Mot de passe",
+  nameHint: "De 3 à 32 lettres, chiffres, points, tirets ou tirets bas.",
+  passwordHint: "Au moins 8 caractères.",
+  guestKeeps: "On repart de zéro\u202f: ce que vous avez en invité ne passe pas au nouveau compte.",
+  haveAccount: "Déjà un compte\u202f?",
+  noAccount: "Pas encore de compte\u202f?",
+  logOut: "Se déconnecter",
+  logOutEverywhere: "Se déconnecter partout",
+  guestLeaves: "Un invité qui se déconnecte ne retrouve plus ce compte.",
+  sure: "Oui, tout abandonner",
+  balance: "Solde",
+  movements: "Mouvements",
+  noMovements: "Aucun mouvement pour l'instant.",
+  more: "Plus",
+  "book/granted": "Offert par la maison",
+  "book/deposited": "Dépôt",
+  "book/withdrawn": "Retrait",
+  "book/opened": "Apporté à la table",
+  "book/topped_up": "Versé à la table",
+  "book/closed": "Revenu de la table",
+  soundHint: "Jetons et cartes, doucement.",
+  letters: "Touches simples",
+  lettersHint: "R répète, D double, C distribue.",
+  luck: "Votre mot",
+  luckHint:
+    "Entre dans chaque mélange, avec un nombre que ce navigateur tire à chaque fois et que la maison ne peut connaître d'avance.",
+  "client/too-little": "C'est moins que la plus petite mise de cette table.",
+  "client/not-an-amount": "Ce n'est pas un montant\u202f: par exemple 50 ou 50,00.",
+  "account/bad-name": "Un nom a de 3 à 32 lettres, chiffres, points, tirets ou tirets bas.",
+  "account/bad-password": "Un mot de passe a de 8 à 256 caractères.",
+  "account/name-taken": "Quelqu'un porte déjà ce nom.",
+  "account/wrong-password": "Le nom et le mot de passe ne correspondent pas.",
+  "account/not-covered": "C'est plus que ne contient le compte.",
+  "account/wrong-money": "Cette maison ne prend pas cette monnaie.",
+};
+
+export default desk;

@@ -1,0 +1,22 @@
+// What is said of the shared tables where everybody comes in.
+import type { Language } from "../state/state";
+import type { Stage, Standing } from "../wire";
+import { dictionary } from "./dictionary";
+
+export interface HallWords {
+  readonly tables: string; // the shared ones
+  readonly watch: string;
+  readonly players: (count: number) => string;
+  readonly watchers: (count: number) => string;
+  readonly stages: Readonly<Record<Stage, string>>; // in a word or two
+  readonly standings: Readonly<Record<Exclude<Standing, "open">, string>>;
+  readonly badges: Readonly<Record<Standing, string>>; // the same in a word, on its card
+  readonly rests: Readonly<Record<Exclude<Standing, "open">, string>>; // what becomes of one then
+  readonly note: string; // whose words it is
+  readonly seconds: (count: number) => string;
+  readonly sabot: string;
+  readonly cards: (left: number) => string;
+  readonly nothing: string;
+}
+
+export const hall = (language: Language): HallWords => dictionary(language).hall;

@@ -1,0 +1,46 @@
+// What is said at the desk in Italian; the other languages say the same things.
+const desk = {
+  fromAccount: "Dal conto",
+  amount: "Importo",
+  available: "Disponibile",
+  everything: "Tutto",
+  name: "Nome",
+  password: "Password",
+  nameHint: "Da 3 a 32 lettere, cifre, punti, trattini o trattini bassi.",
+  passwordHint: "Almeno 8 caratteri.",
+  guestKeeps: "Si comincia da capo: quel che hai come ospite non passa al nuovo conto.",
+  haveAccount: "Hai già un conto?",
+  noAccount: "Non hai ancora un conto?",
+  logOut: "Esci",
+  logOutEverywhere: "Esci da tutti i dispositivi",
+  guestLeaves: "Chi esce come ospite non ritrova più il suo conto.",
+  sure: "Sì, lascia tutto",
+  balance: "Saldo",
+  movements: "Movimenti",
+  noMovements: "Ancora nessun movimento.",
+  more: "Altri",
+  "book/granted": "Omaggio della casa",
+  "book/deposited": "Deposito",
+  "book/withdrawn": "Prelievo",
+  "book/opened": "Portato al tavolo",
+  "book/topped_up": "Versato al tavolo",
+  "book/closed": "Tornato dal tavolo",
+  soundHint: "Fiches e carte, piano.",
+  letters: "Tasti singoli",
+  lettersHint: "Una lettera basta: R ripete, D raddoppia, C dà le carte.",
+  luck: "La tua parola",
+  luckHint:
+    "Entra in ogni mescolata insieme a un numero che questo browser estrae ogni volta, e che la casa non può conoscere prima.",
+  "client/too-little": "È meno della puntata più piccola a questo tavolo.",
+  "client/not-an-amount": "Questo non è un importo: per esempio 50 o 50,00.",
+  "account/bad-name":
+    "Il nome deve avere da 3 a 32 lettere, cifre, punti, trattini o trattini bassi.",
+  "account/bad-password": "La password deve avere da 8 a 256 caratteri.",
+  "account/name-taken": "Questo nome è già di qualcun altro.",
+  "account/wrong-password": "Nome e password non corrispondono.",
+  "account/not-covered": "È più di quanto c'è sul conto.",
+  "account/wrong-money": "Questa casa non prende questa valuta.",
+};
+
+export type DeskWords = Record<keyof typeof desk, string>;
+export default desk;
