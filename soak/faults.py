@@ -30,6 +30,7 @@ HISTORIES: Final = 100_000
 CUTS: Final = 10_000
 KILLS: Final = 200  # on each database
 ROBOTS: Final = 200  # at a shared table, through a tenth of the kills
+CROUPIERS: Final = 12  # at two tables, through a quarter of the kills
 CALLS: Final = 400  # of the disk, each failing once
 FIRST_SEED: Final = 1_000_000  # others than in `make test`
 AT_ONCE: Final = 500
@@ -61,6 +62,14 @@ def robots(where: str, number: int, kills: int) -> int:
     with _database(where) as database:
         killing = Kills(database, seed=number, robots=number)
         asyncio.run(killing.run(kills, longest=8))
+        return killing.acknowledged
+
+
+def croupiers(where: str, number: int, kills: int) -> int:
+    """Who vanish after every single action, at tables with ten players."""
+    with _database(where) as database:
+        killing = Kills(database, seed=number, guests=0, robots=10, croupiers=number)
+        asyncio.run(killing.run(kills, longest=3))
         return killing.acknowledged
 
 
@@ -105,6 +114,10 @@ def all_work(options: argparse.Namespace) -> dict[str, list[Work]]:
             partial(robots, where, options.robots, options.kills // 10)
             for where in ("sqlite", "postgres")
         ],
+        "kills with croupiers": [
+            partial(croupiers, where, options.croupiers, options.kills // 4)
+            for where in ("sqlite", "postgres")
+        ],
     }
 
 
@@ -135,8 +148,8 @@ def write_report(options: argparse.Namespace, failures: Sequence[str]) -> str:
         "",
         f"{options.histories:,} histories from seed {options.first_seed:,}, {options.cuts:,} power"
         f" cuts, {options.calls} calls of the disk failing, {options.kills} kills of a real server"
-        f" on each database, and {options.kills // 10} with {options.robots} robots at a shared"
-        " table.",
+        f" on each database, {options.kills // 10} with {options.robots} robots at shared"
+        f" tables, and {options.kills // 4} with {options.croupiers} croupiers at their consoles.",
     ]
     return "\n".join(lines) + "\n"
 
@@ -151,6 +164,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--calls", type=int, default=CALLS)
     parser.add_argument("--kills", type=int, default=KILLS, help="on each database")
     parser.add_argument("--robots", type=int, default=ROBOTS, help="at a shared table")
+    parser.add_argument("--croupiers", type=int, default=CROUPIERS, help="at two tables")
     parser.add_argument("--report", type=Path, default=Path("soak-report") / "faults.md")
     options = parser.parse_args(arguments)
     console = Console()

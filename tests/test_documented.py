@@ -27,10 +27,12 @@ from puntobanco.server.routes.cronologia import provide_query
 from puntobanco.server.settings import Settings
 from puntobanco.wire import bodies
 from puntobanco.wire.close_codes import TRY_AGAIN, CloseCode
+from puntobanco.wire.console import Command, Commanding, Console
 from puntobanco.wire.messages import Happened, Moved, SharedWelcome, Told
 from puntobanco.wire.requests import Said, parse_request
 from puntobanco.wire.spec import Narrowed, Pace, TableSpec, Video
 from puntobanco.wire.stream import (
+    Due,
     Listed,
     OnBet,
     Roads,
@@ -108,7 +110,7 @@ PROTOCOL = (DOCS / "protocol.md").read_text(encoding="utf-8")
 
 @pytest.mark.parametrize(
     "message",
-    [*get_args(Said), *get_args(Told), *get_args(StreamEvent)],
+    [*get_args(Said), *get_args(Told), *get_args(StreamEvent), *get_args(Commanding), Console],
     ids=lambda kind: str(kind.__name__),
 )
 def test_every_message_is_documented_with_every_field(message: type[msgspec.Struct]) -> None:
@@ -116,7 +118,7 @@ def test_every_message_is_documented_with_every_field(message: type[msgspec.Stru
     line = next(line for line in PROTOCOL.splitlines() if line.startswith(f"| `{tag}` |"))
     common = {
         field.name
-        for kind in (Happened, Streamed)
+        for kind in (Happened, Streamed, Command)
         if issubclass(message, kind)
         for field in msgspec.structs.fields(kind)
     }
@@ -125,7 +127,7 @@ def test_every_message_is_documented_with_every_field(message: type[msgspec.Stru
             assert f"`{field.name}`" in line
 
 
-@pytest.mark.parametrize("part", [SharedWelcome, TableView, Listed, OnBet, Roads, Statistics])
+@pytest.mark.parametrize("part", [SharedWelcome, TableView, Listed, OnBet, Roads, Statistics, Due])
 def test_what_a_shared_table_shows_is_documented(part: type[msgspec.Struct]) -> None:
     assert quoted(line_of(f"| `{part.__name__}` |")) >= names(part)
 
@@ -230,6 +232,13 @@ def test_every_close_code_is_documented(code: CloseCode) -> None:
 def test_every_setting_is_documented(setting: str) -> None:
     page = (DOCS / "operation.md").read_text(encoding="utf-8")
     assert f"`{setting}`" in page or f"`[{setting}]`" in page
+
+
+def test_a_croupier_finds_every_command_and_what_becomes_of_a_false_draw() -> None:
+    page = (DOCS / "console.md").read_text(encoding="utf-8")
+    for kind in get_args(Commanding):
+        assert f"`{kind.__struct_config__.tag}`" in page
+    assert "I falsi tiraggi, qualora riscontrati, verranno ristabiliti secondo la regola." in page
 
 
 def test_every_page_is_linked_from_the_readme() -> None:

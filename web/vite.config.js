@@ -10,7 +10,9 @@ const OUT = "../src/puntobanco/page";
 const TEXT = /\.(html|js|css|svg|webmanifest)$/;
 
 const START =
-  /node_modules\/(svelte(?!.*\/select)|esm-env|clsx)|src\/state\/(?!live|fold|looking_back|history|check|replay)|src\/words\/(cards|dictionary|numbers|refusal|status|voice|words)\.ts/;
+  /node_modules\/(svelte(?!.*\/select)|esm-env|clsx)|src\/state\/(?!live|fold|land|hand|person|looking_back|history|check|replay)|src\/words\/(cards|dictionary|live|numbers|refusal|status|voice|words)\.ts/;
+const SHARED = /src\/state\/(live|fold|land|hand|person)/;
+const CARDS = /src\/(art\/(Back|Chip|Face|Figure|figures)|views\/(hands|travel|rows))\./;
 
 const files = (folder) =>
   readdirSync(folder, { recursive: true })
@@ -66,7 +68,15 @@ export default defineConfig({
     rolldownOptions: {
       checks: { pluginTimings: false }, // nobody who starts a house asks how long it took
       // What everything needs stays in one piece: cut up it would be larger.
-      output: { codeSplitting: { groups: [{ name: "start", test: START }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "start", test: START },
+            { name: "shared", test: SHARED },
+            { name: "cards", test: CARDS },
+          ],
+        },
+      },
     },
   },
   test: { include: ["tests/**/*.test.ts"], setupFiles: "tests/speaking.ts" },

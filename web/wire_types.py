@@ -15,7 +15,7 @@ from msgspec.structs import FieldInfo, fields
 
 from puntobanco.fair.proof import Proof
 from puntobanco.game.sheet import Sheet
-from puntobanco.wire import bodies, messages, requests, stream
+from puntobanco.wire import bodies, console, messages, requests, stream
 from puntobanco.wire.close_codes import TRY_AGAIN, CloseCode
 
 FILE: Final = Path(__file__).parent / "src" / "wire.ts"
@@ -38,6 +38,7 @@ UNIONS: Final = {
     "StreamEvent": stream.StreamEvent,
     "Told": messages.Told | stream.StreamEvent,
     "Said": requests.Said,
+    "Commanding": console.Commanding,
 }
 # Names the page has another thing for, or that stand for two.
 NAMES: Final = {"Table": "Around", "Bets": "Offers"}
@@ -78,7 +79,8 @@ class Writer:
         if self.text(key) == "Bet" and self.text(value) == "number":
             return STAKES
         record = f"Record<{self.text(key)}, {self.text(value)}>"
-        return f"Readonly<Partial<{record}>>" if self.text(key) == "Bet" else f"Readonly<{record}>"
+        may_miss = self.text(key) in ("Bet", "Side")
+        return f"Readonly<Partial<{record}>>" if may_miss else f"Readonly<{record}>"
 
     def _named(self, kind: type) -> str:
         name = _name(kind)
@@ -156,7 +158,8 @@ def write() -> str:
     """The whole file."""
     writer = Writer()
     told = (*get_args(messages.Told), messages.Moved, *get_args(stream.StreamEvent))
-    for kind in (Sheet, *told, *get_args(requests.Said)):
+    said = (*get_args(requests.Said), *get_args(console.Commanding))
+    for kind in (Sheet, *told, console.Console, *said):
         writer.text(kind)
     for kind in (*bodies_of(bodies), Proof):
         writer.text(kind)

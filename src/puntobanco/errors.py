@@ -70,7 +70,21 @@ Refusal
 │   ├── BadTable             table/bad
 │   ├── TableTaken           table/taken
 │   ├── TableClosed          table/closed
-│   └── SabotGoesOn          table/sabot-goes-on
+│   ├── SabotGoesOn          table/sabot-goes-on
+│   ├── NoSuchBox            table/no-such-box
+│   ├── BoxFull              table/box-full
+│   ├── NoBox                table/no-box
+│   ├── NotHolding           table/not-holding
+│   ├── AgainstTheRule       table/against-the-rule
+│   ├── MovedOn              table/moved-on
+│   ├── HasCroupier          table/has-croupier
+│   ├── NotTheCroupier       table/not-the-croupier
+│   ├── ManagersOnly         table/managers-only
+│   ├── ManagerCalled        table/manager-called
+│   ├── RunsItself           table/runs-itself
+│   ├── FromOurSabot         table/from-our-sabot
+│   ├── FromARealSabot       table/from-a-real-sabot
+│   └── ReadIn               table/read-in
 ├── MessageRefused
 │   └── BadMessage           message/bad
 ├── AccountRefused
@@ -497,6 +511,79 @@ class TableClosed(TableRefused):
 class SabotGoesOn(TableRefused):
     code = "table/sabot-goes-on"
     sentence = "the sabot of table {table} is not over yet"
+
+
+class NoSuchBox(TableRefused):
+    code = "table/no-such-box"
+    sentence = "there is no box {box} here: they are numbered from 1 to {boxes}"
+
+
+class BoxFull(TableRefused):
+    code = "table/box-full"
+    sentence = "box {box} is full: {players} sit there, and {most} is the most"
+
+
+class NoBox(TableRefused):
+    code = "table/no-box"
+    sentence = "a bet is made from a box at this table: take one first"
+
+
+class NotHolding(TableRefused):
+    code = "table/not-holding"
+    sentence = "you don't hold {side}'s cards"
+
+
+class AgainstTheRule(TableRefused):
+    code = "table/against-the-rule"
+    sentence = "{rule}"
+
+
+class MovedOn(TableRefused):
+    code = "table/moved-on"
+    sentence = "the table is at {offset} by now, and this was meant for {seen}: look again"
+
+
+class HasCroupier(TableRefused):
+    code = "table/has-croupier"
+    sentence = "{name} runs this table: they hand it over, or a manager takes it"
+
+
+class NotTheCroupier(TableRefused):
+    code = "table/not-the-croupier"
+    sentence = "you don't run this table: take it first"
+
+
+class ManagersOnly(TableRefused):
+    code = "table/managers-only"
+    sentence = "that is for the manager on duty"
+
+
+class ManagerCalled(TableRefused):
+    code = "table/manager-called"
+    sentence = "the manager on duty has been called already, and is on the way"
+
+
+class RunsItself(TableRefused):
+    code = "table/runs-itself"
+    sentence = "nobody runs this table: it deals by itself"
+
+
+class FromOurSabot(TableRefused):
+    code = "table/from-our-sabot"
+    sentence = "cards of our sabot come as they were committed to: nobody corrects or voids them"
+
+
+class FromARealSabot(TableRefused):
+    code = "table/from-a-real-sabot"
+    sentence = "the cards of this table are read in, from a sabot on the cloth"
+
+
+class ReadIn(TableRefused):
+    code = "table/read-in"
+    sentence = (
+        "sabot {sabot} was a real one, its cards read in from the cloth: there is no seed to prove"
+        " it by, only what the table told"
+    )
 
 
 class MessageRefused(Refusal):

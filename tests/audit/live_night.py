@@ -10,7 +10,15 @@ from puntobanco.server.floor import Floor
 from puntobanco.server.live_seat import LiveSeat
 from puntobanco.server.live_table import LiveTable
 from puntobanco.store.interface import Store
-from puntobanco.wire.requests import Automatic, CashOut, Confirm, MixIn, OpenSeed, Place
+from puntobanco.wire.requests import (
+    AskingTable,
+    Automatic,
+    CashOut,
+    Confirm,
+    MixIn,
+    OpenSeed,
+    Place,
+)
 from puntobanco.wire.spec import TableSpec
 from puntobanco.wire.stream import Stage, Standing
 from tests.audit.night import SHEETS, key, sit
@@ -81,9 +89,9 @@ class LiveNight:
             if name != silent:
                 await self._say(name, OpenSeed(sabot, seed))
 
-    async def _say(self, name: str, said: MixIn | OpenSeed) -> None:
+    async def _say(self, name: str, said: AskingTable) -> None:
         done: asyncio.Future[object] = asyncio.get_running_loop().create_future()
-        self.table.mix(said, str(self.seats[name].seat.account), done.set_result)
+        self.table.play(said, str(self.seats[name].seat.account), done.set_result)
         assert await done is None
 
     async def bet(self, name: str, **stakes: int) -> None:

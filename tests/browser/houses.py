@@ -7,7 +7,7 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from tests.browser.luck import Luck
 from tests.conftest import SEALING_KEY
 from tests.server.visitors import PASSWORD
 
+SESAME = "lungolago di sera"  # of everybody who works there
 SECONDS = 20  # at most, for a house to open, or anything on the page to appear
 
 
@@ -29,8 +30,9 @@ def open_house(
     luck: Luck | None = None,
     tables: Path | None = None,
     operator: str = "",
+    staff: Mapping[str, Role] | None = None,
 ) -> Iterator[str]:
-    """The address of a house that is open, in a thread of its own; perhaps with an operator."""
+    """The address of a house that is open, in a thread of its own; who works there can sign in."""
     settings = Settings(
         database=str(database), sealing_key=SEALING_KEY.hex(), tables=str(tables or "")
     )
@@ -42,9 +44,11 @@ def open_house(
         nonlocal address
         async with serving(settings, clock) as (desk, base):
             if luck is not None:
-                desk.floor.fresh_seed = luck.fresh_seed
+                luck.sit(desk.floor)
             if operator:
                 await desk.credentials.register(operator, PASSWORD, "here", Role.OPERATOR)
+            for name, role in (staff or {}).items():
+                await desk.credentials.register(name, SESAME, "", role)
             address = base
             opened.set()
             await closing.wait()

@@ -10,6 +10,7 @@ import puntobanco
 from puntobanco.fair.commitment import commit, deal_order, mix, terms_of
 from puntobanco.fair.drbg import SEED_BYTES
 from puntobanco.game.coup import MOST_CARDS, Coup, Outcome, deal
+from puntobanco.server.floor import Floor
 
 # The newest commitment the page has noted.
 NOTED = """() => Object.entries(localStorage)
@@ -33,6 +34,9 @@ class Luck:
 
     def __init__(self) -> None:
         self._seeds: list[bytes] = []
+
+    def sit(self, floor: Floor) -> None:
+        floor.fresh_seed = self.fresh_seed
 
     def fresh_seed(self) -> bytes:
         self._seeds.append(secrets.token_bytes(SEED_BYTES))

@@ -284,10 +284,10 @@ async def test_who_missed_the_reveal_asks_for_the_proof(live: Settings, lie: boo
                 await asyncio.sleep(0.01)
             if lie:
                 assert "don't follow from the seeds" in table.state.distrust
-                assert [each.seen.number for each in table.shared.left] == [1]
+                assert [each.seen.number for each in table.shared.unheard] == [1]
             else:
                 assert not table.state.distrust
-                assert (table.shared.verified, table.shared.left) == (1, ())
+                assert (table.shared.verified, table.shared.unheard) == (1, ())
                 assert client.notes.proved == {("quick", 1, 1)}
 
 

@@ -43,7 +43,9 @@ def state() -> State:
 
 def back(state: State, view: TableView) -> Heard:
     """The line is up again, and the table stands like this."""
-    shared = SharedWelcome(0, view, None, {}, automatic=True, mixed=True, opened=True)
+    shared = SharedWelcome(
+        0, view, None, {}, automatic=True, left={}, held={}, mixed=True, opened=True
+    )
     told = Welcome(
         "3.1", 1, 1, TABLE, TABLE, "FUN", 5_000, {}, NOTHING, 1_200_000, (), shared
     )  # fmt: skip

@@ -16,7 +16,7 @@ import apsw
 from msgspec.structs import replace
 
 from puntobanco.errors import Refusal, StoreFailed
-from puntobanco.game.sheet import Sheet
+from puntobanco.game.sheet import Faces, Sheet, Source
 from puntobanco.houses import house
 from puntobanco.ledger.records import Event
 from puntobanco.server.floor import Floor
@@ -32,6 +32,7 @@ from puntobanco.table.spec import effective_sheet
 from puntobanco.wire.requests import Confirm
 from puntobanco.wire.spec import Pace, TableSpec
 from puntobanco.wire.stream import Stage, Standing
+from tests.faults import croupiers
 from tests.faults.live_player import LivePlayer, Watcher
 from tests.faults.loop import ShuffledLoop
 from tests.faults.memory_store import Kept, MemoryStore, is_commit
@@ -50,6 +51,17 @@ TABLE: Final = TableSpec(
     betting_s=1,
     pace=Pace(mixing=200, opening=200, burn=50, first_card=40, card=20, result=500),
 )
+_PACE: Final = Pace(
+    mixing=200, opening=200, burn=50, betting=1_000, first_card=40, card=20, turn=20, result=500
+)
+CAMPIONE: Final = TableSpec("land", "campione", squeeze_s=1, pace=_PACE)
+IN_HAND: Final = TableSpec("hand", "st-moritz", squeeze_s=1, boxes=7, faces=Faces.DOWN, pace=_PACE)
+OURS: Final = TableSpec(
+    "ours", "campione", squeeze_s=1, croupier="person", pace=replace(_PACE, absent=300)
+)
+REAL: Final = TableSpec("real", "st-moritz", croupier="person", cards=Source.CROUPIER, pace=_PACE)
+TABLES: Final = (TABLE, CAMPIONE, IN_HAND, OURS, REAL)
+CROUPIERS: Final = 2  # at once, where people run the table
 CARDS_TO_CUT: Final = 40  # so that a sabot is over after a few coups
 LIVE: Final = 4  # one history in so many has a shared table
 ON_SQLITE: Final = 10  # one history in so many is kept in a real database
@@ -89,12 +101,14 @@ class History:
         sqlite: bool | None = None,
         traced: bool = False,
         live: bool | None = None,
+        spec: TableSpec | None = None,
     ) -> None:
         self.seed, self.random = seed, Random(seed)
         self.trace: list[str] | None = [] if traced else None
         self.violation: BaseException | None = None
         self.live = seed % LIVE == 2 if live is None else live
-        self.sheets = _live_sheets() if self.live else _sheets()
+        self.spec = spec or (TABLE if live else TABLES[seed // LIVE % len(TABLES)])
+        self.sheets = _live_sheets(self.spec) if self.live else _sheets()
         self.on_sqlite = seed % ON_SQLITE == 0 if sqlite is None else sqlite
         self._floor_type, self._store_type = floor_type, store_type
         self._kept = Kept()
@@ -194,17 +208,19 @@ class History:
     async def _main(self, store: Store, mortal: bool) -> None:
         loop = asyncio.get_running_loop()
         changed = self.random.choice(("", "", "", ", new rules"))
-        sheets = _dealt_often() if self.live else _sheets(changed)
+        sheets = _dealt_often(self.spec.house) if self.live else _sheets(changed)
         self.floor = floor = self._floor_type(
             store, sheets, self.clock, lambda: self.random.randbytes(32)
         )
         self.tickets = Tickets(self.clock)
         self.sockets = Sockets(floor, self.tickets, LIMITS, set())
-        await floor.start((TABLE,) if self.live else ())
+        await floor.start((self.spec,) if self.live else ())
         aside = [loop.create_task(self._sweep()), loop.create_task(self._die_when_halted())]
         if self.live:
             live = self._keep_time(), self._watch(), self._operate()
             aside += [loop.create_task(each) for each in live]
+            if self.by_person:
+                aside += [loop.create_task(croupiers.work(self)) for _ in range(CROUPIERS)]
         await asyncio.gather(*[self._arrive(player) for player in self.players])
         actions = self.random.choice((4, 12, 25) if self.live else (2, 4, 12))
         await asyncio.gather(*[player.live(actions) for player in self.players])
@@ -233,13 +249,17 @@ class History:
     # --- a shared table ------------------------------------------------------------------
 
     @property
+    def by_person(self) -> bool:
+        return self.live and self.spec.croupier == "person"
+
+    @property
     def table_witness(self) -> TableWitness:
         [table] = self.witness.tables.values()
         return table
 
     async def _watch(self) -> None:
         """Somebody looks on for a while, and leaves."""
-        table = self.floor.tables.get(TABLE.name)
+        table = self.floor.tables.get(self.spec.name)
         while True:
             await asyncio.sleep(self.random.choice((0, 0.3, 2, 10)))
             watcher = Watcher(self, table)
@@ -257,7 +277,7 @@ class History:
             for standing in (self.random.choice((Standing.PAUSED, Standing.CLOSED)), Standing.OPEN):
                 self.note(f"the table is to be {standing}")
                 with contextlib.suppress(Refusal):
-                    await self.floor.tables.stand(TABLE.name, standing, "")
+                    await self.floor.tables.stand(self.spec.name, standing, "")
                 await asyncio.sleep(self.random.choice((0, 0.1, 1.5)))
 
     def _check_at_rest(self) -> None:
@@ -274,6 +294,9 @@ class History:
             view, last = self.table_witness.view, self.table_witness.last_at
             late = self.clock.now() - max(view.until or 0, last)
             waits = view.stage in (Stage.RESTING, Stage.BURNING, Stage.PAID)
+            waits |= (
+                view.croupier != 0 or self.spec.cards is Source.CROUPIER
+            )  # it is theirs to go on
             waits |= self.floor.writer.halted.is_set()  # meanwhile: nothing moves until it dies
             self.guard(lambda: expect(waits or late < 8_000, f"{view.stage}, {late} ms late"))  # noqa: B023
 
@@ -282,10 +305,13 @@ class History:
         self.guard(self._check_at_rest)
         if mortal:
             return
-        table, told = self.floor.tables.get(TABLE.name), self.table_witness
-        await self.floor.tables.stand(TABLE.name, Standing.OPEN, "")
+        table, told = self.floor.tables.get(self.spec.name), self.table_witness
+        await self.floor.tables.stand(self.spec.name, Standing.OPEN, "")
         watcher, before = Watcher(self, table), told.view.offset
-        await asyncio.sleep(2)
+        working = [self._loop.create_task(croupiers.work(self))] if self.by_person else []
+        await asyncio.sleep(10 if working else 2)
+        for task in working:
+            task.cancel()
         self.guard(lambda: expect(told.view.offset > before, f"stalled: {told.view}"))
         watcher.leave()
 
@@ -305,6 +331,7 @@ class History:
             for chair in player.chairs.values():
                 for line in chair.lines:
                     line.cut()
+        await croupiers.end_coup(self)
         await asyncio.sleep(900)  # time for a look at every seat, also if the disk is full twice
         if self.floor.writer.halted.is_set():
             return
@@ -415,17 +442,16 @@ def _sheets(title: str = "") -> dict[str, Sheet]:
 
 
 @cache
-def _dealt_often() -> dict[str, Sheet]:
+def _dealt_often(name: str) -> dict[str, Sheet]:
     """The house of the shared table, with its cut card near the front."""
-    sheet = house(TABLE.house).sheet
+    sheet = house(name).sheet
     cards = replace(sheet.cards, cut=sheet.cards.total - CARDS_TO_CUT)
-    return {TABLE.house: replace(sheet, cards=cards)}
+    return {name: replace(sheet, cards=cards)}
 
 
-@cache
-def _live_sheets() -> dict[str, Sheet]:
+def _live_sheets(spec: TableSpec) -> dict[str, Sheet]:
     """What is played by at the shared table, by its name."""
-    return {TABLE.name: effective_sheet(_dealt_often()[TABLE.house], TABLE)}
+    return {spec.name: effective_sheet(_dealt_often(spec.house)[spec.house], spec)}
 
 
 @cache

@@ -1,4 +1,4 @@
-"""A real server that is killed again and again while guests play."""
+"""A real server that is killed again and again while guests play and croupiers work."""
 
 import asyncio
 import contextlib
@@ -14,6 +14,10 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+import msgspec
+
+from puntobanco.cli.audit import run_audit
+from puntobanco.game.sheet import Sheet
 from puntobanco.houses import house
 from puntobanco.ledger.accounts import Account
 from puntobanco.store.interface import Stored
@@ -22,8 +26,11 @@ from puntobanco.store.sealing import Sealer
 from puntobanco.table.seat import Seat
 from puntobanco.table.shared import SharedTable
 from puntobanco.table.spec import effective_sheet
+from puntobanco.wire.stream import StreamEvent
+from tests.faults import on_duty
 from tests.faults.guest import LOST, Guest, request
-from tests.faults.robot import TABLES, Robot
+from tests.faults.on_duty import AtOurs, AtReal, OnDuty
+from tests.faults.robot import LAND_TABLES, TABLES, AtCampione, InHand, Robot
 from tests.faults.violation import expect
 from tests.faults.witness import Witness
 from tests.whole import all_accounts, all_records
@@ -42,6 +49,7 @@ ENVIRONMENT: Final = os.environ | {
     "PYTHONPATH": f"{ROOT / 'src'}{os.pathsep}{ROOT}",
     "PUNTOBANCO_SEALING_KEY": KEY.hex(),
 }
+_event: Final = msgspec.json.Decoder(StreamEvent).decode
 
 
 class StoredBooks:
@@ -70,7 +78,15 @@ class StoredBooks:
         return self._tables
 
 
-async def audit(database: str) -> Witness:
+class StoredWitness(Witness):
+    """And what every table has told."""
+
+    def __init__(self, books: StoredBooks, sheets: dict[str, Sheet]) -> None:
+        super().__init__(books, sheets)
+        self.told: dict[str, list[StreamEvent]] = {}
+
+
+async def audit(database: str) -> StoredWitness:
     """Read everything with nobody else there, and see that it adds up."""
     store = await open_store(database, Sealer(KEY))
     try:
@@ -87,7 +103,10 @@ async def audit(database: str) -> Witness:
     sheets = {"punto-e-banco": house("punto-e-banco").sheet}
     for spec, _ in tables:
         sheets[spec.name] = effective_sheet(house(spec.house).sheet, spec)
-    witness = Witness(books, sheets)
+    witness = StoredWitness(books, sheets)
+    for _, table in tables:
+        told = [each.record for each in records if each.record.account == table.account]
+        witness.told[table.name] = [_event(each.body) for each in told]
     witness.audit()
     return witness
 
@@ -114,10 +133,19 @@ def fork_server() -> Iterator["subprocess.Popen[str]"]:
 class Kills:
     """One database, some guests, and a server that never gets old."""
 
-    def __init__(self, database: str, seed: int, guests: int = 4, robots: int = 0) -> None:
+    def __init__(
+        self, database: str, seed: int, guests: int = 4, robots: int = 0, croupiers: int = 0
+    ) -> None:
         self._database = database
         self._random = Random(seed)
-        self.robots = [Robot(seed * 1000 + 500 + n) for n in range(robots)]
+        kinds = (AtReal, AtOurs) if croupiers else (Robot, AtCampione, InHand)
+        first = seed * 1000 + 500
+        self.robots: list[Robot] = [kinds[n % len(kinds)](first + n) for n in range(robots)]
+        names = [*on_duty.STAFF]
+        self.croupiers = [
+            OnDuty(names[n // 2 % len(names)], ("real", "ours")[n % 2], first - n)
+            for n in range(croupiers)
+        ]
         self.guests = [*[Guest(seed * 1000 + n) for n in range(guests)], *self.robots]
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
@@ -133,34 +161,43 @@ class Kills:
 
     async def run(self, kills: int, longest: float = 0.3) -> None:
         """Every start but the first is a fork; each lives for so many seconds at most."""
+        if self.croupiers:
+            await on_duty.hire(self._database, KEY)
         base = f"http://127.0.0.1:{self._port}"
         with tempfile.TemporaryDirectory() as directory, fork_server() as forks:
             settings = Path(directory) / "settings.toml"
             tables = Path(directory) / "tables.toml"
-            tables.write_text(TABLES)
+            tables.write_text(TABLES + LAND_TABLES + on_duty.TABLES)
             settings.write_text(SETTINGS.format(tables=tables))
             arguments = ["serve", "--port", f"{self._port}", "--database", self._database]
             arguments += ["--log", "warning", "--settings", f"{settings}"]
             playing = [asyncio.create_task(guest.play(base)) for guest in self.guests]
+            working = [asyncio.create_task(each.work(base)) for each in self.croupiers]
             try:
                 for n in range(kills):
                     pid = await self._start(arguments, None if n == 0 else forks)
                     await self._ready(base)
                     await asyncio.sleep(self._random.uniform(0, longest))
                     self._kill(pid)
-                    self._check_alive(playing)
+                    self._check_alive([*playing, *working])
                     self._check(await audit(self._database))
                 pid = await self._start(arguments, forks)
                 await self._ready(base)
                 for guest in self.guests:
                     guest._deeds = 2 if isinstance(guest, Robot) else 5
                 await asyncio.wait_for(asyncio.gather(*playing), 120)
+                self._check_alive(working)
                 self._kill(pid, signal.SIGTERM)
                 witness = await audit(self._database)
                 self._check(witness)
                 self._check_nothing_else(witness)
+                report = await run_audit(self._database, None, KEY)
+                failing = [each for each in report.checks if each.first is not None]
+                expect(report.holds, f"the audit finds {failing}")
             finally:
-                for task in playing:
+                for each in self.croupiers:
+                    each.goes_home = True
+                for task in [*playing, *working]:
                     task.cancel()
                 if self._running is not None:
                     self._kill(self._running)
@@ -206,13 +243,16 @@ class Kills:
             if task.done():
                 task.result()
 
-    def _check(self, witness: Witness) -> None:
+    def _check(self, witness: StoredWitness) -> None:
         """Whatever a guest was told is there, once, as it was told."""
         for guest in self.guests:
             for key, body in guest.acknowledged.items():
                 record = witness.keyed.get((guest.account, key))
                 expect(record is not None, f"acknowledged and lost: {key}")
                 expect(record is not None and record.body == body, f"told otherwise: {key}")
+
+        for each in self.croupiers:
+            each.check(witness.told[each.table])
 
     def _check_nothing_else(self, witness: Witness) -> None:
         """And what was done was told in the end, to whoever asked."""

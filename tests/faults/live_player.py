@@ -8,17 +8,23 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from puntobanco.game.bets import Bet
+from puntobanco.game.coup import Side
 from puntobanco.server.live_table import LiveTable
 from puntobanco.wire.fold import fold
 from puntobanco.wire.requests import (
     Automatic,
+    Box,
+    Call,
     CashOut,
     Confirm,
     Hello,
     MixIn,
     OpenSeed,
     Place,
+    Show,
     Stay,
+    Tip,
+    Withdraw,
 )
 from puntobanco.wire.stream import Stage, StreamEvent, TableView
 from tests.faults.player import Chair, Line, Player
@@ -29,6 +35,7 @@ if TYPE_CHECKING:
     from tests.faults.history import History
 
 _event: Final = msgspec.json.Decoder(StreamEvent)
+_view: Final = msgspec.json.Decoder(TableView)
 # Honest people are many; some never open their seed, some open another, some never mix.
 MANNERS: Final = ("honest", "honest", "honest", "honest", "silent", "liar", "shy")
 # When somebody bets, in seconds from the end of the betting.
@@ -111,6 +118,7 @@ class LivePlayer(Player):
     def __init__(self, name: str, world: "History") -> None:
         super().__init__(name, world)
         self._manners = world.random.choice(MANNERS)
+        self._unit = world.sheets[world.spec.name].offers[Bet.PUNTO].min // 100
         self._mixed: dict[int, str] = {}  # my seeds, by sabot
         self._looking = Looking(world)
         self.receipts: dict[str, list[int]] = {}  # when a request reached the server
@@ -125,11 +133,13 @@ class LivePlayer(Player):
                 self._react(self.chairs[house], said)
             return
         super().hear(house, message)
+        if said["type"] == "held":
+            self._squeeze(self.chairs[house], said["number"], Side(said["side"]))
         if said["type"] == "welcome":
             self._welcomed(self.chairs[house], said["shared"])
 
     def _welcomed(self, chair: Chair, shared: dict[str, Any]) -> None:
-        self._looking.begin(msgspec.convert(shared["view"], TableView))
+        self._looking.begin(_view.decode(msgspec.json.encode(shared["view"])))
         view = shared["view"]
         if view["stage"] == Stage.MIXING and not shared["mixed"]:
             self._react(chair, {"type": "shuffled", **view})
@@ -141,10 +151,22 @@ class LivePlayer(Player):
     def check_sent(self, message: bytes) -> None:
         check_secrets(self.world, message)
         said = msgspec.json.decode(message)
+        if said["type"] == "held":
+            mine = self._seat()
+            expect(said["session"].partition(".")[0] == mine, f"somebody else's hand: {said}")
+        elif said["type"] == "welcome" and said["shared"]["held"]:
+            held = [each.held for each in self.world.witness.seats.values() if each.held]
+            expect(said["session"].partition(".")[0] == self._seat(), f"another's: {said}")
+            expect(said["shared"]["held"] in held, f"in no hand: {said['shared']['held']}")
         if said["type"] in STREAMED:
             check_streamed(self.world, message)
         else:
             super().check_sent(message)
+
+    def _seat(self) -> str:
+        account = self.account.id if self.account else 0
+        mine = (each.id for each in self.world.witness.seats.values() if each.account == account)
+        return str(next(mine, 0))
 
     def carried(self, message: bytes) -> None:
         said = msgspec.json.decode(message)
@@ -158,10 +180,45 @@ class LivePlayer(Player):
             case "list_closed":
                 self._open_seed(chair, said["sabot"])
             case "betting":
+                self._come_closer(chair, said["until"])
                 self._bet_on(chair, said["coup"], said["until"])
             case "no_more" | "card" if self.world.random.random() < 0.08:
                 wait = self.world.random.choice((0, 0.01, 0.02))
                 self._later(chair, wait, self._leave_mid_coup)
+
+    # --- at a land table -----------------------------------------------------------------
+
+    def _come_closer(self, chair: Chair, until: int | None) -> None:
+        """Take a box; withdraw what lies there, or don't; tip."""
+        world, random = self.world, self.world.random
+        if not world.sheets[world.spec.name].table.boxes:
+            return
+        if random.random() < 0.9:
+            box = random.choice((1, 1, 1, 2, 7, 8, 0))
+            self._later(chair, random.choice((0, 0, 0.2)), lambda line: line.say(Box(box)))
+        if random.random() < 0.5:
+            wait = self._about(until)
+            bets = random.choice(((Bet.PUNTO,), (Bet.BANCO,), (Bet.BANCO, Bet.PUNTO)))
+            self._later(chair, wait, lambda line: self._say(line, Withdraw(self.new_key(), bets)))
+        if random.random() < 0.2:
+            amount = random.choice((1, 100, 10**6))
+            self._later(chair, 0.1, lambda line: self._say(line, Tip(self.new_key(), amount)))
+
+    def _squeeze(self, chair: Chair, coup: int, side: Side) -> None:
+        """With cards in hand: speak and show, too late, twice, or never; or be gone with them."""
+        random = self.world.random
+        if random.random() < 0.25:
+            return
+        for wait in random.choice(((0, 0.1), (0.05,), (0.99, 1.0, 1.001), (0.2, 0.2, 0.5))):
+            asked: tuple[Call | Show, ...] = (
+                Call(coup, random.random() < 0.5),
+                Show(coup, side),
+                Show(coup, random.choice(list(Side))),
+            )
+            what = random.choice(asked)
+            self._later(chair, wait, lambda line, what=what: line.say(what))  # type: ignore[misc]
+        if random.random() < 0.25:
+            self._later(chair, random.choice((0, 0.01, 0.3)), self._leave_mid_coup)
 
     def _leave_mid_coup(self, line: Line) -> None:
         """With stakes in play, for good or only for a moment."""
@@ -206,12 +263,18 @@ class LivePlayer(Player):
 
     # --- betting -------------------------------------------------------------------------
 
-    def _bet_on(self, chair: Chair, coup: int, until: int) -> None:
+    def _bet_on(self, chair: Chair, coup: int, until: int | None) -> None:
         random = self.world.random
         key = self.new_key()
         for _ in range(random.choice((0, 1, 1, 2, 3))):
-            wait = (until - self.world.clock.now()) / 1000 + random.choice(MOMENTS)
-            self._later(chair, wait, lambda line: self._bet(line, coup, key))
+            self._later(chair, self._about(until), lambda line: self._bet(line, coup, key))
+
+    def _about(self, until: int | None) -> float:
+        """Seconds to about the end of the betting; a croupier may end it at any moment."""
+        moment = self.world.random.choice(MOMENTS)
+        if until is None:
+            return abs(moment) / 4
+        return (until - self.world.clock.now()) / 1000 + moment
 
     def _bet(self, line: Line, coup: int, key: str) -> None:
         """Drafts and confirmed bets, now and then the same again or on another coup."""
@@ -236,10 +299,10 @@ class LivePlayer(Player):
         bets = random.sample(list(Bet)[:5], random.choice((1, 1, 2)))
         offered = self.world.sheets[next(iter(self.chairs))].offers
         return {
-            bet: random.choice((100, 100, 100, 200, 200, 300, 500, 1_000, 10**6, 7))
+            bet: self._unit * random.choice((100, 100, 100, 200, 200, 300, 500, 1_000, 10**6, 7))
             for bet in bets
             if bet in offered
-        } or {Bet.PUNTO: 100}
+        } or {Bet.PUNTO: 100 * self._unit}
 
     # --- coming and going ----------------------------------------------------------------
 
@@ -298,11 +361,11 @@ class LivePlayer(Player):
         view = self._looking.view
         for n in range(20):
             if view is None:
-                line.say(Place({Bet.PUNTO: 100}))
+                line.say(Place({Bet.PUNTO: 100 * self._unit}))
             elif n % 2:
-                line.say(Place({Bet.PUNTO: 100}, view.coup))
+                line.say(Place({Bet.PUNTO: 100 * self._unit}, view.coup))
             else:
-                self._say(line, Confirm(self.new_key(), view.coup, {Bet.PUNTO: 100}))
+                self._say(line, Confirm(self.new_key(), view.coup, {Bet.PUNTO: 100 * self._unit}))
         if self.world.random.random() < 0.5:
             line.cut()
 

@@ -11,7 +11,7 @@ from puntobanco.errors import NoAccount, StoreFailed, StoreHalted
 from puntobanco.ledger.accounts import MAY_OWE, Account, Kind
 from puntobanco.ledger.records import Event, Record
 from puntobanco.store.batch import FIRST_HASH
-from puntobanco.store.interface import Outcome, Person, Query, Role, Stored
+from puntobanco.store.interface import Outcome, Person, Query, Role, Stored, Takings
 from puntobanco.store.owners import opening
 from puntobanco.store.seeds import Seeds, marks_of
 from puntobanco.table.recorded import Change
@@ -338,6 +338,9 @@ class MemoryStore:
             ]
 
         return await self._read(find)
+
+    async def takings(self, table: str, since: int, until: int) -> Takings | None:
+        raise NotImplementedError
 
     # --- records -------------------------------------------------------------------------
 

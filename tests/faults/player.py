@@ -15,14 +15,27 @@ from puntobanco.ledger.records import Event
 from puntobanco.server.table_socket import TableSocket
 from puntobanco.table.steps import Step
 from puntobanco.wire.messages import OPERATORS_KEY
-from puntobanco.wire.requests import Carte, CashOut, Confirm, Hello, Open, Place, Stay, TopUp
+from puntobanco.wire.requests import (
+    Carte,
+    CashOut,
+    Confirm,
+    Hello,
+    Open,
+    Place,
+    Stay,
+    Tip,
+    TopUp,
+    Withdraw,
+)
 from tests.faults.violation import expect
 
 if TYPE_CHECKING:
     from tests.faults.history import History
 
-Keyed = Open | Carte | TopUp | CashOut | Confirm
-HAPPENED: Final = {"opened", "topped_up", "coup", "closed", "retired", "bet", "paid"}
+Keyed = Open | Carte | TopUp | CashOut | Confirm | Withdraw | Tip
+HAPPENED: Final = {
+    "opened", "topped_up", "coup", "closed", "retired", "bet", "paid", "returned", "held", "tipped",
+}  # fmt: skip
 MAY_REFUSE: Final = ("limit/", "store/")  # also what was done before: it changes nothing
 
 
@@ -136,6 +149,8 @@ class Chair:
 class Player:
     """One account, two tables."""
 
+    _unit = 1  # at tables with higher limits all amounts are so many times as much
+
     def __init__(self, name: str, world: "History") -> None:
         self.name, self.world = name, world
         self.account: Account | None = None
@@ -174,7 +189,7 @@ class Player:
         if random.random() < 0.15:
             await self._move(random.randrange(1, 3000), random.choice(_MOVES))
             return
-        amount = random.choice((300, 1_000, 5_000, 10**9))
+        amount = self._unit * random.choice((300, 1_000, 5_000, 10**9))
         await self._ask(house, Open(self.new_key(), amount))
 
     async def _without_a_line(self, house: str, chair: Chair) -> None:

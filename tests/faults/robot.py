@@ -18,6 +18,24 @@ house = "live-mini"
 betting_s = 1
 pace = {{ mixing = 150, opening = 400, burn = 20, first_card = 20, card = 10, result = 50 }}
 """
+_PACE: Final = (
+    "pace = { mixing = 150, opening = 400, burn = 20, betting = 600, first_card = 20,"
+    " card = 10, turn = 10, result = 50 }"
+)
+LAND_TABLES: Final = f"""
+[[tables]]
+name = "campione"
+house = "campione"
+squeeze_s = 1
+{_PACE}
+
+[[tables]]
+name = "in-hand"
+house = "st-moritz"
+faces = "down"
+squeeze_s = 1
+{_PACE}
+"""
 
 
 class Robot(Guest):
@@ -78,7 +96,45 @@ class Robot(Guest):
         wish = self._wish()
         if wish["type"] != "carte":
             return wish
-        return {"type": "confirm", "key": wish["key"], "coup": coup, "bets": {"banco": 100}}
+        return {"type": "confirm", "key": wish["key"], "coup": coup, "bets": self._bets()}
+
+    def _bets(self) -> dict[str, int]:
+        return {"banco": 100}
 
     def _send(self, transport: WSTransport, said: dict[str, Any]) -> None:
         transport.send(WSMsgType.TEXT, json.dumps(said).encode())
+
+
+class AtCampione(Robot):
+    """Sits at a box, holds cards, and calls, shows or keeps them as it pleases."""
+
+    table = "campione"
+
+    def _react(self, transport: WSTransport, kind: str, said: dict[str, Any]) -> None:
+        if kind in ("shuffled", "betting", "mixing"):
+            self._send(transport, {"type": "box", "box": self._random.randrange(1, 5)})
+        if kind == "held":
+            self._squeeze(transport, said)
+        super()._react(transport, kind, said)
+
+    def _squeeze(self, transport: WSTransport, said: dict[str, Any]) -> None:
+        on = {"coup": said["number"]}
+        asked: list[dict[str, Any]] = [
+            {"type": "call", "draws": True, **on},
+            {"type": "call", "draws": False, **on},
+            {"type": "show", "side": said["side"], **on},
+        ]
+        for each in self._random.sample(asked, self._random.choice((0, 1, 3))):
+            self._send(transport, each)
+
+    def _bets(self) -> dict[str, int]:
+        return {self._random.choice(("punto", "punto", "banco")): 1_000}
+
+
+class InHand(AtCampione):
+    """Stakes that Égalité leaves on the cloth play on."""
+
+    table = "in-hand"
+
+    def _bets(self) -> dict[str, int]:
+        return {"punto": 1_000, "banco": 1_000}

@@ -1,29 +1,41 @@
 """A shared table followed record by record: its stream, its cards, and everybody's stakes."""
 
 from base64 import b64encode
+from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
 import msgspec
 
+from puntobanco.errors import TooFewCards
 from puntobanco.fair.commitment import Mixed, Terms, commit, deal_order, fix, hash_seed
 from puntobanco.game.bets import Bet
-from puntobanco.game.cards import Card, parse_cards, print_cards
-from puntobanco.game.coup import Coup, deal
-from puntobanco.game.settlement import settle
-from puntobanco.game.sheet import Sheet
+from puntobanco.game.cards import Card, parse_cards, points, print_cards
+from puntobanco.game.coup import MOST_CARDS, Coup, Outcome, Side, deal
+from puntobanco.game.settlement import pay
+from puntobanco.game.sheet import EgaliteStakes, Faces, Sheet
 from puntobanco.ledger.records import Event, Posting, Record
 from puntobanco.table.seat import Phase, Seat
 from puntobanco.table.shared import SharedTable
 from puntobanco.wire.fold import fold
-from puntobanco.wire.messages import BetTaken, Paid
+from puntobanco.wire.messages import BetTaken, GivenBack, Held, Paid, WhyReturned
 from puntobanco.wire.stream import (
+    FACE_DOWN,
+    Aside,
     Betting,
+    Boxed,
     Burned,
+    Called,
+    Corrected,
+    Directed,
     Drawn,
     Fixed,
+    HandedBack,
+    Holders,
+    Keyed,
     ListClosed,
     Listed,
+    Manager,
     NoMore,
     OnBet,
     Result,
@@ -37,13 +49,17 @@ from puntobanco.wire.stream import (
     StreamEvent,
     TableView,
     Totals,
+    Turned,
+    Voided,
 )
 from tests.faults.violation import Violation, expect
 
 _event: Final = msgspec.json.Decoder(StreamEvent)
 STREAMED: Final = frozenset(str(each.__struct_config__.tag) for each in StreamEvent.__args__)
+OPEN_ENDED: Final = 2**62  # until a croupier says so
+_BETWEEN: Final = frozenset({Stage.RESTING, Stage.BURNING, Stage.PAID})
 FOLLOWS: Final[dict[type, frozenset[Stage]]] = {
-    Shuffled: frozenset({Stage.RESTING}),
+    Shuffled: _BETWEEN,
     ListClosed: frozenset({Stage.MIXING}),
     Fixed: frozenset({Stage.OPENING}),
     Burned: frozenset({Stage.BURNING}),
@@ -51,6 +67,16 @@ FOLLOWS: Final[dict[type, frozenset[Stage]]] = {
     Staked: frozenset({Stage.BETTING}),
     NoMore: frozenset({Stage.BETTING, Stage.BURNING, Stage.PAID}),
     Drawn: frozenset({Stage.DEALING}),
+    Called: frozenset({Stage.DEALING}),
+    Turned: frozenset({Stage.DEALING}),
+    HandedBack: frozenset({Stage.DEALING}),
+    Boxed: frozenset(Stage),
+    Directed: frozenset(Stage),
+    Manager: frozenset(Stage),
+    Keyed: frozenset({Stage.BETTING}),
+    Aside: frozenset({Stage.DEALING}),
+    Corrected: frozenset({Stage.DEALING}),
+    Voided: frozenset({Stage.BETTING, Stage.DEALING}),
     Result: frozenset({Stage.DEALING}),
     Settled: frozenset({Stage.PAYING}),
     Revealed: frozenset({Stage.OPENING, Stage.BURNING, Stage.PAID}),
@@ -66,9 +92,18 @@ class TableWitness:
         self.view = TableView(table.name, table.view.epoch, 0, Standing.OPEN, Stage.RESTING)
         self.views = {0: self.view}  # by offset
         self.stakes: dict[int, dict[Bet, int]] = {}  # by seat
+        self.left: dict[int, dict[Bet, int]] = {}  # of them, on the cloth since the coup before
+        self.hands = self.handed_back = self.left_behind = 0  # how often
+        self._since: dict[int, int] = {}
+        self._names: dict[int, str] = {}
+        self._boxed: set[str] = set()  # since the betting opened
+        self._first, self._cagnotte = 0, 0  # of the coup: where in the sabot; an account
+        self._given: Holders = {}  # who was given the cards, and may have handed them back by now
+        self._spoken: list[tuple[int, Called | Held | Turned]] = []  # to be compared with the cards
         self.began = self.closes = 0  # the betting
         self.secrets: tuple[bytes, ...] = ()
         self.coups = self.retired = self.last_at = 0
+        self.told: Counter[type] = Counter()
         self._staked_in: dict[int, str] = {}
         self._sitting_out: set[str] = set()
         self._terms: Terms | None = None
@@ -99,17 +134,30 @@ class TableWitness:
                 self._dealt.append((0, event.first))
             case Drawn():
                 expect((event.coup, event.gone) == (view.coup, view.gone + 1), f"{where}: skipped")
-                self._dealt.append((view.gone, event.card))
+                if self._is_real:
+                    n = len(view.cards) // 2 + 1
+                    expect(event.n == n and not view.aside, f"{where}: card {event.n} of {n}")
+                else:
+                    self._check_drawn(event, where)
+            case Directed() | Aside() | Corrected() | Voided() | Manager() | Keyed():
+                self._check_person(event, where)
+            case Called() | Turned() | HandedBack():
+                self._check_hand(event, where)
+            case Boxed():
+                self._check_boxed(event, where)
             case _:
                 self._check_coup(event, where)
         self.view = self.views[event.offset] = fold(view, event)
         self.last_at = event.at
+        self.told[type(event)] += 1
         return event
 
     def _check_mixing(self, event: Shuffled | ListClosed | Fixed | Revealed, where: str) -> None:
         view = self.view
         if isinstance(event, Shuffled):
             expect(event.sabot == view.sabot + 1, f"{where}: numbers with a gap")
+            is_over = view.stage is Stage.RESTING or not event.commitment
+            expect(is_over, f"{where}: while it is {view.stage}")
             expect(not self._dealt, f"{where}: cards nobody could compare")
             sheet = bytes.fromhex(event.sheet)
             self._terms = Terms(self.name, event.epoch, event.sabot, sheet, event.decks, event.cut)
@@ -156,16 +204,24 @@ class TableWitness:
                 expect(not view.exhibition, f"{where}: on an exhibition")
                 expect(event.coup == view.coup + 1, f"{where}: coups with a gap")
                 expect((event.fixed, event.gone) == (view.fixed, view.gone), f"{where}: cards")
-                expect(self._sheet.cards.deals(view.gone), f"{where}: behind the cut card")
+                goes_on = self._is_real or self._sheet.cards.deals(view.gone)
+                expect(goes_on, f"{where}: behind the cut card")
                 expect(view.standing is Standing.OPEN, f"{where}: while it is {view.standing}")
-                expect(not self.stakes, f"{where}: {self.stakes} are not settled")
-                self.began, self.closes = event.at, event.until
+                expect(self.stakes == self.left, f"{where}: {self.stakes} are not settled")
+                self._boxed = {each for sit in view.boxes.values() for each in sit}
+                self.began, self.closes = event.at, event.until or OPEN_ENDED
             case NoMore():
                 was_open = view.stage is Stage.BETTING
                 expect(was_open or view.exhibition, f"{where}: nobody could bet")
                 expect(event.coup == view.coup + (not was_open), f"{where}: coups with a gap")
-                expect(event.at >= self.closes or not was_open, f"{where}: early")
+                by_person = self.told[Directed] > 0  # who may be gone since they said so
+                in_time = event.at >= self.closes or by_person or not was_open
+                expect(in_time, f"{where}: early")
+                if by_person:  # what was drafted while it closed, nobody knows
+                    self.closes = min(self.closes, self.began)
                 expect(event.bets == self._totals(), f"{where}: {event.bets} lie there")
+                expect(event.holders == self._holders(), f"{where}: {event.holders} hold them")
+                self._first, self._given = view.gone, event.holders
             case Result():
                 cards = parse_cards(event.cards)
                 expect(event.cards == view.cards, f"{where}: other cards")
@@ -174,7 +230,8 @@ class TableWitness:
                 expect(self._coup.outcome is event.outcome, f"{where}: {event.outcome}")
                 self.coups += 1
             case Settled():
-                expect(not self.stakes, f"{where}: {self.stakes} are not")
+                lie = {} if view.void else self.left
+                expect(self.stakes == lie, f"{where}: {self.stakes} are not")
 
     def _totals(self) -> Totals:
         return {
@@ -182,6 +239,138 @@ class TableWitness:
             for bet in Bet
             if (amounts := [each[bet] for each in self.stakes.values() if bet in each])
         }
+
+    # --- a person runs it ----------------------------------------------------------------
+
+    @property
+    def _is_real(self) -> bool:
+        """Whether the sabot is a real one, whose cards are read in."""
+        return self.view.sabot > 0 and not self.view.commitment
+
+    def _check_person(
+        self, event: Directed | Aside | Corrected | Voided | Manager | Keyed, where: str
+    ) -> None:
+        view = self.view
+        if isinstance(event, Directed):
+            expect(event.croupier != view.croupier, f"{where}: {event.croupier} runs it already")
+            if view.stage is Stage.BETTING:
+                self.closes = event.until or OPEN_ENDED
+            return
+        if isinstance(event, Manager):
+            return
+        expect(event.coup == view.coup, f"{where}: of another coup")
+        if isinstance(event, Keyed):
+            return
+        expect(self._is_real, f"{where}: of our sabot")
+        match event:
+            case Aside():
+                expect(self._is_whole(view.cards), f"{where}: the rule asks for it")
+                expect(event.gone == view.gone + 1, f"{where}: skipped")
+            case Corrected():
+                lay = _cards(view.cards + view.aside)
+                expect(lay[event.n - 1] == event.before, f"{where}: {event.before} never lay there")
+                lay[event.n - 1] = event.after
+                lie = "".join(lay)
+                expect(event.cards + event.aside == lie, f"{where}: other cards than {lie}")
+                expect(bool(event.reason), f"{where}: for no reason")
+
+    def _is_whole(self, cards: str) -> bool:
+        try:
+            return print_cards(deal(self._sheet.rule, parse_cards(cards)).cards) == cards
+        except TooFewCards:
+            return False
+
+    # --- cards in hand -------------------------------------------------------------------
+
+    @property
+    def _in_hand(self) -> bool:
+        return self._sheet.cards.faces == (Faces.DOWN,) and not self.view.exhibition
+
+    def _holders(self) -> Holders:
+        """The largest stake on a side, then the earliest, then the lowest number."""
+        holders: Holders = {}
+        for side in self._sheet.table.holders if self._in_hand else ():
+            order = sorted(
+                (-stakes[Bet(side.value)], self._since[seat], int(self._names[seat]))
+                for seat, stakes in self.stakes.items()
+                if Bet(side.value) in stakes
+            )
+            if order:
+                holders[side] = str(order[0][2])
+        return holders
+
+    def _check_drawn(self, event: Drawn, where: str) -> None:
+        view = self.view
+        down = self._in_hand and (event.n <= 4 or event.side in view.holders)
+        expect((event.card == FACE_DOWN) == down, f"{where}: {event.card} face {down}")
+        if not down:
+            self._dealt.append((view.gone, event.card))
+        expect(event.n <= 4 or "??" not in view.cards or down, f"{where}: before all are turned")
+
+    def _check_hand(self, event: Called | Turned | HandedBack, where: str) -> None:
+        view = self.view
+        expect(event.coup == view.coup, f"{where}: of another coup")
+        if isinstance(event, HandedBack):
+            expect(view.holders.get(event.side) == event.player, f"{where}: never held")
+            self.handed_back += 1
+            return
+        expect(len(view.cards) >= 8, f"{where}: before four cards lie")
+        side = event.side if isinstance(event, Turned) else Side.PUNTO
+        holder = view.holders.get(side, "")
+        is_late = view.until is None or event.at >= view.until
+        expect(event.player == holder or (not event.player and is_late), f"{where}: not theirs")
+        self._spoken.append((self._first, event))
+        if isinstance(event, Called):
+            expect(self._sheet.table.holder_calls and view.called is None, f"{where}: nobody asked")
+            return
+        for n in range(0, len(view.cards), 2):
+            old, new = view.cards[n : n + 2], event.cards[n : n + 2]
+            expect(old in (new, FACE_DOWN), f"{where}: {old} became {new}")
+            if old != new:
+                self._dealt.append((self._first + n // 2, new))
+        if not self._sheet.table.holder_calls and side not in view.holders:
+            expect(self._are_up(view.holders), f"{where}: held cards are shown first")
+
+    def _are_up(self, holders: Holders) -> bool:
+        """Whether the first two cards of every side that is held have been turned."""
+        lie = self.view.cards
+        first = {Side.PUNTO: lie[0:2], Side.BANCO: lie[2:4]}
+        return all(first[side] != FACE_DOWN for side in holders)
+
+    def _check_boxed(self, event: Boxed, where: str) -> None:
+        most, boxes = self._sheet.table.players_per_box, self._sheet.table.boxes
+        there = self.view.boxes.get(event.box, ())
+        expect(bool(boxes) and event.box <= boxes[0], f"{where}: no such box")
+        expect(not event.box or most is None or len(there) < most, f"{where}: {there} sit there")
+        if event.box:
+            self._boxed.add(event.player)
+
+    def held(self, seat: Seat, record: Record, told: Held) -> None:
+        where = f"cards in hand at seat {seat.id}"
+        expect(not record.postings and not record.key, f"{where}: move money")
+        expect(self.view.stage is Stage.DEALING, f"{where}: while it is {self.view.stage}")
+        expect(told.number == self.view.coup, f"{where}: of another coup")
+        expect(len(self.view.cards) >= 8, f"{where}: before four cards lie")
+        self._spoken.append((self._first, told))
+        expect(self._given.get(told.side) == str(seat.account), f"{where}: not theirs")
+        self.hands += 1
+
+    def _check_spoken(self, order: tuple[Card, ...], where: str) -> None:
+        """What was said of cards nobody could see is what they are."""
+        for first, told in self._spoken:
+            coup = deal(self._sheet.rule, order[first : first + MOST_CARDS])
+            if isinstance(told, Called):
+                draws = self._sheet.rule.punto_draws(points(coup.punto[:2]))
+                expect(told.draws == draws, f"{where}: called against the rule")
+                continue
+            hand = coup.punto if told.side is Side.PUNTO else coup.banco
+            if isinstance(told, Held):
+                shown = print_cards(hand)
+                expect(told.cards in (shown[:4], shown), f"{where}: {told.cards} of {shown}")
+            else:
+                known = (points(hand[:2]), points(hand))
+                expect(told.points in known, f"{where}: {told.points} points")
+        self._spoken.clear()
 
     # --- the cards -----------------------------------------------------------------------
 
@@ -192,7 +381,7 @@ class TableWitness:
             return
         commitment = commit(seed, self._terms).hex()
         expect(commitment == self.view.commitment, f"{where}: the seed opens nothing")
-        if not self._dealt:
+        if not self._dealt and not self._spoken:
             return
         if self._order[0] != self.view.fixed:
             self._order = self.view.fixed, deal_order(seed, self._terms, self._players)
@@ -200,6 +389,7 @@ class TableWitness:
             there = str(self._order[1][place])
             expect(card == there, f"{where}: {card} where {there} was fixed")
         self._dealt.clear()
+        self._check_spoken(self._order[1], where)
 
     # --- stakes --------------------------------------------------------------------------
 
@@ -208,6 +398,12 @@ class TableWitness:
         expect(self.view.stage is Stage.BETTING, f"{where}: while it is {self.view.stage}")
         expect(told.number == self.view.coup, f"{where}: on coup {told.number}")
         before = self.stakes.get(seat.id, {})
+        table = self._sheet.table
+        may_bet = not table.boxes or table.standing or str(seat.account) in self._boxed
+        expect(may_bet, f"{where}: from no box")
+        self._names[seat.id] = str(seat.account)
+        if not before:
+            self._since[seat.id] = record.at
         session = self._staked_in.setdefault(seat.id, told.session)
         expect(session == told.session, f"{where}: beside stakes of session {session}")
         after = {bet: before.get(bet, 0) + told.bets.get(bet, 0) for bet in [*before, *told.bets]}
@@ -230,17 +426,79 @@ class TableWitness:
         if self._coup is None:
             return
         expect(told.of_session == self._staked_in.pop(seat.id), f"{where}: of another session")
-        due = settle(self._sheet, self._coup, stakes)
-        expect(told.returned == due.total, f"{where}: {told.returned}, not {due.total}")
+        due, left = pay(self._sheet, self._coup, stakes), self._left_of(stakes, told)
+        self.left.pop(seat.id, None)
+        expect(told.left == left, f"{where}: {told.left} are left, not {left}")
+        if left:
+            self.stakes[seat.id] = self.left[seat.id] = left
+            self._staked_in[seat.id] = told.of_session
+            self.left_behind += 1
+        kept = sum(left.values())
+        returned = due.total - kept
+        expect(told.returned == returned, f"{where}: {told.returned}, not {returned}")
         expect(told.cards == view.cards, f"{where}: other cards")
+        if kept == sum(stakes.values()):
+            expect(record.postings == (), f"{where}: posted otherwise")
+            return
         [taken, *given] = record.postings
         expect(
-            (taken.payer, taken.amount) == (seat.stakes_account, sum(stakes.values())),
+            (taken.payer, taken.amount) == (seat.stakes_account, sum(stakes.values()) - kept),
             f"{where}: stakes taken in wrongly",
         )
         payee = seat.account if told.to_account else seat.credit_account
-        expected = [Posting(taken.payee, payee, due.total)] if due.total else []
+        expected = [Posting(taken.payee, payee, returned)] if returned else []
+        commission = sum(each.commission for each in due.payments)
+        if commission and self._sheet.table.cagnotte:
+            cagnotte = given[-1].payee if given else 0
+            self._cagnotte = self._cagnotte or cagnotte
+            expected.append(Posting(taken.payee, self._cagnotte, commission))
         expect(given == expected, f"{where}: posted otherwise")
+
+    def _left_of(self, stakes: dict[Bet, int], told: Paid) -> dict[Bet, int]:
+        """At Égalité, where they stay, for who is still there."""
+        stays = self._sheet.betting.egalite_stakes is EgaliteStakes.LEFT
+        if not stays or told.to_account or told.outcome is not Outcome.EGALITE:
+            return {}
+        return {bet: each for bet, each in stakes.items() if bet in (Bet.PUNTO, Bet.BANCO)}
+
+    def returned(self, seat: Seat, record: Record, told: GivenBack) -> None:
+        """Left on the cloth, and not in play: to the credit or the account."""
+        view, where = self.view, f"{told.reason} at seat {seat.id}"
+        if told.reason is WhyReturned.VOID:
+            self._voided(seat, record, told, where)
+            return
+        expect(view.stage not in (Stage.DEALING, Stage.PAYING), f"{where}: while {view.stage}")
+        left = self.left.get(seat.id, {})
+        part = {bet: left.get(bet) for bet in told.stakes}
+        expect(bool(left) and told.stakes == part, f"{where}: {told.stakes} of {left}")
+        asked = told.reason is WhyReturned.WITHDRAWN
+        expect(asked or told.stakes == left, f"{where}: only {told.stakes} of {left}")
+        expect(bool(record.key) == asked, f"{where}: asked for by {record.key!r}")
+        expect(told.of_session == self._staked_in[seat.id], f"{where}: of another session")
+        payee = seat.account if told.to_account else seat.credit_account
+        posting = Posting(seat.stakes_account, payee, sum(told.stakes.values()))
+        expect(record.postings == (posting,), f"{where}: posted otherwise")
+        self.left[seat.id] = {bet: each for bet, each in left.items() if bet not in told.stakes}
+        lies = self.stakes[seat.id]
+        self.stakes[seat.id] = {
+            bet: less for bet in lies if (less := lies[bet] - told.stakes.get(bet, 0))
+        }
+        for kept in (self.left, self.stakes):
+            if not kept[seat.id]:
+                del kept[seat.id]
+        if seat.id not in self.stakes:
+            del self._staked_in[seat.id]
+
+    def _voided(self, seat: Seat, record: Record, told: GivenBack, where: str) -> None:
+        """All of it, once."""
+        expect(self.view.void and self.view.stage is Stage.PAYING, f"{where}: it isn't")
+        stakes = self.stakes.pop(seat.id, {})
+        self.left.pop(seat.id, None)
+        expect(bool(stakes) and told.stakes == stakes, f"{where}: {told.stakes} of {stakes}")
+        expect(told.of_session == self._staked_in.pop(seat.id), f"{where}: of another session")
+        payee = seat.account if told.to_account else seat.credit_account
+        posting = Posting(seat.stakes_account, payee, sum(stakes.values()))
+        expect(record.postings == (posting,), f"{where}: posted otherwise")
 
     # --- as it is kept -------------------------------------------------------------------
 
@@ -259,13 +517,19 @@ class TableWitness:
         for seat in seats:
             staked = self.stakes.get(seat.id, {})
             lying = money.get(seat.stakes_account, 0)
+            left = self.left.get(seat.id, {})
+            if seat.left != left:
+                raise Violation(f"{seat} keeps {seat.left} on the cloth, {left} told")
             if seat.stakes != staked or lying != sum(staked.values()):
                 raise Violation(f"{seat} keeps {seat.stakes}, {lying} in play, {staked} told")
 
     def check_drafts(self, seats: Iterable[Seat], since: dict[int, int]) -> None:
         """Behind the close: chips that were to be confirmed by themselves are bets, or gone."""
         for seat in seats:
+            table, player = self._sheet.table, str(seat.account)
+            sits = any(player in players for players in self.view.boxes.values())
             lies = seat.automatic and seat.draft and seat.number == self.view.coup
+            lies = lies and (sits or table.standing or not table.boxes)
             if lies and seat.phase is Phase.OPEN and since.get(seat.id, 0) < self.closes:
                 covered = sum(seat.draft.values()) <= seat.credit
                 expect(not covered, f"{seat}: {seat.draft} was forgotten")
@@ -273,3 +537,7 @@ class TableWitness:
 
 def _listed(players: tuple[Listed, ...]) -> tuple[Mixed, ...]:
     return tuple([Mixed(each.player, bytes.fromhex(each.hash), each.seed) for each in players])
+
+
+def _cards(text: str) -> list[str]:
+    return [text[n : n + 2] for n in range(0, len(text), 2)]

@@ -21,3 +21,14 @@ async def test_kills_at_a_shared_table(database: str) -> None:
     assert kills.kills == 6
     assert sum(robot.lines for robot in kills.robots) > 18  # they came back
     assert sum(robot.paid for robot in kills.robots) > 0
+    assert {robot.table for robot in kills.robots} == {"live", "campione", "in-hand"}
+
+
+async def test_kills_while_people_run_the_tables(database: str) -> None:
+    """Croupiers who vanish after every single action, corrections, stakes on the cloth."""
+    kills = Kills(database, seed=3, guests=0, robots=4, croupiers=6)
+    await kills.run(8, longest=1.5)
+    assert kills.kills == 8
+    assert sum(each.visits for each in kills.croupiers) > 40
+    assert sum(len(each.done) for each in kills.croupiers) > 60
+    assert sum(robot.paid for robot in kills.robots) > 0

@@ -1,24 +1,35 @@
 """What is broken on purpose at a shared table is seen within a few histories."""
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
 from puntobanco.fair.commitment import Ending, Terms
 from puntobanco.fair.dealer import Dealer, Revealed
+from puntobanco.game.bets import Bet
 from puntobanco.game.cards import Card
-from puntobanco.server import live_table, tables
+from puntobanco.game.coup import MOST_CARDS
+from puntobanco.game.sheet import Sheet
+from puntobanco.ledger.records import Event, Record
+from puntobanco.server import live_stakes, live_table, tables
+from puntobanco.server.consoles import Consoles
 from puntobanco.server.live_seat import LiveSeat
 from puntobanco.server.live_stakes import Stakes
 from puntobanco.server.live_table import Answer, LiveTable
-from puntobanco.table import croupier, shared_seat, steps
+from puntobanco.table import croupier, dealing, person, read_in, shared_seat, steps
+from puntobanco.table.hand import Bettor, Drawing, holders_of, wanted
+from puntobanco.table.moment import Moment
 from puntobanco.table.recorded import Change
 from puntobanco.table.seat import Seat
-from puntobanco.table.shared import SharedTable, TableStep
-from puntobanco.wire.stream import Stage
-from tests.faults.history import History
+from puntobanco.table.shared import Direct, SharedTable, TableChange, TableStep
+from puntobanco.table.shared_seat import GiveBack, Pay
+from puntobanco.wire import console, stream
+from puntobanco.wire.stream import Holders, Stage
+from tests.faults.history import CAMPIONE, IN_HAND, OURS, REAL, History
 from tests.faults.test_histories import found
 
 
@@ -127,8 +138,179 @@ def pays_to_the_credit(before: Seat, paid: Change) -> Change:
 def test_a_wrong_payment_is_found(
     broken: Callable[[Seat, Change], Change], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shared_seat, "settle", changed(shared_seat.settle, broken))
+    monkeypatch.setitem(steps._TOGETHER, Pay, changed(shared_seat.settle, broken))
     assert found(live=True, sqlite=False)
+
+
+# --- cards in hand, and stakes on the cloth ------------------------------------------------
+
+
+def test_land_tables_see_everything() -> None:
+    """Cards in hands, shown, handed back and turned by the croupier; Carta and Resto; Égalité."""
+    told: Counter[str] = Counter()
+    left = handed_back = 0
+    for spec in (CAMPIONE, IN_HAND):
+        for seed in range(40):
+            history = History(seed, live=True, spec=spec, sqlite=False)
+            history.run()
+            left += history.table_witness.left_behind
+            handed_back += history.table_witness.handed_back
+            for body in history.witness.bodies:
+                said = msgspec.json.decode(body)
+                told[f"{said.get('type')} {bool(said.get('player'))}"] += 1
+                told[str(said.get("reason"))] += said.get("type") == "returned"
+    assert told["held False"] > 30
+    assert handed_back > 10
+    for kind in ("called", "turned"):
+        assert told[f"{kind} True"]
+        assert told[f"{kind} False"]
+    assert left > 2
+    assert told["withdrawn"] + told["absent"] + told["standing"] > 0
+
+
+def test_cards_in_the_wrong_hand_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def smallest(sheet: Sheet, bettors: list[Bettor]) -> Holders:
+        turned = [
+            replace(each, stakes={bet: 10**9 - stake for bet, stake in each.stakes.items()})
+            for each in bettors
+        ]
+        return holders_of(sheet, turned)
+
+    monkeypatch.setattr(live_stakes, "holders_of", smallest)
+    assert found(live=True, sqlite=False, spec=IN_HAND)
+
+
+def test_a_face_told_before_its_time_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The croupier deals into the hand, and everybody sees it."""
+
+    def open_cards(*values: Any) -> Any:
+        waits = wanted(*values)
+        return Drawing(face_down=False) if isinstance(waits, Drawing) else waits
+
+    monkeypatch.setattr(dealing, "wanted", open_cards)
+    assert found(live=True, sqlite=False, spec=CAMPIONE)
+
+
+class ShowsOthers(LiveTable):
+    """Tells everybody what is in a hand."""
+
+    def changed(self, live: LiveSeat, record: Record | None) -> None:
+        super().changed(live, record)
+        if record is not None and record.event is Event.HELD:
+            for other in self.seats.values():
+                if other is not live and other.connection is not None:
+                    other.connection.send(record.body)
+
+
+def test_a_hand_shown_to_somebody_else_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "LiveTable", ShowsOthers)
+    assert found(live=True, sqlite=False, spec=IN_HAND)
+
+
+def forgets_left(_: Seat, paid: Change) -> Change:
+    assert paid.seat is not None
+    return replace(paid, seat=replace(paid.seat, left={}))
+
+
+def takes_left_in(before: Seat, paid: Change) -> Change:
+    """What was left on the cloth is none any more."""
+    assert paid.seat is not None
+    return replace(paid, seat=replace(paid.seat, left={}, stakes={}))
+
+
+@pytest.mark.parametrize("broken", [forgets_left, takes_left_in])
+def test_stakes_lost_on_the_cloth_are_found(
+    broken: Callable[[Seat, Change], Change], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(steps._TOGETHER, Pay, changed(shared_seat.settle, broken))
+    assert found(live=True, sqlite=False, spec=IN_HAND)
+
+
+def test_stakes_nobody_gives_back_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Stakes, "give_back_left", lambda _: False)
+    assert found(live=True, sqlite=False, spec=IN_HAND)
+
+
+def test_a_commission_that_is_kept_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def keeps(_: Seat, paid: Change) -> Change:
+        assert paid.record is not None
+        postings = paid.record.postings
+        return replace(paid, record=replace(paid.record, postings=postings[:2]))
+
+    monkeypatch.setitem(steps._TOGETHER, Pay, changed(shared_seat.settle, keeps))
+    assert found(live=True, sqlite=False, spec=CAMPIONE)
+
+
+# --- people at the console -----------------------------------------------------------------
+
+
+def test_tables_that_people_run_see_everything() -> None:
+    """Croupiers who vanish after every single action, false draws, corrections, void coups."""
+    told: Counter[type] = Counter()
+    left = 0
+    for spec in (OURS, REAL):
+        for seed in range(25):
+            history = History(seed, live=True, spec=spec, sqlite=seed % 10 == 0)
+            history.run()
+            told += history.table_witness.told
+            left += history.table_witness.left_behind
+    assert told[stream.Directed] > 500
+    assert told[stream.Corrected] > 15
+    assert told[stream.Aside] > 50
+    assert told[stream.Voided] > 25
+    assert told[stream.HandedBack] > 0
+    assert told[stream.Result] > 150
+    assert left > 3
+
+
+class NeverVacates(Consoles):
+    """Whoever runs the table runs it for ever."""
+
+    def vacate(self) -> bool:
+        return False
+
+
+def test_a_table_that_waits_for_its_croupier_for_ever_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(live_table, "Consoles", NeverVacates)
+    assert found(live=True, sqlite=False, spec=OURS)
+
+
+def test_a_correction_beside_the_rule_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(read_in, "by_the_rule", lambda _, cards: min(len(cards), MOST_CARDS))
+    assert found(live=True, sqlite=False, spec=REAL)
+
+
+def test_a_correction_of_another_card_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def other(moment: Moment, asked: Direct, command: console.Correct) -> TableChange:
+        return correct(moment, asked, replace(command, n=1))
+
+    correct = read_in.correct
+    monkeypatch.setitem(person._COMMANDS, console.Correct, other)
+    assert found(live=True, sqlite=False, spec=REAL)
+
+
+def test_a_void_coup_that_keeps_a_stake_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def keeps(_: Seat, given: Change) -> Change:
+        assert given.seat is not None
+        return replace(given, seat=replace(given.seat, stakes={Bet.PUNTO: 1_000}))
+
+    monkeypatch.setitem(steps._TOGETHER, GiveBack, changed(steps._TOGETHER[GiveBack], keeps))
+    assert found(live=True, sqlite=False, spec=REAL)
+
+
+class Answers(LiveTable):
+    """A croupier is told that it is done before it is."""
+
+    def direct(self, asked: Direct, answer: Answer) -> None:
+        answer(None)
+        super().direct(asked, lambda _: None)
+
+
+def test_a_command_done_before_it_is_durable_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "LiveTable", Answers)
+    assert found(live=True, sqlite=False, spec=REAL)
 
 
 def test_stakes_lost_by_leaving_are_found(monkeypatch: pytest.MonkeyPatch) -> None:

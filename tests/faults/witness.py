@@ -23,10 +23,13 @@ from puntobanco.wire.messages import (
     BetTaken,
     Closed,
     Coup,
+    GivenBack,
+    Held,
     Opened,
     Paid,
     Reason,
     Retired,
+    Tipped,
     ToppedUp,
 )
 from puntobanco.wire.stream import NoMore
@@ -35,7 +38,10 @@ from tests.faults.table_witness import TableWitness
 from tests.faults.violation import expect
 from tests.moves import moves
 
-_Told = Opened | ToppedUp | Coup | Retired | BetTaken | Paid | Closed
+_Told = (
+    Opened | ToppedUp | Coup | Retired | BetTaken | Paid | GivenBack | Held | Tipped | Closed
+)  # fmt: skip
+_TOGETHER = (Event.BET, Event.PAID, Event.RETURNED, Event.HELD)
 _told = msgspec.json.Decoder(_Told)
 _RECORDS = f"SELECT {rows.RECORD} FROM record WHERE id > ? ORDER BY id"  # noqa: S608
 _POSTINGS = "SELECT record, payer, payee, amount FROM posting WHERE record > ? ORDER BY record, n"
@@ -145,7 +151,7 @@ class Witness:
             if record.account in self.tables:
                 if isinstance(self.tables[record.account].follow(record), NoMore):
                     closed.append(self.tables[record.account])
-            elif record.seat is not None and record.event in (Event.BET, Event.PAID):
+            elif record.seat is not None and record.event in _TOGETHER:
                 self._check_stakes(by_name, seats[record.seat], record)
         for table in tables:
             sitting = [each for each in seats.values() if each.house == table.name]
@@ -159,6 +165,10 @@ class Witness:
             tables[seat.house].bet(seat, record, told)
         elif isinstance(told, Paid):
             tables[seat.house].paid(seat, record, told)
+        elif isinstance(told, GivenBack):
+            tables[seat.house].returned(seat, record, told)
+        elif isinstance(told, Held):
+            tables[seat.house].held(seat, record, told)
 
     def audit(self) -> None:
         """Read all of it at once, when nobody looked on while it was written."""
@@ -227,7 +237,7 @@ class Witness:
         where = f"{record.event} {record.key} at seat {after.id}"
         opening = isinstance(told, Opened)
         expect(
-            isinstance(told, Retired | Paid) or opening == (before.phase is Phase.FREE),
+            isinstance(told, Retired | Paid | GivenBack) or opening == (before.phase is Phase.FREE),
             f"{where}: {before.phase}",
         )
         expect(after.session == before.session + opening, f"{where}: wrong session")
@@ -251,11 +261,13 @@ class Witness:
                 drafted = before.automatic and before.draft == told.bets
                 expect(bool(told.key) or drafted, f"{where}: nobody confirmed it")
                 expect(told.credit == before.credit - told.staked, f"{where}: wrong credit")
-            case Paid():
+            case Paid() | GivenBack():
                 is_here = before.phase is Phase.OPEN and before.session == before.staked_in
                 expect(told.to_account != is_here, f"{where}: to the wrong account")
                 credit = before.credit + (told.returned if is_here else 0)
                 expect(told.credit == credit, f"{where}: wrong credit")
+            case Tipped():
+                expect(told.credit == before.credit - told.amount, f"{where}: wrong credit")
             case Retired():
                 seed = bytes.fromhex(told.server_seed)
                 decks = self._sheets[before.house].cards.decks
@@ -265,7 +277,7 @@ class Witness:
             expect(after.number == before.number + 1, f"{where}: numbers with a gap")
             shown = told.next.number, told.next.commitment
             expect(shown == (after.number, after.commitment.hex()), f"{where}: shows another coup")
-        kept = before.credit if isinstance(told, Retired) else 0
+        kept = before.credit if isinstance(told, Retired | Held) else 0
         expect(after.credit == getattr(told, "credit", kept), f"{where}: tells another credit")
 
     def _check_coup(self, before: Seat, after: Seat, told: Coup, where: str) -> None:
@@ -303,7 +315,7 @@ def _check_story(seat: Seat, story: list[_Told]) -> None:
     is_open, credit, shown, offset = False, 0, None, 0
     for told in story:
         where = f"{told.key} at seat {seat.id}"
-        is_due = isinstance(told, Retired | Paid) or isinstance(told, Opened) != is_open
+        is_due = isinstance(told, Retired | Paid | GivenBack) or isinstance(told, Opened) != is_open
         expect(is_due, f"{where}: order")
         offset = 1 if isinstance(told, Opened) else offset + 1
         expect(told.offset == offset, f"{where}: offsets with a gap")
@@ -313,9 +325,9 @@ def _check_story(seat: Seat, story: list[_Told]) -> None:
         if isinstance(told, Closed):
             expect(told.credited == credit, f"{where}: credited another sum")
             is_open, credit = False, 0
-        elif isinstance(told, Paid):
+        elif isinstance(told, Paid | GivenBack):
             credit = told.credit
-        elif not isinstance(told, Retired):
+        elif not isinstance(told, Retired | Held):
             is_open, credit = True, told.credit
         if isinstance(told, Opened | Coup | Retired):
             expect(shown is None or told.next.number - shown[0] in (0, 1), f"{where}: numbers")

@@ -22,10 +22,11 @@ class LiveTable(Table):
 
     seed = ""
     honest = True
+    name = "live-mini"
 
     @classmethod
     async def sit(cls, house: House, visitor: Visitor, amount: int = 100_000) -> Self:
-        opened = await visitor.open("live-mini", amount)
+        opened = await visitor.open(cls.name, amount)
         assert opened.status == 201, opened
         return await cls.come_back(house, visitor, opened.json["session"])
 

@@ -75,12 +75,12 @@ async def test_nobody_sits_down_at_a_closed_table(database: str) -> None:
 
 async def test_a_place_that_is_none_is_named_with_those_there_are(database: str) -> None:
     async with open_for_business(database) as house:
-        for name in ("nope", "campione"):
+        for name in ("nope", "chemin-de-fer"):
             refused = await (await house.guest()).open(name)
             assert (refused.status, refused.code) == (400, "session/not-playable")
             assert refused.json["message"] == (
                 f"there is no house with private tables or shared table '{name}'; there are "
-                "for-fun, punto-e-banco, punto-e-banco-egalite, live-mini"
+                "for-fun, punto-e-banco, punto-e-banco-egalite, campione, live-mini, st-moritz"
             )
 
 
@@ -91,7 +91,7 @@ async def test_no_table_is_named_like_a_private_house(database: str) -> None:
         for name in ("punto-e-banco", "for-fun", "live-mini"):
             made = await operator.post("/api/operator/tables", {"name": name, "house": "live-mini"})
             assert made.code == "table/taken"
-        assert list(house.desk.floor.tables.live) == ["live-mini"]
+        assert list(house.desk.floor.tables.live) == ["campione", "live-mini", "st-moritz"]
         assert (await (await house.guest()).open("punto-e-banco")).json["table"] != "punto-e-banco"
 
 
@@ -103,7 +103,7 @@ async def test_a_seed_is_mixed_once(store: Store) -> None:
 
     def mix(name: str) -> None:
         table, seat = night.table, night.seats[name].seat
-        table.mix(MixIn(table.view.sabot, mixed), str(seat.account), said.append)
+        table.play(MixIn(table.view.sabot, mixed), str(seat.account), said.append)
 
     await night.stage(Stage.MIXING)
     mix("anna")

@@ -152,10 +152,12 @@ async def test_the_openapi_document_is_complete(database: str) -> None:
             ("get", "/api/tables"),
             ("get", "/api/tables/{name}"),
             ("post", "/api/tables/{name}/tickets"),
+            ("post", "/api/tables/{name}/console"),
             ("get", "/api/tables/{name}/events"),
             ("get", "/api/tables/{name}/sabots/{sabot}/proof"),
             ("post", "/api/operator/tables"),
             ("post", "/api/operator/tables/{name}/standing"),
+            ("get", "/api/operator/tables/{name}/takings"),
         }
         names = []
         for path, item in document["paths"].items():

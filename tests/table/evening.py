@@ -3,12 +3,15 @@
 import os
 from typing import Any
 
-from puntobanco.errors import NotNow
 from puntobanco.fair.commitment import hash_seed
 from puntobanco.fair.sheet_hash import hash_sheet
+from puntobanco.game.cards import points
+from puntobanco.game.coup import Coup
 from puntobanco.houses import house
+from puntobanco.table.hand import Calling, Done, Drawing, Turning, wanted
 from puntobanco.table.shared import (
     Burn,
+    Call,
     Close,
     CloseList,
     Draw,
@@ -22,7 +25,10 @@ from puntobanco.table.shared import (
     TableChange,
     TableStep,
     Tell,
+    Turn,
+    coup_of,
     new_table,
+    order_of,
 )
 from puntobanco.table.shared_steps import step
 from puntobanco.table.spec import effective_sheet
@@ -75,10 +81,29 @@ class Evening:
         if not self.table.view.exhibition:
             self.do(OpenBetting())
         self.do(Close({}))
-        try:
-            while True:
-                self.do(Draw())
-        except NotNow:
-            told = self.do(Tell())
+        told = self.go_on()
         self.do(Settle())
         return told
+
+    @property
+    def coup(self) -> Coup:
+        """The one under way, all of it."""
+        return coup_of(self.table, self.place, order_of(self.table))
+
+    @property
+    def waits(self) -> Any:
+        """What the coup under way waits for."""
+        return wanted(self.place.sheet, self.table.view, self.coup)
+
+    def go_on(self) -> Any:
+        """What is left of the coup, by the croupier alone."""
+        while True:
+            match self.waits:
+                case Drawing():
+                    self.do(Draw())
+                case Calling():
+                    self.do(Call(self.place.sheet.rule.punto_draws(points(self.coup.punto[:2]))))
+                case Turning(side=side):
+                    self.do(Turn(side))
+                case Done():
+                    return self.do(Tell())

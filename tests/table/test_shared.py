@@ -16,6 +16,8 @@ from puntobanco.errors import (
     AllOpen,
     AlreadyIn,
     DoesNotOpen,
+    NoSuchBox,
+    NotHolding,
     NotInList,
     NotNow,
     OldEpoch,
@@ -26,17 +28,22 @@ from puntobanco.errors import (
 )
 from puntobanco.fair.commitment import hash_seed
 from puntobanco.game.cards import parse_card, print_cards
+from puntobanco.game.coup import Coup, Side
 from puntobanco.game.sabot import coups
 from puntobanco.table.croupier import Here, next_step
 from puntobanco.table.shared import (
     TRANSITIONS,
+    AskManager,
     Burn,
+    Call,
     Close,
     CloseList,
     Count,
+    Direct,
     Draw,
     Fix,
     GiveUp,
+    HandBack,
     Mix,
     OpenBetting,
     OpenSeed,
@@ -46,7 +53,10 @@ from puntobanco.table.shared import (
     Shuffle,
     Stand,
     TableStep,
+    TakeBox,
     Tell,
+    Turn,
+    Vacate,
     coup_of,
     order_of,
 )
@@ -74,6 +84,13 @@ STEPS: list[TableStep] = [
     Restore(2),
     Stand(Standing.PAUSED),
 ]
+AT_LAND_TABLES: list[TableStep] = [
+    Call(draws=True),
+    Turn(Side.PUNTO),
+    HandBack(Side.PUNTO),
+    TakeBox("17", 1),
+]
+BY_PEOPLE: set[type] = {AskManager, Direct, Vacate}  # see test_person.py
 
 
 def at(stage: Stage, *, exhibition: bool = False, opened: bool = False) -> Evening:
@@ -159,8 +176,19 @@ def test_every_step_leads_where_it_should(stage: Stage, asked: TableStep) -> Non
     assert evening.table.version == before.version + 1
 
 
+@pytest.mark.parametrize("stage", Stage)
+@pytest.mark.parametrize("asked", AT_LAND_TABLES, ids=lambda asked: type(asked).__name__)
+def test_nobody_holds_cards_or_sits_at_a_box_here(stage: Stage, asked: TableStep) -> None:
+    evening = at(stage)
+    before = evening.table
+    with pytest.raises((NotNow, NotHolding, NoSuchBox)):
+        evening.do(asked)
+    assert evening.table == before
+
+
 def test_no_step_is_forgotten() -> None:
-    assert {type(asked) for asked in STEPS} == {kind for _, kind in TRANSITIONS}
+    tried = {type(asked) for asked in STEPS + AT_LAND_TABLES}
+    assert tried | BY_PEOPLE == {kind for _, kind in TRANSITIONS}
 
 
 def with_first_card(ranks: str) -> Evening:
@@ -380,11 +408,10 @@ def candidates(evening: Evening) -> list[TableStep]:
     ]
 
 
-def cards_to_come(evening: Evening) -> bool:
+def coup_under_way(evening: Evening) -> Coup | None:
     if evening.table.view.stage is not Stage.DEALING:
-        return False
-    coup = coup_of(evening.table, evening.place, order_of(evening.table))
-    return len(evening.table.view.cards) < 2 * len(coup.cards)
+        return None
+    return coup_of(evening.table, evening.place, order_of(evening.table))
 
 
 @settings(max_examples=25, deadline=None)
@@ -399,7 +426,7 @@ def test_the_view_is_the_fold_of_the_stream_wherever_it_goes(walk: list[int]) ->
         asked = possible[choice] if choice < len(possible) else None
         if asked is None:
             late = evening.now + 10_000_000
-            asked = next_step(evening.table, evening.place, here, late, cards_to_come(evening))
+            asked = next_step(evening.table, evening.place, here, late, coup_under_way(evening))
         before, told = evening.table, len(evening.events)
         if asked is None:
             continue

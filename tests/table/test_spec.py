@@ -75,7 +75,7 @@ def test_what_is_wrong_with_a_spec_is_said_in_words(said: dict[str, Any], why: s
 
 WIDER: dict[str, dict[str, Any]] = {
     "a private house": spec(house="punto-e-banco"),
-    "a house without a clock": spec(house="campione"),
+    "a house without a clock": spec(house="campione", betting_s=10),
     "another currency": spec(currency="CHF"),
     "a higher coup": spec(coup_max=1_000_100),
     "a coup off the step": spec(coup_max=150),

@@ -6,9 +6,35 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from puntobanco.table.shared import Count, GiveUp, OpenBetting, Reveal, Stand
+from puntobanco.game.bets import Bet
+from puntobanco.game.coup import Side
+from puntobanco.table.hand import Turning
+from puntobanco.table.shared import (
+    Close,
+    Count,
+    Draw,
+    GiveUp,
+    HandBack,
+    OpenBetting,
+    Reveal,
+    Settle,
+    Stand,
+    TakeBox,
+)
+from puntobanco.wire import console
 from puntobanco.wire.fold import fold
-from puntobanco.wire.stream import OnBet, Stage, Standing, StreamEvent, TableView
+from puntobanco.wire.spec import TableSpec
+from puntobanco.wire.stream import (
+    Called,
+    HandedBack,
+    OnBet,
+    Stage,
+    Standing,
+    StreamEvent,
+    TableView,
+    Turned,
+)
+from tests.table.at_console import CHIPS, MARA, PersonsEvening
 from tests.table.evening import Evening
 from tests.table.test_shared import at, whole
 
@@ -44,15 +70,60 @@ def test_every_event_is_read_as_it_was_written(evening: Evening) -> None:
         assert msgspec.json.encode(decoded(body)) == body
 
 
-def test_every_kind_of_event_was_told() -> None:
+@pytest.fixture(scope="module")
+def in_hand() -> Evening:
+    """Cards in hand: boxes, a call, cards turned and handed back, until nothing is missing."""
+    evening = Evening(TableSpec("campione", "campione"))
+    evening.mix("17")
+    kinds: set[type] = set()
+    while not kinds >= {Called, Turned, HandedBack}:
+        evening.do(TakeBox("17", 1 + len(evening.table.view.boxes.get(1, ()))))
+        evening.do(OpenBetting())
+        evening.do(Count({Bet.PUNTO: OnBet(1_000, 1)}))
+        evening.do(Close({Bet.PUNTO: OnBet(1_000, 1)}, {Side.PUNTO: "17"}))
+        for _ in range(4):
+            evening.do(Draw())
+        if isinstance(evening.waits, Turning):
+            evening.do(HandBack(Side.PUNTO))
+        evening.go_on()
+        evening.do(Settle())
+        kinds = {type(each) for each in evening.events}
+    evening.do(TakeBox("17", 0))
+    return evening
+
+
+@pytest.fixture(scope="module")
+def by_person() -> Evening:
+    """A real sabot: stakes keyed in, a card too many, one misread, a manager, a void coup."""
+    evening = PersonsEvening(CHIPS)
+    evening.says(console.OpenBetting)
+    evening.says(console.KeyIn, 3, {Bet.BANCO: 2_000})
+    evening.do(Close({}))
+    evening.reads("4h5cKd2s9d7h")
+    evening.says(console.CallManager, "a card too many")
+    evening.says(console.Correct, 1, "3h", "misread")
+    evening.says(console.Decide, "by the cards as they lie", by=MARA)
+    evening.announces()
+    evening.bets()
+    evening.says(console.Void, "a card fell to the floor", by=MARA)
+    evening.do(Settle())
+    evening.says(console.Leave)
+    return evening
+
+
+def test_every_kind_of_event_was_told(in_hand: Evening, by_person: Evening) -> None:
     sabot = whole("17")
     sabot.do(Stand(Standing.CLOSED))
     sabot.do(Reveal())
-    told = {type(each) for each in sabot.events}
-    assert {kind.__name__ for kind in set(get_args(StreamEvent)) - told} == {"Staked"}
+    told = {type(each) for each in sabot.events + in_hand.events + by_person.events}
+    assert set(get_args(StreamEvent)) == told
 
 
-def test_a_snapshot_and_what_follows_is_the_whole(evening: Evening) -> None:
+@pytest.mark.parametrize("which", ["evening", "in_hand", "by_person"])
+def test_a_snapshot_and_what_follows_is_the_whole(
+    which: str, request: pytest.FixtureRequest
+) -> None:
+    evening: Evening = request.getfixturevalue(which)
     events = [decoded(body) for body in evening.bodies]
     whole_view = folded(evening.first.view, events)
     view = evening.first.view

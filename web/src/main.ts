@@ -10,6 +10,8 @@ import { load } from "./words/dictionary";
 import { sharpen } from "./words/numbers";
 
 const RETRY_MS = 1500;
+// A table's own screens: #/console/NAME for who runs it, #/display/NAME for all to see.
+const SCREEN = /^#\/(console|display)\b/;
 
 const page = new Page();
 
@@ -25,11 +27,26 @@ async function open(): Promise<void> {
   mount(App, { target, props: { page } });
 }
 
-page.dispatch(readKept());
-page.dispatch({ type: "ask-again", ask: { what: "tables" } });
-sharpen(page.state.settings.language);
-watchSeen((seen) => page.dispatch({ type: "noted", seen }));
-void open();
+async function openScreen(): Promise<void> {
+  try {
+    await (await import("./console/open")).open(location.hash);
+  } catch {
+    setTimeout(() => location.reload(), RETRY_MS); // a file that didn't come
+  }
+}
+
+const isScreen = SCREEN.test(location.hash);
+if (isScreen) void openScreen();
+else {
+  page.dispatch(readKept());
+  page.dispatch({ type: "ask-again", ask: { what: "tables" } });
+  sharpen(page.state.settings.language);
+  watchSeen((seen) => page.dispatch({ type: "noted", seen }));
+  void open();
+}
+addEventListener("hashchange", () => {
+  if (isScreen || SCREEN.test(location.hash)) location.reload();
+});
 // It fetches the whole shell, which nobody waits for.
 if ("serviceWorker" in navigator && import.meta.env.PROD)
   whenIdle(() => void navigator.serviceWorker.register("/service-worker.js"));

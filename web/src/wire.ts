@@ -106,6 +106,7 @@ export interface Around {
   readonly standing?: boolean;
   readonly holders?: readonly Side[];
   readonly holder_calls?: boolean;
+  readonly cagnotte?: boolean;
   readonly tips?: boolean;
   readonly display?: boolean;
 }
@@ -256,6 +257,7 @@ export interface Paid {
   readonly credit: number;
   readonly of_session: string;
   readonly to_account: boolean;
+  readonly left: Stakes;
 }
 
 export interface GivenBack {
@@ -275,7 +277,32 @@ export interface GivenBack {
   readonly reason: WhyReturned;
 }
 
-export type WhyReturned = "restore";
+export type WhyReturned = "restore" | "withdrawn" | "absent" | "standing" | "void";
+
+export interface Held {
+  readonly type: "held";
+  readonly session: string;
+  readonly epoch: number;
+  readonly offset: number;
+  readonly at: number;
+  readonly key: string;
+  readonly table: string;
+  readonly number: number;
+  readonly side: Side;
+  readonly cards: string;
+}
+
+export interface Tipped {
+  readonly type: "tipped";
+  readonly session: string;
+  readonly epoch: number;
+  readonly offset: number;
+  readonly at: number;
+  readonly key: string;
+  readonly table: string;
+  readonly amount: number;
+  readonly credit: number;
+}
 
 export interface Closed {
   readonly type: "closed";
@@ -312,6 +339,8 @@ export interface SharedWelcome {
   readonly missed: readonly StreamEvent[] | null;
   readonly stakes: Stakes;
   readonly automatic: boolean;
+  readonly left: Stakes;
+  readonly held: Readonly<Partial<Record<Side, string>>>;
   readonly mixed: boolean;
   readonly opened: boolean;
 }
@@ -343,6 +372,18 @@ export interface TableView {
   readonly bets: Readonly<Partial<Record<Bet, OnBet>>>;
   readonly roads: Roads;
   readonly statistics: Statistics;
+  readonly holders: Readonly<Partial<Record<Side, string>>>;
+  readonly called: boolean | null;
+  readonly boxes: Readonly<Record<number, readonly string[]>>;
+  readonly croupier: number;
+  readonly croupier_name: string;
+  readonly aside: string;
+  readonly first_of_next: string;
+  readonly void: boolean;
+  readonly manager: boolean;
+  readonly keyed: Readonly<Record<number, Stakes>>;
+  readonly due: readonly Due[];
+  readonly moved: number;
 }
 
 export type Standing = "open" | "paused" | "closed";
@@ -382,6 +423,13 @@ export interface Statistics {
   readonly naturals: number;
 }
 
+export interface Due {
+  readonly box: number;
+  readonly takes: number;
+  readonly pays: number;
+  readonly bets: readonly Payment[];
+}
+
 export interface Watching {
   readonly type: "watching";
   readonly now: number;
@@ -404,6 +452,11 @@ export interface MixTaken {
   readonly type: "mixed";
   readonly sabot: number;
   readonly opened: boolean;
+}
+
+export interface Done {
+  readonly type: "done";
+  readonly request: string;
 }
 
 export interface Warned {
@@ -496,7 +549,7 @@ export interface BettingOpened {
   readonly sabot: number;
   readonly fixed: string;
   readonly gone: number;
-  readonly until: number;
+  readonly until: number | null;
 }
 
 export interface Staked {
@@ -519,6 +572,9 @@ export interface NoMore {
   readonly sabot: number;
   readonly bets: Readonly<Partial<Record<Bet, OnBet>>>;
   readonly until: number;
+  readonly holders: Readonly<Partial<Record<Side, string>>>;
+  readonly punto: number | null;
+  readonly banco: number | null;
 }
 
 export interface Drawn {
@@ -531,10 +587,131 @@ export interface Drawn {
   readonly n: number;
   readonly side: Side;
   readonly card: string;
-  readonly points: number;
+  readonly points: number | null;
   readonly gone: number;
   readonly cut: boolean;
   readonly until: number;
+}
+
+export interface Called {
+  readonly type: "called";
+  readonly table: string;
+  readonly epoch: number;
+  readonly offset: number;
+  readonly at: number;
+  readonly coup: number;
+  readonly draws: boolean;
+  readonly player: string;
+  readonly until: number;
+}
+
+export interface Turned {
+  readonly type: "turned";
+  readonly table: string;
+  readonly epoch: number;
+  readonly offset: number;
+  readonly at: number;
+  readonly coup: number;
+  readonly side: Side;
+  readonly cards: string;
+  readonly points: number;
+  readonly player: string;
+  readonly until: number;
+}
+
+export interface HandedBack {
+  readonly type: "handed_back";
+  readonly table: string;
+  readonly epoch: number;
+  readonly offset: number;
+  readonly at: number;
+  readonly coup: number;
+  readonly side: Side;
+  readonly player: string;
+}
+
+export interface Boxed {
+  readonly type: "boxed";
+  readonly table: string;
+  readonly epoch: number;
+  readonly offset: number;
+  readonly at: number;
+  readonly player: string;
+  readonly box: number;
+}
+
+export interface Directed {
+  readonly type: "directed";
+  readonly table: string;
+  readonly epoch: number;
+  readonly offset: number;
+  readonly at: number;
+  readonly croupier: number;
+  readonly name: string;
+  readonly until: number | null;
+}
+
+export interface Aside {
+  readonly type: "aside";
+  readonly table: string;
+  readonly epoch: number;
+  readonly offset: number;
+  readonly at: number;
+  readonly coup: number;
+  readonly card: string;
+  readonly goes_on: boolean;
+  readonly gone: number;
+}
+
+export interface Corrected {
+  readonly type: "corrected";
+  readonly table: string;
+  readonly epoch: number;
+  readonly offset: number;
+  readonly at: number;
+  readonly coup: number;
+  readonly n: number;
+  readonly before: string;
+  readonly after: string;
+  readonly reason: string;
+  readonly cards: string;
+  readonly aside: string;
+  readonly kept: string;
+  readonly punto: number | null;
+  readonly banco: number | null;
+}
+
+export interface Voided {
+  readonly type: "voided";
+  readonly table: string;
+  readonly epoch: number;
+  readonly offset: number;
+  readonly at: number;
+  readonly coup: number;
+  readonly manager: number;
+  readonly reason: string;
+}
+
+export interface Manager {
+  readonly type: "manager";
+  readonly table: string;
+  readonly epoch: number;
+  readonly offset: number;
+  readonly at: number;
+  readonly manager: number;
+  readonly by: string;
+  readonly words: string;
+}
+
+export interface Keyed {
+  readonly type: "keyed";
+  readonly table: string;
+  readonly epoch: number;
+  readonly offset: number;
+  readonly at: number;
+  readonly coup: number;
+  readonly box: number;
+  readonly bets: Stakes;
 }
 
 export interface Result {
@@ -554,6 +731,7 @@ export interface Result {
   readonly last: boolean;
   readonly roads: Roads;
   readonly statistics: Statistics;
+  readonly due: readonly Due[];
 }
 
 export interface Settled {
@@ -590,6 +768,15 @@ export interface Stood {
   readonly at: number;
   readonly standing: Standing;
   readonly note: string;
+}
+
+export interface Console {
+  readonly type: "console";
+  readonly offset: number;
+  readonly mine: boolean;
+  readonly can: readonly string[];
+  readonly demands: string;
+  readonly side: Side | null;
 }
 
 export interface Hello {
@@ -641,6 +828,18 @@ export interface Automatic {
   readonly on: boolean;
 }
 
+export interface Withdraw {
+  readonly type: "withdraw";
+  readonly key: string;
+  readonly bets: readonly Bet[];
+}
+
+export interface Tip {
+  readonly type: "tip";
+  readonly key: string;
+  readonly amount: number;
+}
+
 export interface MixIn {
   readonly type: "mix";
   readonly sabot: number;
@@ -651,6 +850,114 @@ export interface OpenSeed {
   readonly type: "open_seed";
   readonly sabot: number;
   readonly seed: string;
+}
+
+export interface Box {
+  readonly type: "box";
+  readonly box: number;
+}
+
+export interface Call {
+  readonly type: "call";
+  readonly coup: number;
+  readonly draws: boolean;
+}
+
+export interface Show {
+  readonly type: "show";
+  readonly coup: number;
+  readonly side: Side;
+}
+
+export interface AskManager {
+  readonly type: "ask_manager";
+  readonly words: string;
+}
+
+export interface Take {
+  readonly type: "take";
+  readonly seen: number;
+}
+
+export interface Leave {
+  readonly type: "leave";
+  readonly seen: number;
+}
+
+export interface NewSabot {
+  readonly type: "new_sabot";
+  readonly seen: number;
+}
+
+export interface OpenBetting {
+  readonly type: "open_betting";
+  readonly seen: number;
+}
+
+export interface CloseBetting {
+  readonly type: "close_betting";
+  readonly seen: number;
+}
+
+export interface Draw {
+  readonly type: "draw";
+  readonly seen: number;
+}
+
+export interface Read {
+  readonly type: "read";
+  readonly seen: number;
+  readonly card: string;
+}
+
+export interface Turn {
+  readonly type: "turn";
+  readonly seen: number;
+  readonly side: Side;
+}
+
+export interface Speak {
+  readonly type: "speak";
+  readonly seen: number;
+  readonly draws: boolean;
+}
+
+export interface Correct {
+  readonly type: "correct";
+  readonly seen: number;
+  readonly n: number;
+  readonly card: string;
+  readonly reason: string;
+}
+
+export interface Announce {
+  readonly type: "announce";
+  readonly seen: number;
+}
+
+export interface Void {
+  readonly type: "void";
+  readonly seen: number;
+  readonly reason: string;
+}
+
+export interface CallManager {
+  readonly type: "call_manager";
+  readonly seen: number;
+  readonly words: string;
+}
+
+export interface Decide {
+  readonly type: "decide";
+  readonly seen: number;
+  readonly words: string;
+}
+
+export interface KeyIn {
+  readonly type: "key_in";
+  readonly seen: number;
+  readonly box: number;
+  readonly bets: Stakes;
 }
 
 export interface SignIn {
@@ -800,6 +1107,12 @@ export interface TableSpec {
   readonly coup_max?: number;
   readonly bets?: Readonly<Partial<Record<Bet, Narrowed>>>;
   readonly betting_s?: number;
+  readonly squeeze_s?: number;
+  readonly boxes?: number;
+  readonly faces?: Faces;
+  readonly croupier?: "automatic" | "person";
+  readonly cards?: Source;
+  readonly stakes?: "played" | "keyed";
   readonly pace?: Pace;
   readonly video?: Video;
 }
@@ -813,14 +1126,31 @@ export interface Pace {
   readonly mixing?: number;
   readonly opening?: number;
   readonly burn?: number;
+  readonly betting?: number;
   readonly first_card?: number;
   readonly card?: number;
+  readonly turn?: number;
   readonly result?: number;
+  readonly absent?: number;
 }
 
 export interface Video {
   readonly kind: "hls" | "whep";
   readonly address: string;
+}
+
+export interface TakingsDay {
+  readonly day: string;
+  readonly cagnotte: number;
+  readonly tips: number;
+}
+
+export interface TableTakings {
+  readonly table: string;
+  readonly currency: string;
+  readonly days: readonly TakingsDay[];
+  readonly cagnotte: number;
+  readonly tips: number;
 }
 
 export interface StreamPage {
@@ -860,13 +1190,15 @@ export interface Player {
 
 export type Ending = "played" | "retired" | "closed" | "restored";
 
-export type Event = Opened | ToppedUp | Coup | Retired | BetTaken | Paid | GivenBack | Closed;
+export type Event = Opened | ToppedUp | Coup | Retired | BetTaken | Paid | GivenBack | Held | Tipped | Closed;
 
-export type StreamEvent = Shuffled | ListClosed | Fixed | Burned | BettingOpened | Staked | NoMore | Drawn | Result | Settled | Revealed | Stood;
+export type StreamEvent = Shuffled | ListClosed | Fixed | Burned | BettingOpened | Staked | NoMore | Drawn | Called | Turned | HandedBack | Boxed | Directed | Aside | Corrected | Voided | Manager | Keyed | Result | Settled | Revealed | Stood;
 
-export type Told = Opened | ToppedUp | Coup | Retired | BetTaken | Paid | GivenBack | Closed | Welcome | Watching | Placed | AutomaticSet | MixTaken | Warned | Staying | Refused | Shuffled | ListClosed | Fixed | Burned | BettingOpened | Staked | NoMore | Drawn | Result | Settled | Revealed | Stood;
+export type Told = Opened | ToppedUp | Coup | Retired | BetTaken | Paid | GivenBack | Held | Tipped | Closed | Welcome | Watching | Placed | AutomaticSet | MixTaken | Done | Warned | Staying | Refused | Shuffled | ListClosed | Fixed | Burned | BettingOpened | Staked | NoMore | Drawn | Called | Turned | HandedBack | Boxed | Directed | Aside | Corrected | Voided | Manager | Keyed | Result | Settled | Revealed | Stood;
 
-export type Said = Hello | Place | Carte | TopUp | CashOut | Stay | Confirm | Automatic | MixIn | OpenSeed;
+export type Said = Hello | Place | Carte | TopUp | CashOut | Stay | Confirm | Automatic | Withdraw | Tip | MixIn | OpenSeed | Box | Call | Show | AskManager;
+
+export type Commanding = Take | Leave | NewSabot | OpenBetting | CloseBetting | Draw | Read | Turn | Speak | Correct | Announce | Void | CallManager | Decide | KeyIn;
 
 export type Recorded = (Event | Moved) & { readonly record: number };
 

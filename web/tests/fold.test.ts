@@ -1,7 +1,8 @@
 // The stream of a shared table, folded here as it is in the house.
 import { describe, expect, it } from "vitest";
 import { fold } from "../src/state/fold";
-import { lying } from "../src/state/live";
+import { lying, turnedUp } from "../src/state/live";
+import type { Lying } from "../src/state/state";
 import type { TableView } from "../src/wire";
 import { recorded, type Recorded } from "./streamed";
 
@@ -14,7 +15,33 @@ describe("a view is a fold of the stream", () => {
       expect(view, `${event.type} at ${event.offset}`).toEqual(theirs);
     }
     const kinds = new Set(recorded.told.map(({ event }) => event.type));
-    expect(kinds.size).toBe(12); // nothing was left out
+    expect(kinds.size).toBe(12); // of a table without boxes and hands
+  });
+
+  it("does so where the cards are in the client's hand", () => {
+    const kinds = new Set(recorded.told.map(({ event }) => event.type));
+    for (const { first, told } of recorded.land) {
+      let view = first;
+      for (const { event, view: theirs } of told) {
+        view = fold(view, event);
+        expect(view, `${event.type} at ${event.offset}`).toEqual(theirs);
+        kinds.add(event.type);
+      }
+    }
+    expect(kinds.size).toBe(16); // those without a person at the console
+  });
+
+  it("does so where a person runs the table, reads cards in and keys stakes in", () => {
+    const kinds = new Set([recorded, ...recorded.land].flatMap(({ told }) => told.map(({ event }) => event.type)));
+    for (const { first, told } of recorded.person) {
+      let view = first;
+      for (const { event, view: theirs } of told) {
+        view = fold(view, event);
+        expect(view, `${event.type} at ${event.offset}`).toEqual(theirs);
+        kinds.add(event.type);
+      }
+    }
+    expect(kinds.size).toBe(22); // nothing was left out
   });
 
   it("hears nothing twice", () => {
@@ -25,8 +52,27 @@ describe("a view is a fold of the stream", () => {
   });
 });
 
+it("tells whose cards lie there face down, and what those count that are turned", () => {
+  for (const { told, sheet } of recorded.land) {
+    let came: readonly Lying[] = [];
+    for (const { event, view } of told) {
+      if (event.type === "no_more") came = [];
+      if (event.type === "card") {
+        came = [...came, { card: event.card, side: event.side, points: event.points }];
+      } else if (event.type === "turned") {
+        came = turnedUp(came, event);
+        const last = came.findLast(({ side }) => side === event.side);
+        expect(last?.points).toBe(event.points);
+      } else continue;
+      const lies = lying(view, sheet);
+      expect(lies.map(({ card, side }) => card + side)).toEqual(came.map(({ card, side }) => card + side));
+      for (const { card, points } of lies) expect(points === null).toBe(card === "??");
+    }
+  }
+});
+
 it("tells whose the cards are that lie there, as their events did", () => {
-  let came: { card: string; side: string; points: number }[] = [];
+  let came: Lying[] = [];
   for (const { event, view } of recorded.told) {
     if (event.type === "no_more") came = [];
     if (event.type !== "card") continue;

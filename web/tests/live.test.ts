@@ -44,7 +44,7 @@ class LiveEvening extends Evening {
       ...{ type: "welcome", session: "17.1", epoch: 1, offset: 1, house: "live-mini" },
       ...{ table: "live-mini", currency: "FUN", credit: 50_000, draft: {}, missed: [] },
       ...{ next: { number: 0, commitment: "0".repeat(64) }, closes_in_ms: 1_200_000 },
-      shared: { now, view, missed: null, stakes, automatic: false, mixed: false, opened: false },
+      shared: { now, view, missed: null, stakes, automatic: false, mixed: false, opened: false, left: {}, held: {} },
     });
   }
 
@@ -143,7 +143,7 @@ describe("the order", () => {
       ...{ type: "welcome", session: "17.1", epoch: 1, offset: 1, house: "live-mini" },
       ...{ table: "live-mini", currency: "FUN", credit: 50_000, draft: {}, missed: [] },
       ...{ next: { number: 0, commitment: "0".repeat(64) }, closes_in_ms: 1_200_000 },
-      shared: { ...{ now: 0, view, missed: null, stakes: {} }, automatic: false, mixed: true, opened: true },
+      shared: { ...{ now: 0, view, missed: null, stakes: {}, left: {}, held: {} }, automatic: false, mixed: true, opened: true },
     });
     expect(night.table.distrust).not.toBe("");
   });
@@ -193,7 +193,7 @@ describe("bets", () => {
       ...{ type: "paid", session: "17.1", epoch: 1, offset: ++night.offset, at: 0, key: "" },
       ...{ house: "live-mini", table: "live-mini", sabot: 1, number: 1, sheet: "", fixed: proof.fixed },
       ...{ cards: result.cards, punto: result.punto, banco: result.banco, outcome: result.outcome },
-      ...{ decisions: result.decisions, of_session: "17.1", to_account: false },
+      ...{ decisions: result.decisions, of_session: "17.1", to_account: false, left: {} },
       bets: [{ bet: "punto", stake: 1_000, winnings: 1_000, commission: 0, returned: 2_000 }],
       ...{ staked: 1_000, returned: 2_000, credit_before: 50_000, credit: 51_000 },
     };
@@ -213,7 +213,7 @@ describe("chips on the cloth, after a lost line", () => {
       ...{ type: "welcome", session: "17.1", epoch: 1, offset: 1, house: "live-mini" },
       ...{ table: "live-mini", currency: "FUN", credit: 50_000, draft, missed: [] },
       ...{ next: night.table.next, closes_in_ms: 1_200_000 },
-      shared: { ...{ now: 0, view, missed: null, stakes: {} }, automatic: true, mixed: true, opened: true },
+      shared: { ...{ now: 0, view, missed: null, stakes: {}, left: {}, held: {} }, automatic: true, mixed: true, opened: true },
     });
 
   it("lie there still while that coup is open", () => {
@@ -314,7 +314,7 @@ describe("a line nobody hears", () => {
       ...{ next: { number: 0, commitment: "0".repeat(64) }, closes_in_ms: 1_200_000 },
       shared: {
         ...{ now: night.now + AHEAD, view: { ...view, epoch: view.epoch + 1 }, missed: null },
-        ...{ stakes: {}, automatic: false, mixed: false, opened: false },
+        ...{ stakes: {}, automatic: false, mixed: false, opened: false, left: {}, held: {} },
       },
     });
     expect(confirms()).toBe(1);

@@ -1,10 +1,14 @@
 // A stream as the house told it, with the view after every event: written by stream.py.
-import type { Proof, StreamEvent, TableView } from "../src/wire";
+import type { Proof, Sheet, StreamEvent, TableView } from "../src/wire";
 import text from "./stream.json?raw";
 
-export interface Recorded {
+export interface Stream {
   readonly first: TableView;
   readonly told: readonly { readonly event: StreamEvent; readonly view: TableView }[];
+}
+export interface Recorded extends Stream {
   readonly proof: Proof;
+  readonly land: readonly (Stream & { readonly sheet: Sheet })[]; // dealt into the client's hand
+  readonly person: Recorded["land"]; // run from the console, with a real sabot and real chips
 }
 export const recorded = JSON.parse(text) as Recorded;

@@ -12,6 +12,7 @@ from puntobanco.audit.findings import Check, Findings, Result
 from puntobanco.audit.ledger import Ledger
 from puntobanco.audit.outcomes import Frequencies, compare
 from puntobanco.audit.owners import Owners
+from puntobanco.audit.people import People
 from puntobanco.audit.rows import check_rows, check_sealed
 from puntobanco.audit.rules import read_rules
 from puntobanco.audit.seats import Seats
@@ -66,11 +67,17 @@ class Audit:
         self._rules = read_rules(snapshot.sheets, findings)
         self._chains = Chains(findings, checkpoint)
         in_one_order = len(snapshot.heads) == 1
-        self._ledger = Ledger(snapshot.accounts, findings, in_one_order=in_one_order)
+        self._ledger = Ledger(
+            snapshot.accounts,
+            findings,
+            in_one_order=in_one_order,
+            of_tables=snapshot.of_tables,
+        )
         self._betting = Betting(self._rules, findings, in_one_order=in_one_order)
         seats = [row.seat for row in snapshot.seats]
         self._seats = Seats(seats, self._rules, self._ledger, self._betting, findings)
-        self._streams = Streams(snapshot.tables, self._rules, self._betting, findings)
+        people = People(snapshot.people, findings)
+        self._streams = Streams(snapshot.tables, self._rules, self._betting, people, findings)
         self._owners = Owners(snapshot, findings)
         self._records = 0
         for row in snapshot.unread:

@@ -4,19 +4,34 @@ from collections.abc import Mapping
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from puntobanco.audit.findings import Check, Findings
 from puntobanco.audit.rules import Rules
 from puntobanco.errors import Refusal
+from puntobanco.fair.commitment import Ending
 from puntobanco.game.bets import Bet
-from puntobanco.game.cards import parse_cards
-from puntobanco.game.coup import deal_exactly
-from puntobanco.game.settlement import check_stakes, pay
+from puntobanco.game.cards import parse_cards, print_cards
+from puntobanco.game.coup import Side, deal_exactly
+from puntobanco.game.settlement import check_stakes, left_on_cloth, pay
 from puntobanco.store.interface import Stored
+from puntobanco.table.hand import Bettor, holders_of
+from puntobanco.table.shared_seat import without
 from puntobanco.wire import stream
-from puntobanco.wire.messages import BetTaken, GivenBack, Paid
-from puntobanco.wire.stream import OnBet, Revealed, Stage, StreamEvent, TableView
+from puntobanco.wire.fold import fold
+from puntobanco.wire.messages import BetTaken, GivenBack, Held, Paid, WhyReturned
+from puntobanco.wire.stream import (
+    Holders,
+    OnBet,
+    Revealed,
+    Stage,
+    Standing,
+    StreamEvent,
+    TableView,
+)
 
+_FIRST_FOUR: Final = 4
+ENDS: Final = {WhyReturned.RESTORE, WhyReturned.VOID}  # all of a coup's stakes, and the coup
 _UNDER_WAY: Final = {Stage.BETTING, Stage.DEALING, Stage.PAYING}
 
 
@@ -30,7 +45,29 @@ class When(Struct, frozen=True):
 class Taken(Struct, frozen=True):
     when: When
     seat: int
+    player: str
     stakes: dict[Bet, int]  # all of the seat's, with these
+
+
+class Given(Struct, frozen=True):
+    """Stakes given back."""
+
+    when: When
+    seat: int
+    told: GivenBack
+
+
+class Left(Struct, frozen=True):
+    """Stakes on the cloth since the coup before."""
+
+    when: When
+    by: "Coup"
+    stakes: dict[Bet, int]
+
+    @property
+    def epoch(self) -> int:
+        """The table's: a restore may have raised the seat's before it was paid."""
+        return self.by.view.epoch if self.by.view else 0
 
 
 class Coup(Struct):
@@ -38,17 +75,20 @@ class Coup(Struct):
     opened: When | None = None
     closed: When | None = None
     totals: dict[Bet, OnBet] = {}
+    holders: Holders = {}
     result: stream.Result | None = None
     settled: When | None = None
     restored: bool = False
+    void: bool = False  # a manager has said so
     taken: list[Taken] = []
+    lies: dict[int, dict[Bet, int]] = {}  # by seat, what is in play, or was in the end
+    since: dict[int, int] = {}  # by seat, when the first of it was confirmed
+    players: dict[int, str] = {}  # by seat, as they are named in the stream
+    left: dict[int, Left] = {}  # by seat, of what lies there
+    boxed: set[str] = set()  # who sat at a box while the betting was open
     paid: dict[int, tuple[int, Paid]] = {}
-    returned: dict[int, tuple[int, GivenBack]] = {}
-
-    @property
-    def stakes(self) -> dict[int, dict[Bet, int]]:
-        """By seat, as they lay in the end."""
-        return {each.seat: each.stakes for each in self.taken}
+    ended: dict[int, Given] = {}  # given back by a restore, or because it is void
+    held: list[tuple[int, int, Held]] = []  # by which record and seat
 
 
 class Betting:
@@ -59,6 +99,8 @@ class Betting:
     ) -> None:
         self._rules, self._findings, self._in_one_order = rules, findings, in_one_order
         self._coups: dict[tuple[str, int], Coup] = {}
+        self._views: dict[str, TableView] = {}
+        self._stood: dict[str, int] = {}  # the last record at which a table took no bets
 
     def _at(self, table: str, number: int) -> Coup:
         return self._coups.setdefault((table, number), Coup())
@@ -66,36 +108,81 @@ class Betting:
     def told(self, stored: Stored, event: StreamEvent, before: TableView) -> None:
         """An event of the table, and how it stood before."""
         when = When(stored.id, stored.record.at)
+        self._stand(stored.id, event, before)
         match event:
             case stream.Betting():
                 coup = self._at(event.table, event.coup)
                 coup.view, coup.opened = before, when
+                coup.boxed = {each for sit in before.boxes.values() for each in sit}
+            case stream.Boxed(box=box, player=player) if box and before.stage is Stage.BETTING:
+                self._at(event.table, before.coup).boxed.add(player)
             case stream.Staked():
                 self._check_counted(stored.id, event)
             case stream.NoMore():
                 coup = self._at(event.table, event.coup)
                 coup.view = coup.view or before
-                coup.closed, coup.totals = when, event.bets
+                coup.closed, coup.totals, coup.holders = when, event.bets, event.holders
             case stream.Result():
                 self._at(event.table, event.coup).result = event
             case stream.Settled():
                 self._at(event.table, event.coup).settled = when
                 self._over(event.table, event.coup)
-            case Revealed(ended="restored") if before.stage in _UNDER_WAY:
+            case stream.Voided():
+                self._at(event.table, event.coup).void = True
+            case Revealed() | stream.Stood() if _ends(event, before):
                 self._at(event.table, before.coup).restored = True
                 self._over(event.table, before.coup)
             case _:
                 pass
 
+    def _stand(self, record: int, event: StreamEvent, before: TableView) -> None:
+        """Note until when a table took no bets: paused, closed, or dealing for show."""
+        after = self._views[event.table] = fold(before, event)
+        if _is_idle(before) or _is_idle(after):
+            self._stood[event.table] = record
+
     def bet(self, stored: Stored, seat: int, told: BetTaken) -> None:
         when = When(stored.id, stored.record.at)
-        self._at(told.table, told.number).taken.append(Taken(when, seat, told.stakes))
+        coup = self._at(told.table, told.number)
+        player = coup.players[seat] = str(stored.record.account)
+        before = coup.ended.pop(seat, None)
+        if before is not None:
+            self._check_left_ended(coup, before)
+        if not coup.lies.get(seat):
+            coup.since[seat] = stored.record.at
+        coup.lies[seat] = told.stakes
+        coup.taken.append(Taken(when, seat, player, told.stakes))
 
     def paid(self, stored: Stored, seat: int, told: Paid) -> None:
-        self._at(told.table, told.number).paid[seat] = stored.id, told
+        coup = self._at(told.table, told.number)
+        coup.paid[seat] = stored.id, told
+        if told.left:
+            after = self._at(told.table, told.number + 1)
+            when = When(stored.id, stored.record.at)
+            after.lies[seat], after.left[seat] = told.left, Left(when, coup, told.left)
+            after.since[seat] = coup.since.get(seat, 0)
+            after.players[seat] = str(stored.record.account)
 
     def returned(self, stored: Stored, seat: int, told: GivenBack) -> None:
-        self._at(told.table, told.number).returned[seat] = stored.id, told
+        coup = self._at(told.table, told.number)
+        given = Given(When(stored.id, stored.record.at), seat, told)
+        if told.reason in ENDS:
+            coup.ended[seat] = given
+        else:
+            self._check_left(coup, given)
+            coup.lies[seat] = without(coup.lies.get(seat, {}), told.stakes)
+            left = coup.left.get(seat)
+            if left is not None:
+                coup.left[seat] = replace(left, stakes=without(left.stakes, told.stakes))
+
+    def held(self, stored: Stored, seat: int, told: Held) -> None:
+        self._at(told.table, told.number).held.append((stored.id, seat, told))
+        view = self._views.get(told.table)
+        if not self._in_one_order or view is None:
+            return
+        lie = len(view.cards) // 2
+        if (view.stage, view.coup) != (Stage.DEALING, told.number) or lie < _FIRST_FOUR:
+            self._findings.miss(Check.CARDS, stored.id, "cards in hand before they were dealt")
 
     def finish(self) -> None:
         for coup in self._coups.values():
@@ -109,7 +196,7 @@ class Betting:
         """Told now and then: no more than had been staked by then."""
         if not self._in_one_order:
             return
-        lay = _add_up(self._at(event.table, event.coup).stakes)
+        lay = _add_up(self._at(event.table, event.coup).lies)
         for bet, on in event.bets.items():
             most = lay.get(bet, OnBet(0, 0))
             if on.amount > most.amount or on.players > most.players:
@@ -117,27 +204,91 @@ class Betting:
 
     def _check(self, coup: Coup) -> None:
         rules = self._rules.get(coup.view.sheet) if coup.view else None
-        stakes = coup.stakes
         for each in coup.taken:
             self._check_taken(coup, each, rules)
-        if coup.closed is not None and _add_up(stakes) != coup.totals:
+        for given in list(coup.ended.values()):
+            if not (coup.void if given.told.reason is WhyReturned.VOID else coup.restored):
+                self._check_left_ended(coup, coup.ended.pop(given.seat))
+        if coup.closed is not None and _add_up(coup.lies) != coup.totals:
             why = "what lay when the betting closed is not what was staked"
             self._findings.miss(Check.BETTING, coup.closed.record, why)
+        if coup.closed is not None and rules is not None:
+            self._check_holders(coup, coup.closed.record, rules)
         for seat, (record, paid) in coup.paid.items():
-            self._check_paid(record, coup, paid, stakes.get(seat, {}), rules)
-        for record, _ in coup.returned.values():
-            if not coup.restored or coup.result is not None:
+            self._check_paid(record, coup, paid, coup.lies.get(seat, {}), rules)
+        for given in coup.ended.values():
+            lay = coup.lies.get(given.seat, {})
+            if coup.result is not None or given.told.stakes != lay:
                 why = "stakes given back of a coup that was played"
-                self._findings.miss(Check.SETTLEMENT, record, why)
+                self._findings.miss(Check.SETTLEMENT, given.when.record, why)
         self._check_ended(coup)
+
+    # --- left on the cloth ---------------------------------------------------------------
+
+    def _check_left(self, coup: Coup, given: Given) -> None:
+        """Before the cards come: by the player, or all of it by the house."""
+        told, left = given.told, coup.left.get(given.seat)
+        lay = left.stakes if left else {}
+        is_part = all(lay.get(bet) == stake for bet, stake in told.stakes.items())
+        is_all = told.reason is WhyReturned.WITHDRAWN or told.stakes == lay
+        if not told.stakes or not is_part or not is_all:
+            why = f"{told.reason}: not what was left on the cloth"
+            self._findings.miss(Check.SETTLEMENT, given.when.record, why)
+        if coup.closed is not None and not self._in_turn(given.when, coup.closed):
+            why = "stakes given back of a coup that was played"
+            self._findings.miss(Check.SETTLEMENT, given.when.record, why)
+        if told.reason is WhyReturned.STANDING and left and not self._has_stood(told.table, left):
+            why = "given back because the table stood still, and it went on"
+            self._findings.miss(Check.SETTLEMENT, given.when.record, why)
+
+    def _has_stood(self, table: str, left: Left) -> bool:
+        """Whether a table took no bets since something was left there."""
+        if not self._in_one_order or self._stood.get(table, 0) > left.when.record:
+            return True
+        view = self._views.get(table)
+        return view is not None and _is_idle(view)
+
+    def _check_left_ended(self, coup: Coup, given: Given) -> None:
+        """A restore between two coups: what was left goes back, and the next one is played."""
+        left = coup.left.pop(given.seat, None)
+        told = given.told
+        is_left = left is not None and told.stakes == left.stakes and told.epoch > left.epoch
+        if not is_left or told.reason is not WhyReturned.RESTORE:
+            why = "stakes given back of a coup that was played"
+            self._findings.miss(Check.SETTLEMENT, given.when.record, why)
+        if coup.lies.get(given.seat) == given.told.stakes:
+            del coup.lies[given.seat]
+
+    # --- cards in hand -------------------------------------------------------------------
+
+    def _check_holders(self, coup: Coup, record: int, rules: Rules) -> None:
+        """The largest stake, then the earliest; and they were shown their own cards."""
+        bettors = [
+            Bettor(coup.players[seat], stakes, coup.since.get(seat, 0))
+            for seat, stakes in coup.lies.items()
+            if stakes
+        ]
+        # Real cards lie in real hands: nobody here need know whose.
+        holders = {} if rules.is_read_in else holders_of(rules.sheet, bettors)
+        if holders != coup.holders:
+            why = f"{coup.holders} hold the cards, and it should be {holders}"
+            self._findings.miss(Check.BETTING, record, why)
+        for which, seat, told in coup.held:
+            self._findings.looked_at[Check.CARDS] += 1
+            if coup.holders.get(told.side) != coup.players.get(seat, ""):
+                why = f"{told.side}'s cards were in another hand"
+                self._findings.miss(Check.CARDS, which, why)
+            elif coup.result is not None and not _is_in_hand(coup.result, told, rules):
+                why = f"{told.cards} in hand of {coup.result.cards}"
+                self._findings.miss(Check.CARDS, which, why)
 
     def _check_ended(self, coup: Coup) -> None:
         """Once a coup is over everybody is paid, or has the stakes back."""
         if coup.settled is None and not coup.restored:
             return
         last = coup.settled or coup.closed or coup.opened
-        for seat in coup.stakes:
-            if (seat in coup.paid) is (seat in coup.returned):
+        for seat in [seat for seat, stakes in coup.lies.items() if stakes]:
+            if (seat in coup.paid) is (seat in coup.ended):
                 why = f"seat {seat} was not paid, or twice"
                 self._findings.miss(Check.SETTLEMENT, last.record if last else None, why)
 
@@ -150,6 +301,9 @@ class Betting:
             self._findings.miss(Check.BETTING, when.record, "a bet after the betting was closed")
         if rules is None:
             return
+        table = rules.sheet.table
+        if table.boxes and not table.standing and taken.player not in coup.boxed:
+            self._findings.miss(Check.BETTING, when.record, "a bet from no box")
         seats = [each.seat for each in coup.taken]
         if seats.count(taken.seat) > 1 and not rules.sheet.betting.several_confirmations:
             self._findings.miss(Check.BETTING, when.record, "confirmed more than once")
@@ -185,20 +339,44 @@ class Betting:
             why = f"the table told {result.cards}, it tells {told.cards}"
             self._findings.miss(Check.CARDS, record, why)
         try:
-            settled = pay(
-                rules.sheet, deal_exactly(rules.sheet.rule, parse_cards(result.cards)), stakes
-            )
+            dealt_coup = deal_exactly(rules.sheet.rule, parse_cards(result.cards))
+            settled = pay(rules.sheet, dealt_coup, stakes)
         except Refusal as refusal:
             self._findings.miss(Check.SETTLEMENT, record, refusal.message)
             return
-        staked = sum(stakes.values())
-        if (settled.payments, staked, settled.total) != (told.bets, told.staked, told.returned):
+        left = {} if told.to_account else left_on_cloth(rules.sheet, dealt_coup, stakes)
+        staked, returned = sum(stakes.values()), settled.total - sum(left.values())
+        if (settled.payments, staked, returned) != (told.bets, told.staked, told.returned):
             self._findings.miss(
                 Check.SETTLEMENT,
                 record,
-                f"{staked} staked return {settled.total},"
-                f" it tells {told.returned} for {told.staked}",
+                f"{staked} staked return {returned}, it tells {told.returned} for {told.staked}",
             )
+        if told.left != left:
+            why = f"{told.left} are left on the cloth, and it should be {left}"
+            self._findings.miss(Check.SETTLEMENT, record, why)
+
+
+def _ends(event: Revealed | stream.Stood, before: TableView) -> bool:
+    """Whether a restore has ended a coup; of a real sabot there is nothing to reveal."""
+    is_restored = event.epoch > before.epoch
+    if isinstance(event, Revealed):
+        is_restored = event.ended == Ending.RESTORED
+    return is_restored and before.stage in _UNDER_WAY
+
+
+def _is_idle(view: TableView) -> bool:
+    return view.exhibition or view.standing is not Standing.OPEN
+
+
+def _is_in_hand(result: stream.Result, told: Held, rules: Rules) -> bool:
+    """Whether these are that side's first two or three cards."""
+    try:
+        coup = deal_exactly(rules.sheet.rule, parse_cards(result.cards))
+    except Refusal:
+        return True  # the result itself is wrong, and was said to be
+    hand = print_cards(coup.punto if told.side is Side.PUNTO else coup.banco)
+    return told.cards in (hand[:4], hand)
 
 
 def _add_up(stakes: Mapping[int, Mapping[Bet, int]]) -> dict[Bet, OnBet]:

@@ -45,7 +45,7 @@ SAYS: Final = {
     Check.NUMBERS: "coups are numbered without a gap, none twice",
     Check.SHEETS: "every sheet has its hash and can be played by",
     Check.COMMITMENTS: "every seed opens the commitment that was given before",
-    Check.CARDS: "every card follows from the seeds",
+    Check.CARDS: "every card follows from the seeds, or was read in by the rule",
     Check.SEEDS: "no player's seed was taken twice at a seat",
     Check.SETTLEMENT: "every coup is paid by its sheet",
     Check.RETIRED: "what was given up was for another sheet, a closed seed or table, or a backup",

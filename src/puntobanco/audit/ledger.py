@@ -1,6 +1,6 @@
 """All postings, added up again."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from puntobanco.audit.findings import Check, Findings
 from puntobanco.ledger.accounts import MAY_OWE, Account, Kind
@@ -12,10 +12,16 @@ class Ledger:
     """With one chain the order is known, and no balance may have been below zero at any record."""
 
     def __init__(
-        self, accounts: Iterable[Account], findings: Findings, *, in_one_order: bool
+        self,
+        accounts: Iterable[Account],
+        findings: Findings,
+        *,
+        in_one_order: bool,
+        of_tables: Mapping[int, str] | None = None,
     ) -> None:
         self.accounts = {account.id: account for account in accounts}
         self._in_one_order = in_one_order
+        self._of_tables = of_tables or {}
         self._findings = findings
         self._sums = dict.fromkeys(self.accounts, 0)
         self._covered = {each.id for each in self.accounts.values() if each.kind not in MAY_OWE}
@@ -23,6 +29,10 @@ class Ledger:
     def kind(self, account: int) -> Kind | None:
         found = self.accounts.get(account)
         return found.kind if found else None
+
+    def is_of_table(self, account: int, table: str, kind: Kind) -> bool:
+        """Whether it is a shared table's own account of this kind."""
+        return self.kind(account) is kind and self._of_tables.get(account) == table
 
     def add(self, stored: Stored) -> None:
         postings = stored.record.postings

@@ -4,12 +4,13 @@ from collections.abc import Callable
 
 from puntobanco.audit.findings import Check, Findings
 from puntobanco.game.bets import Bet
+from puntobanco.game.coup import Side
 from puntobanco.ledger.records import Posting, Record
 from puntobanco.store.interface import Stored
 from puntobanco.store.seeds import Seeds
 from puntobanco.table.recorded import request_hash
 from puntobanco.table.seat import Phase, Seat
-from puntobanco.wire.requests import Carte, CashOut, Confirm, Open, TopUp
+from puntobanco.wire.requests import Carte, CashOut, Confirm, Open, Tip, TopUp, Withdraw
 
 Miss = Callable[[Check, str], None]
 
@@ -18,9 +19,9 @@ class Life:
     """Where a seat stands after the records read so far."""
 
     __slots__ = (
-        "commitment", "credit", "epoch", "next_session", "number", "offset", "phase", "seat",
-        "seeds", "session", "sheet_given_up", "staked_in", "staked_on", "stakes", "table",
-        "waiting",
+        "commitment", "credit", "epoch", "held", "left", "next_session", "number", "offset",
+        "phase", "seat", "seeds", "session", "sheet_given_up", "since", "staked_in", "staked_on",
+        "stakes", "table", "waiting",
     )  # fmt: skip
 
     def __init__(self, seat: Seat) -> None:
@@ -32,6 +33,9 @@ class Life:
         self.number = 0 if seat.is_shared else 1
         self.stakes: dict[Bet, int] = {}  # in play at a shared table
         self.staked_on = self.staked_in = 0  # the coup, and the session
+        self.since = 0  # when the first of them was confirmed
+        self.left: dict[Bet, int] = {}  # of them, on the cloth since the coup before
+        self.held: dict[Side, str] = {}
         self.epoch: int | None = None  # these two nobody has told before the first record
         self.commitment: str | None = None
         self.sheet_given_up: tuple[int, str] | None = None  # by a record, for another sheet
@@ -51,7 +55,7 @@ def check_asked(
     life: Life,
     record: Record,
     findings: Findings,
-    asked: Open | TopUp | Carte | CashOut | Confirm,
+    asked: Open | TopUp | Carte | CashOut | Confirm | Withdraw | Tip,
     miss: Miss,
 ) -> None:
     findings.looked_at[Check.KEYS] += 1

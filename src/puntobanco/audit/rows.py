@@ -15,7 +15,8 @@ from puntobanco.store.interface import Role
 from puntobanco.table.seat import Phase, Seat
 
 Open = Callable[[Seat, bytes], bytes]  # a sealed seed, for those who have the key
-_NOBODYS: Final = MAY_OWE | {Kind.TIPS, Kind.CAGNOTTE, Kind.TABLE}
+_OF_TABLES: Final = {Kind.TIPS, Kind.CAGNOTTE}
+_NOBODYS: Final = MAY_OWE | _OF_TABLES | {Kind.TABLE}
 
 
 def check_rows(
@@ -68,6 +69,8 @@ def _alone(life: Life, epoch: int) -> dict[str, bool]:
         "commitment": life.commitment in (None, seat.commitment.hex()),
         "epoch": seat.epoch == epoch and life.epoch in (None, epoch),
         "stakes": not seat.stakes and not seat.staked_in,
+        "left stakes": not seat.left and not seat.since,
+        "cards in hand": not seat.held,
     }
 
 
@@ -81,6 +84,8 @@ def _together(life: Life, ledger: Ledger, epoch: int) -> dict[str, bool]:
         "commitment": not any(seat.commitment),
         "epoch": seat.epoch == epoch and (life.epoch or epoch) <= epoch,
         "stakes": seat.stakes == life.stakes and seat.staked_in == life.staked_in,
+        "left stakes": seat.left == life.left and seat.since in (0, life.since),
+        "cards in hand": seat.held == life.held,
         "stakes in play": stakes is not None
         and (stakes.kind, stakes.balance) == (Kind.STAKES, in_play)
         and (stakes.owner, stakes.currency) == (credit.owner, credit.currency),
@@ -111,6 +116,9 @@ def _check_owners(snapshot: Snapshot, on_seats: set[int], findings: Findings) ->
         # A house that stopped while it made a table may have its account, with nothing on it.
         if account.balance if account.kind is Kind.TABLE else account.id in of_tables:
             findings.miss(Check.SEATS, None, f"account {account.id}: not a table's own")
+        whose = snapshot.of_tables.get(account.id)
+        if account.kind in _OF_TABLES and whose not in {row.name for row in snapshot.tables}:
+            findings.miss(Check.SEATS, None, f"account {account.id}: there is no table {whose}")
         if account.kind is Kind.PLAYER:
             if (account.owner, account.currency) in owned:
                 findings.miss(Check.SEATS, None, f"account {account.id}: its owner has another one")

@@ -12,7 +12,7 @@ from puntobanco.fair.sheet_hash import hash_sheet
 from puntobanco.game.bets import Bet
 from puntobanco.game.coup import Outcome
 from puntobanco.game.sabot import full
-from puntobanco.game.sheet import Sheet
+from puntobanco.game.sheet import Sheet, Source
 from puntobanco.game.sheet_text import build_sheet
 from puntobanco.odds.count import count
 
@@ -22,6 +22,11 @@ class Rules(Struct, frozen=True):
 
     sheet: Sheet
     hash: bytes
+
+    @property
+    def is_read_in(self) -> bool:
+        """Whether the cards come from a real sabot."""
+        return self.sheet.cards.sources == (Source.CROUPIER,)
 
     def terms(self, table: str, epoch: int, number: int) -> Terms:
         cards = self.sheet.cards

@@ -6,6 +6,7 @@ from msgspec import Struct
 from msgspec.structs import fields, replace
 
 from puntobanco.audit.findings import Check, Findings
+from puntobanco.audit.people import step_at_console
 from puntobanco.audit.rules import Rules
 from puntobanco.errors import Refusal
 from puntobanco.fair.commitment import Ending, fix, hash_seed
@@ -14,12 +15,14 @@ from puntobanco.game.coup import deal_exactly
 from puntobanco.table.proofs import mixed_of
 from puntobanco.table.shared import (
     Burn,
+    Call,
     Close,
     CloseList,
     Count,
     Draw,
     Fix,
     GiveUp,
+    HandBack,
     Mix,
     OpenBetting,
     OpenSeed,
@@ -31,17 +34,26 @@ from puntobanco.table.shared import (
     Shuffle,
     Stand,
     TableStep,
+    TakeBox,
     Tell,
+    Turn,
     order_of,
 )
 from puntobanco.table.shared_steps import step
 from puntobanco.wire.fold import fold
-from puntobanco.wire.spec import Pace
+from puntobanco.wire.spec import Pace, TableSpec
 from puntobanco.wire.stream import (
+    FACE_DOWN,
+    Aside,
     Betting,
+    Boxed,
     Burned,
+    Called,
+    Corrected,
     Drawn,
     Fixed,
+    HandedBack,
+    Keyed,
     ListClosed,
     NoMore,
     Result,
@@ -53,9 +65,12 @@ from puntobanco.wire.stream import (
     Stood,
     StreamEvent,
     TableView,
+    Turned,
 )
 
 Told = tuple[int, StreamEvent]  # by which record
+
+_MOST_OF_A_SIDE: Final = 3
 
 _CHECKS: Final[dict[type, Check]] = {
     Shuffled: Check.COMMITMENTS,
@@ -64,6 +79,11 @@ _CHECKS: Final[dict[type, Check]] = {
     Revealed: Check.COMMITMENTS,
     Burned: Check.CARDS,
     Drawn: Check.CARDS,
+    Called: Check.CARDS,
+    Turned: Check.CARDS,
+    Aside: Check.CARDS,
+    Corrected: Check.CARDS,
+    Keyed: Check.BETTING,
     Result: Check.CARDS,
 }
 _AS_ASKED: Final[dict[type, TableStep]] = {
@@ -83,15 +103,37 @@ class Sabot(Struct):
 
     before: SharedTable
     told: list[Told]
+    spec: TableSpec | None = None  # None: it runs itself
+
+    @property
+    def shuffled(self) -> Shuffled | None:
+        return next((event for _, event in self.told if isinstance(event, Shuffled)), None)
+
+    @property
+    def is_real(self) -> bool:
+        """Whether it stands on a table of wood: no seed, and cards that were read in."""
+        shuffled = self.shuffled
+        return shuffled is not None and not shuffled.commitment
+
+    def place(self, rules: Rules) -> Place:
+        spec = self.spec
+        by_person = spec is not None and spec.croupier == "person"
+        is_keyed = spec is not None and spec.stakes == "keyed"
+        return Place(rules.sheet, rules.hash, Pace(), by_person, is_keyed)
 
 
 def step_of(event: StreamEvent, view: TableView) -> TableStep:
     """What was asked of the table, for this to be told."""
+    asked = step_at_console(event, view)
+    if asked is not None:
+        return asked
     match event:
         case Staked(bets=bets):
             return Count(bets)
-        case NoMore(bets=bets):
-            return Close(bets)
+        case NoMore(bets=bets, holders=holders):
+            return Close(bets, holders)
+        case Called() | Turned() | HandedBack() | Boxed():
+            return _by_hand(event)
         case Stood() if event.epoch > view.epoch and view.offset:
             return Restore(event.epoch)
         case Stood(standing=standing, note=note):
@@ -106,13 +148,26 @@ def step_of(event: StreamEvent, view: TableView) -> TableStep:
             return _AS_ASKED[type(event)]
 
 
+def _by_hand(event: Called | Turned | HandedBack | Boxed) -> TableStep:
+    match event:
+        case Called(draws=draws, player=player):
+            return Call(draws, player)
+        case Turned(side=side, player=player):
+            return Turn(side, player)
+        case HandedBack(side=side):
+            return HandBack(side)
+        case Boxed(player=player, box=box):
+            return TakeBox(player, box)
+
+
 def play_again(sabot: Sabot, seed: bytes, rules: Rules, findings: Findings) -> SharedTable:
-    """From its commitment to its end: every step is possible, and tells what was told.
+    """From its shuffle to its end: every step is possible, and tells what was told.
+
+    A real one has no seed: its cards are those that were read in, one by one and by the rule.
 
     A place where it doesn't is said once: from there it goes on with what was told.
     """
-    table, order = sabot.before, None
-    place = Place(rules.sheet, rules.hash, Pace())
+    table, order, place = sabot.before, None, sabot.place(rules)
     for record, event in sabot.told:
         check = _CHECKS.get(type(event), Check.STREAMS)
         try:
@@ -127,7 +182,8 @@ def play_again(sabot: Sabot, seed: bytes, rules: Rules, findings: Findings) -> S
         differs = _differences(change.event, event)
         if differs:
             what = ", ".join(differs)
-            findings.miss(check, record, f"its seeds give another {what}")
+            by = "the rules" if sabot.is_real else "its seeds"
+            findings.miss(check, record, f"{by} give another {what}")
             table = replace(table, view=fold(table.view, event))
         if isinstance(event, Fixed):
             order = order_of(table)
@@ -163,30 +219,51 @@ def look_at(sabot: Sabot, rules: Rules, findings: Findings) -> None:
     """A sabot whose seed nobody has seen: what was told holds together as far as it goes."""
     cards, commitment = "", ""
     for record, event in sabot.told:
-        miss = None
+        if isinstance(event, Shuffled):
+            commitment = event.commitment
+        miss = _looks_wrong(event, cards, commitment, rules)
+        if miss is not None:
+            findings.miss(miss[0], record, miss[1])
         match event:
-            case Shuffled():
-                commitment = event.commitment
-            case Fixed() if not _is_fixed(commitment, event):
-                miss = Check.COMMITMENTS, "its list does not give the hash that fixes it"
-            case Burned() if not _is_burned(event, rules):
-                miss = Check.CARDS, "not as many are burned as the first card says"
             case NoMore():
                 cards = ""
             case Drawn():
                 cards += event.card
-            case Result() if event.cards != cards or not _is_result(event, rules):
-                miss = Check.CARDS, "its result is not that of its cards"
-            case _:
-                pass
-        if miss is not None:
-            findings.miss(miss[0], record, miss[1])
+            case Turned():
+                cards = event.cards
+
+
+def _looks_wrong(
+    event: StreamEvent, cards: str, commitment: str, rules: Rules
+) -> tuple[Check, str] | None:
+    match event:
+        case Fixed() if not _is_fixed(commitment, event):
+            return Check.COMMITMENTS, "its list does not give the hash that fixes it"
+        case Burned() if not _is_burned(event, rules):
+            return Check.CARDS, "not as many are burned as the first card says"
+        case Turned() if not _is_turned(cards, event):
+            return Check.CARDS, "what was turned is not what lay there"
+        case Result() if event.cards != cards or not _is_result(event, rules):
+            return Check.CARDS, "its result is not that of its cards"
+        case _:
+            return None
 
 
 def _is_fixed(commitment: str, event: Fixed) -> bool:
     players = [mixed_of(each) for each in event.players]
     opened = all(each.seed and hash_seed(each.seed) == each.hash for each in players)
     return opened and fix(bytes.fromhex(commitment), players).hex() == event.fixed
+
+
+def _is_turned(before: str, event: Turned) -> bool:
+    """Cards that were up stay as they are, and no more than a side's are turned."""
+    pairs = [(before[n : n + 2], event.cards[n : n + 2]) for n in range(0, len(event.cards), 2)]
+    up = [new for old, new in pairs if old == FACE_DOWN != new]
+    return (
+        len(before) == len(event.cards)
+        and all(new == old for old, new in pairs if old != FACE_DOWN)
+        and 0 < len(up) <= _MOST_OF_A_SIDE
+    )
 
 
 def _is_burned(event: Burned, rules: Rules) -> bool:

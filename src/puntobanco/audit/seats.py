@@ -12,7 +12,7 @@ from puntobanco.audit.findings import Check, Findings
 from puntobanco.audit.ledger import Ledger
 from puntobanco.audit.life import Life, Miss, check_asked, check_posted, check_unasked
 from puntobanco.audit.rules import Rules
-from puntobanco.audit.stakes import Stakes
+from puntobanco.audit.stakes import Stakes, Together
 from puntobanco.fair.commitment import commit
 from puntobanco.game.coup import Outcome
 from puntobanco.ledger.accounts import Kind
@@ -26,17 +26,18 @@ from puntobanco.wire.messages import (
     Closed,
     Coup,
     GivenBack,
+    Held,
     Next,
     Opened,
     Paid,
     Reason,
     Retired,
+    Tipped,
     ToppedUp,
     WhyRetired,
 )
 from puntobanco.wire.requests import Carte, CashOut, Open, TopUp
 
-Together = BetTaken | Paid | GivenBack
 Said = Opened | ToppedUp | Coup | Closed | Retired | Together
 
 _DECODERS: Final[Mapping[Event, "msgspec.json.Decoder[Said]"]] = {
@@ -48,6 +49,8 @@ _DECODERS: Final[Mapping[Event, "msgspec.json.Decoder[Said]"]] = {
     Event.BET: msgspec.json.Decoder(BetTaken),
     Event.PAID: msgspec.json.Decoder(Paid),
     Event.RETURNED: msgspec.json.Decoder(GivenBack),
+    Event.HELD: msgspec.json.Decoder(Held),
+    Event.TIPPED: msgspec.json.Decoder(Tipped),
 }
 _EVEN_WHEN_FREE: Final = {Event.RETIRED, Event.PAID, Event.RETURNED}
 
@@ -62,7 +65,7 @@ class Seats:
         findings: Findings,
     ) -> None:
         self._rules, self._ledger, self._findings = rules, ledger, findings
-        self._together = Stakes(ledger, betting, findings)
+        self._together = Stakes(rules, ledger, betting, findings)
         self.lives = {seat.id: Life(seat) for seat in seats}
         self.coups = 0
         self.played: Counter[tuple[str, Outcome]] = Counter()
@@ -123,7 +126,7 @@ class Seats:
                     self._closed(life, record, told, miss)
                 case Retired():
                     self._retired(life, stored, told, miss)
-                case BetTaken() | Paid() | GivenBack():
+                case BetTaken() | Paid() | GivenBack() | Held() | Tipped():
                     self._together.read(life, stored, told, miss)
         except (msgspec.MsgspecError, ValueError, KeyError, TypeError) as error:
             miss(Check.TOLD, f"can't be read: {type(error).__name__} {error}")

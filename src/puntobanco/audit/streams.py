@@ -10,6 +10,7 @@ from msgspec.structs import fields, replace
 
 from puntobanco.audit.betting import Betting
 from puntobanco.audit.findings import Check, Findings
+from puntobanco.audit.people import People
 from puntobanco.audit.rules import Rules
 from puntobanco.audit.sabots import Sabot, look_at, play_again, step_of
 from puntobanco.errors import Refusal
@@ -53,14 +54,18 @@ class Stream:
     def __init__(self, row: TableRow) -> None:
         self.row = row
         self.view = TableView(row.name, 0, 0, Standing.OPEN, Stage.RESTING)
-        self.sabot = Sabot(_unshuffled(row, self.view, 1), [])
         self.dealt = 0  # coups of the sabot
+        self.go_on(_unshuffled(row, self.view, 1))
         self.waiting: dict[tuple[int, int], Stored] = {}  # come before their turn: by another node
 
     def begin(self, epoch: int) -> None:
         """The first event tells in which epoch the table was made."""
         self.view = replace(self.view, epoch=epoch)
-        self.sabot = Sabot(_unshuffled(self.row, self.view, 1), [])
+        self.go_on(_unshuffled(self.row, self.view, 1))
+
+    def go_on(self, after: SharedTable) -> None:
+        """With the next sabot, from where the table stands."""
+        self.sabot, self.dealt = Sabot(after, [], self.row.spec), 0
 
     def is_next(self, epoch: int, offset: int) -> bool:
         view = self.view
@@ -75,9 +80,11 @@ class Streams:
         rows: Iterable[TableRow],
         rules: Mapping[str, Rules],
         betting: Betting,
+        people: People,
         findings: Findings,
     ) -> None:
         self._rules, self._betting, self._findings = rules, betting, findings
+        self._people = people
         self._streams = {row.account: Stream(row) for row in rows}
         self.played: Counter[tuple[str, Outcome]] = Counter()
         self.given_up: Counter[tuple[str, Outcome]] = Counter()
@@ -113,6 +120,7 @@ class Streams:
             stream.begin(event.epoch)
         view = stream.view
         self._check_row(stream, stored, event)
+        self._people.check(stored.id, event, view)
         asked = step_of(event, view)
         if (view.stage, type(asked)) not in TRANSITIONS:
             why = f"{type(event).__name__} while the table is {view.stage}"
@@ -120,11 +128,13 @@ class Streams:
         if (event.epoch > view.epoch) is not isinstance(asked, Restore):
             why = f"epoch {event.epoch} after {view.epoch}"
             self._findings.miss(Check.STREAMS, stored.id, why)
+        if isinstance(event, Shuffled) and stream.sabot.is_real:
+            self._read_in(stream)
         stream.view = fold(view, event)
         stream.sabot.told.append((stored.id, event))
         self._betting.told(stored, event, view)
-        if isinstance(asked, Restore) and isinstance(event, Stood):  # it rested: nothing to reveal
-            stream.sabot = Sabot(_in_epoch(stream.sabot.before, stream.view), [])
+        if isinstance(asked, Restore) and isinstance(event, Stood):
+            self._restored(stream)
         if isinstance(event, Result):
             stream.dealt += 1
             if stream.view.sheet in self._rules:
@@ -134,8 +144,7 @@ class Streams:
                 self._revealed(stream, stored, event)
             except ValueError as error:  # no hex, or no ending
                 self._findings.miss(Check.TOLD, stored.id, f"can't be read: {error}")
-                after = _unshuffled(stream.row, stream.view, event.sabot + 1)
-                stream.sabot, stream.dealt = Sabot(after, []), 0
+                stream.go_on(_unshuffled(stream.row, stream.view, event.sabot + 1))
 
     def _check_row(self, stream: Stream, stored: Stored, event: StreamEvent) -> None:
         record: Record = stored.record
@@ -167,7 +176,26 @@ class Streams:
                 would = coups(sheet.cards, sheet.rule, opened(sheet, told).order())
                 for coup in islice(would, stream.dealt, None):
                     self.given_up[told.sheet, coup.outcome] += 1
-        stream.sabot, stream.dealt = Sabot(replace(after, view=stream.view), []), 0
+        stream.go_on(replace(after, view=stream.view))
+
+    def _restored(self, stream: Stream) -> None:
+        """There is nothing to reveal: it rested, or stands with a real sabot."""
+        if stream.sabot.is_real:
+            self._read_in(stream)
+        else:
+            stream.go_on(_in_epoch(stream.sabot.before, stream.view))
+
+    def _read_in(self, stream: Stream) -> None:
+        """A real sabot is over, or as far as it goes: read its cards once more."""
+        sabot, shuffled = stream.sabot, stream.sabot.shuffled
+        rules = self._rules.get(shuffled.sheet) if shuffled else None
+        if rules is None:
+            why = f"table {stream.row.name}: there is no sheet for its cards"
+            self._findings.miss(Check.SHEETS, sabot.told[0][0], why)
+            after = sabot.before
+        else:
+            after = play_again(sabot, b"", rules, self._findings)
+        stream.go_on(replace(after, view=stream.view))
 
     def finish(self, epoch: int, sealer: Sealer | None) -> None:
         """What still waits has no predecessor; it is looked at all the same."""
@@ -187,14 +215,17 @@ class Streams:
     def _check_rest(self, stream: Stream, sealer: Sealer | None) -> None:
         """The sabot that is not revealed yet."""
         name, row = f"table {stream.row.name}", stream.row
-        shuffled = [event for _, event in stream.sabot.told if isinstance(event, Shuffled)]
-        if bool(shuffled) is not bool(row.sealed):
+        shuffled = stream.sabot.shuffled
+        if bool(shuffled and shuffled.commitment) is not bool(row.sealed):
             self._findings.miss(Check.SEALED, None, f"{name}: its seed is not where it should be")
-        if not shuffled:
+        if stream.sabot.is_real:
+            self._read_in(stream)
             return
-        rules = self._rules.get(shuffled[0].sheet)
+        if shuffled is None:
+            return
+        rules = self._rules.get(shuffled.sheet)
         if rules is None:
-            why = f"{name}: there is no sheet {shuffled[0].sheet}"
+            why = f"{name}: there is no sheet {shuffled.sheet}"
             self._findings.miss(Check.SHEETS, None, why)
             return
         look_at(stream.sabot, rules, self._findings)
@@ -203,10 +234,10 @@ class Streams:
         self._findings.looked_at[Check.SEALED] += 1
         try:
             seed = open_seed(row.table, row.sealed, sealer)
-            made = commit(seed, rules.terms(row.name, stream.view.epoch, shuffled[0].sabot))
+            made = commit(seed, rules.terms(row.name, stream.view.epoch, shuffled.sabot))
         except (Refusal, ValueError):
             made = b""
-        if made.hex() != shuffled[0].commitment:
+        if made.hex() != shuffled.commitment:
             self._findings.miss(Check.SEALED, None, f"{name}: its seed is not the committed one")
         else:
             play_again(stream.sabot, seed, rules, self._findings)
@@ -224,6 +255,9 @@ class Streams:
             wrong.remove("note")
         terms = mixing.terms
         shuffled = view.stage is not Stage.RESTING
+        ours = shuffled and bool(view.commitment)  # a real one is mixed by hand
+        before = stream.sabot.before
+        phases = _PHASES.get(view.stage, {Phase.FIXED}) if ours else {Phase.IDLE}
         fits = {
             "name": (row.name, row.name) == (table.name, row.spec.name) and terms.table == row.name,
             "account": row.account == table.account and row.whose == row.name,
@@ -231,11 +265,12 @@ class Streams:
             "text": _is_written(row),
             "version": row.version == table.version and row.version >= view.offset,
             "epoch": view.epoch == terms.epoch == epoch,
-            "mixing": mixing.phase in _PHASES.get(view.stage, {Phase.FIXED}),
-            "number": terms.number == (view.sabot if shuffled else _next(stream)),
-            "commitment": mixing.commitment.hex() == (view.commitment if shuffled else ""),
+            "mixing": mixing.phase in phases,
+            "number": terms.number == (view.sabot if ours else _next(stream)),
+            "commitment": mixing.commitment.hex() == (view.commitment if ours else ""),
             "list": _is_listed(view, mixing),
             "sitting out": mixing.sitting_out == _sitting_out(stream),
+            "cards read in": (table.past, table.seen) == (before.past, before.seen),
             "sheet": not shuffled or terms.sheet.hex() == view.sheet,
         }
         wrong += [name for name, fit in fits.items() if not fit]

@@ -26,6 +26,7 @@ from puntobanco.cli.restore import restore
 from puntobanco.cli.serve import serve
 from puntobanco.cli.settle import settle
 from puntobanco.cli.simulate import simulate
+from puntobanco.cli.takings import takings
 from puntobanco.cli.verify import verify
 from puntobanco.cli.withdraw import withdraw
 from puntobanco.errors import Refusal, Unwritable
@@ -57,6 +58,7 @@ for command in (
     deposit,
     withdraw,
     operator,
+    takings,
 ):
     app.command()(command)
 

@@ -1,7 +1,7 @@
-"""`puntobanco operator`: somebody who may post deposits and withdrawals."""
+"""`puntobanco operator`: somebody who works here: operators, croupiers, managers."""
 
 import sys
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -11,8 +11,12 @@ from puntobanco.cli.operation import Database
 def operator(
     database: Database,
     name: Annotated[str, typer.Argument(metavar="NAME", help="To sign in with.")],
+    role: Annotated[
+        Literal["operator", "croupier", "manager"],
+        typer.Option(help="operator, croupier or manager."),
+    ] = "operator",
 ) -> None:
-    """Make an operator; the password is asked for, or read from standard input."""
+    """Make somebody who works here; the password is asked for, or read from standard input."""
     import asyncio
 
     from puntobanco.cli.operation import open_floor
@@ -29,10 +33,10 @@ def operator(
         async with open_floor(database) as floor:
             credentials = Credentials(floor, Limits())
             try:
-                person, token = await credentials.register(name, password, "", Role.OPERATOR)
+                person, token = await credentials.register(name, password, "", Role(role))
                 await credentials.revoke(token)  # who signs in gets one of their own
             finally:
                 credentials.close()
             return person.id
 
-    typer.echo(f"{name} is operator {asyncio.run(make())}")
+    typer.echo(f"{name} is {role} {asyncio.run(make())}")

@@ -1,6 +1,7 @@
 """A client of the house: plays over the wire, comes back by itself, believes nothing unchecked."""
 
 from puntobanco.client.client import Client
+from puntobanco.client.console import Console
 from puntobanco.client.live_table import LiveTable
 from puntobanco.client.refusals import (
     ClientRefused,
@@ -21,6 +22,7 @@ __all__ = [
     "Client",
     "ClientRefused",
     "CommitmentRetired",
+    "Console",
     "DoesNotHold",
     "GaveUp",
     "Link",

@@ -9,6 +9,7 @@ from typing import Any, Final, Self, TypeVar
 
 import msgspec
 
+from puntobanco.client.console import Console
 from puntobanco.client.fairness import seen_before
 from puntobanco.client.http import Http
 from puntobanco.client.keys import new_key
@@ -169,6 +170,12 @@ class Client:
         detail = await self.table(table)
         view = msgspec.structs.replace(detail.view, epoch=0, offset=0)
         return await self._join(Watch(view, *_rules_of(detail), self))
+
+    async def console(self, table: str) -> Console:
+        """Sit at a table's console; for croupiers and managers, who have logged in."""
+        detail = await self.table(table)
+        view = msgspec.structs.replace(detail.view, epoch=0, offset=0)
+        return await self._join(Console(view, *_rules_of(detail), self))
 
     async def resume(self, session: str | None = None) -> Table:
         """Come back to an open session at a private table: this one, or the only one."""

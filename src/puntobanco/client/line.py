@@ -10,13 +10,13 @@ from puntobanco.client.notes import Notes
 from puntobanco.client.reconnecting import Pace, is_final
 from puntobanco.client.records import Recorded
 from puntobanco.client.refusals import GaveUp, NotUnderstood, ShutOut, Unreachable
-from puntobanco.client.socket import Lost, Socket, open_socket
+from puntobanco.client.socket import Lost, Socket, Spoken, open_socket
 from puntobanco.client.state import Link, LinkChanged
 from puntobanco.errors import NoSession, Refusal, TakenOver, TooMuch
 from puntobanco.game.sheet import Sheet
 from puntobanco.wire.bodies import Ticket
 from puntobanco.wire.close_codes import CloseCode
-from puntobanco.wire.messages import Event, Told, Warned
+from puntobanco.wire.messages import Event, Warned
 from puntobanco.wire.requests import Hello
 from puntobanco.wire.stream import StreamEvent
 
@@ -77,7 +77,7 @@ class Line(ABC):
         """Learn the rules in force; where to ask for a ticket."""
 
     @abstractmethod
-    def _hear(self, told: Told | StreamEvent) -> bool:
+    def _hear(self, told: Spoken) -> bool:
         """Take a message in; whether it was the welcome."""
 
     async def _welcomed(self) -> None:

@@ -11,9 +11,22 @@ from puntobanco.client.state import Asked, Heard, State
 from puntobanco.client.unheard import prove_unheard
 from puntobanco.fair.commitment import hash_seed
 from puntobanco.fair.proof import Seen
+from puntobanco.game.bets import Bet
+from puntobanco.game.coup import Side
 from puntobanco.game.sheet import Sheet
-from puntobanco.wire.messages import AutomaticSet, BetTaken, Placed
-from puntobanco.wire.requests import Automatic, Confirm, MixIn, OpenSeed
+from puntobanco.wire.messages import AutomaticSet, BetTaken, Done, GivenBack, Placed, Tipped
+from puntobanco.wire.requests import (
+    AskManager,
+    Automatic,
+    Box,
+    Call,
+    Confirm,
+    MixIn,
+    OpenSeed,
+    Show,
+    Tip,
+    Withdraw,
+)
 from puntobanco.wire.stream import Stage, TableView
 
 
@@ -76,6 +89,33 @@ class LiveTable(Seat):
     async def automatic(self, *, on: bool) -> AutomaticSet:
         """Whether chips on the cloth are confirmed by themselves when the betting closes."""
         return await self._ask(AutomaticSet, Asked(Automatic(on)))
+
+    # --- at a land table -----------------------------------------------------------------
+
+    async def box(self, box: int) -> None:
+        """Take a box; 0 leaves it."""
+        await self._ask(Done, Asked(Box(box)))
+
+    async def call(self, *, draws: bool) -> None:
+        """Carta or Resto, with Punto's cards in hand."""
+        await self._ask(Done, Asked(Call(self.view.coup, draws)))
+
+    async def show(self, side: Side) -> None:
+        """Turn the cards in one's hand."""
+        await self._ask(Done, Asked(Show(self.view.coup, side)))
+
+    async def withdraw(self, *bets: Bet) -> GivenBack:
+        """Take back what Égalité left on the cloth: on these bets, or on all of them."""
+        taken = bets or tuple(self.shared.left)
+        return await self._ask(GivenBack, Asked(Withdraw(new_key(), taken)))
+
+    async def tip(self, amount: int) -> Tipped:
+        """Something for the croupiers."""
+        return await self._ask(Tipped, Asked(Tip(new_key(), amount)))
+
+    async def ask_manager(self, words: str) -> None:
+        """Call the manager on duty, whose decision is final."""
+        await self._ask(Done, Asked(AskManager(words)))
 
     def _check_trust(self) -> None:
         view = self.view

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from puntobanco.client.keys import new_key
 from puntobanco.client.line import Around, Line
 from puntobanco.client.refusals import CommitmentRetired, DoesNotHold, NotUnderstood
+from puntobanco.client.socket import Spoken
 from puntobanco.client.state import (
     Answer,
     Asked,
@@ -24,18 +25,27 @@ from puntobanco.errors import Refusal
 from puntobanco.fair.proof import Seen
 from puntobanco.game.bets import parse_bet
 from puntobanco.game.sheet import Sheet
+from puntobanco.wire.console import Console
 from puntobanco.wire.messages import (
     BetTaken,
     Closed,
     Coup,
     Placed,
     Staying,
-    Told,
     ToppedUp,
     Welcome,
 )
-from puntobanco.wire.requests import Asking, Bets, CashOut, Hello, Place, Stay, TopUp, parse_request
-from puntobanco.wire.stream import StreamEvent
+from puntobanco.wire.requests import (
+    Asking,
+    AskingTable,
+    Bets,
+    CashOut,
+    Hello,
+    Place,
+    Stay,
+    TopUp,
+    parse_request,
+)
 
 T = TypeVar("T", bound=Answer)
 Chips = Mapping[str, int]
@@ -129,7 +139,9 @@ class Seat(Line):
         )
         return f"/api/sessions/{self.state.session}/tickets"
 
-    def _hear(self, told: Told | StreamEvent) -> bool:
+    def _hear(self, told: Spoken) -> bool:
+        if isinstance(told, Console):
+            raise NotUnderstood(why="a console's word for somebody who plays")
         heard = hear(self.state, told)
         self._take(heard)
         if not isinstance(told, Welcome):
@@ -214,6 +226,6 @@ def read_chips(bets: Chips) -> Bets:
     return {parse_bet(bet): stake for bet, stake in bets.items() if stake}
 
 
-def check_request(request: Asking) -> None:
+def check_request(request: Asking | AskingTable) -> None:
     """Refuse here what the server could not even read."""
     parse_request(msgspec.json.encode(request))

@@ -15,6 +15,7 @@ from puntobanco.client.shared_fairness import (
 )
 from puntobanco.fair.proof import Seen
 from puntobanco.game.bets import Bet
+from puntobanco.game.coup import Side
 from puntobanco.game.sheet import Sheet
 from puntobanco.wire.fold import fold
 from puntobanco.wire.stream import (
@@ -50,13 +51,15 @@ class Shared(Struct, frozen=True):
     view: TableView
     sabot: Sabot | None = None
     stakes: Mapping[Bet, int] = {}  # mine, on the coup that is open or under way
+    left: Mapping[Bet, int] = {}  # of them: left on the cloth, and may be withdrawn
+    held: Mapping[Side, str] = {}  # cards in my hand
     automatic: bool = False
     mixed: bool = False  # the house has said that my hash is in the list
     opened: bool = False  # and that it has its seed
     unmixed: str = ""  # why the house did not take my hash or my seed
     verified: int = 0  # the last sabot that was revealed and held
     proved: frozenset[tuple[str, int, int]] = frozenset()  # all of them: table, epoch, number
-    left: tuple[Sabot, ...] = ()  # gone from the table before their reveal was heard
+    unheard: tuple[Sabot, ...] = ()  # gone from the table before their reveal was heard
 
 
 class Folded(Struct, frozen=True):
@@ -69,8 +72,8 @@ class Folded(Struct, frozen=True):
 
 def _sabot_of(view: TableView, before: Sabot | None) -> Sabot | None:
     """What a snapshot shows of the sabot; what was seen of the same one before stays seen."""
-    if view.sabot == 0 or view.stage is Stage.RESTING:
-        return None
+    if view.sabot == 0 or view.stage is Stage.RESTING or not view.commitment:
+        return None  # a real sabot commits to nothing
     seen = Seen(
         view.table,
         view.epoch,
@@ -88,10 +91,10 @@ def _sabot_of(view: TableView, before: Sabot | None) -> Sabot | None:
 def look(shared: Shared, view: TableView) -> Folded:
     """The table by a snapshot of it."""
     sabot = _sabot_of(view, shared.sabot)
-    wrong, left = _contradicts(shared.sabot, sabot), shared.left
+    wrong, unheard = _contradicts(shared.sabot, sabot), shared.unheard
     if shared.sabot is not None and (sabot is None or sabot.seen.place != shared.sabot.seen.place):
-        left += (shared.sabot,)
-    after = replace(shared, view=view, sabot=sabot, left=left)
+        unheard += (shared.sabot,)
+    after = replace(shared, view=view, sabot=sabot, unheard=unheard)
     return Folded(after, sabot.seen if sabot else None, wrong)
 
 
@@ -126,6 +129,8 @@ def fold_in(
         return Folded(shared)
     shared, sabot = replace(shared, view=fold(view, event)), shared.sabot
     match event:
+        case Shuffled(commitment=""):
+            return Folded(replace(shared, sabot=None, mixed=False, opened=False, unmixed=""))
         case Shuffled():
             seen = Seen(event.table, event.epoch, event.sabot, event.commitment, event.sheet)
             fresh = replace(shared, sabot=Sabot(seen), mixed=False, opened=False, unmixed="")
@@ -182,10 +187,10 @@ def _revealed(shared: Shared, event: Revealed, sheets: Mapping[str, Sheet]) -> F
 
 def hold(shared: Shared, seen: Seen) -> Shared:
     """A sabot has kept what was promised."""
-    left = tuple([each for each in shared.left if each.seen.place != seen.place])
+    unheard = tuple([each for each in shared.unheard if each.seen.place != seen.place])
     proved = shared.proved | {seen.place}
     *_, last = max(proved, key=lambda place: place[1:])
-    return replace(shared, verified=last, proved=proved, left=left)
+    return replace(shared, verified=last, proved=proved, unheard=unheard)
 
 
 def _hashes(players: tuple[Listed, ...]) -> list[tuple[str, str]]:

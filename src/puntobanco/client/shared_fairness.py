@@ -22,7 +22,7 @@ from puntobanco.fair.verify import verify
 from puntobanco.game.bets import Bet
 from puntobanco.game.cards import parse_cards
 from puntobanco.game.coup import Side, deal
-from puntobanco.game.settlement import Payment, pay
+from puntobanco.game.settlement import Payment, left_on_cloth, pay
 from puntobanco.game.sheet import Sheet
 from puntobanco.wire.messages import Paid
 from puntobanco.wire.stream import Listed, Result, Revealed
@@ -72,12 +72,15 @@ def wrong_payment(
     if stakes is not None and stakes != laid:
         return "it was paid on other stakes than mine"
     try:
-        settled = pay(sheet, deal(sheet.rule, parse_cards(paid.cards)), laid)
+        coup = deal(sheet.rule, parse_cards(paid.cards))
+        settled = pay(sheet, coup, laid)
     except Refusal as refusal:
         return refusal.message
     if sorted(settled.payments, key=_bet) != sorted(paid.bets, key=_bet):
         return "the bets aren't paid as the sheet says"
-    if (paid.staked, paid.returned) != (settled.staked, settled.total):
+    if paid.left and paid.left != left_on_cloth(sheet, coup, laid):
+        return "other stakes are left on the cloth than the sheet says"
+    if (paid.staked, paid.returned + sum(paid.left.values())) != (settled.staked, settled.total):
         return "the sum of the bets is another"
     if not paid.to_account and paid.credit != paid.credit_before - paid.staked + paid.returned:
         return "the credit doesn't add up"

@@ -8,6 +8,7 @@ from picows import WSError, WSFrame, WSListener, WSMsgType, WSTransport, ws_conn
 
 from puntobanco.client.refusals import NotUnderstood, Unreachable
 from puntobanco.wire.close_codes import CloseCode
+from puntobanco.wire.console import Commanding, Console
 from puntobanco.wire.messages import Told
 from puntobanco.wire.requests import Said
 from puntobanco.wire.stream import StreamEvent
@@ -15,7 +16,8 @@ from puntobanco.wire.stream import StreamEvent
 _HANDSHAKE_S: Final = 10
 _PING_AFTER_S: Final = 15  # a line that is silent this long is asked whether it is there
 _encode: Final = msgspec.json.Encoder().encode
-_decoder: Final = msgspec.json.Decoder(Told | StreamEvent)
+Spoken = Told | StreamEvent | Console
+_decoder: Final = msgspec.json.Decoder(Spoken)
 
 
 class Lost(Exception):
@@ -53,18 +55,18 @@ class Socket(WSListener):
         self._transport = None
         self._frames.put_nowait(self._lost)
 
-    def send(self, said: Said) -> None:
+    def send(self, said: Said | Commanding) -> None:
         """Into the void if the line is down: what isn't answered is sent again."""
         if self._transport is not None:
             self._transport.send(WSMsgType.TEXT, _encode(said))
 
-    async def receive(self) -> Told | StreamEvent:
+    async def receive(self) -> Spoken:
         frame = await self._frames.get()
         if isinstance(frame, Lost):
             self._frames.put_nowait(frame)  # whoever asks again hears the same
             raise frame
         try:
-            told: Told | StreamEvent = _decoder.decode(frame)
+            told: Spoken = _decoder.decode(frame)
         except (msgspec.ValidationError, msgspec.DecodeError) as error:
             raise NotUnderstood(why=str(error)) from None
         return told

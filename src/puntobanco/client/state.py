@@ -19,14 +19,17 @@ from puntobanco.client.shared_fairness import wrong_payment
 from puntobanco.errors import OtherCoup, OurFault, Refusal, StoreHalted
 from puntobanco.fair.proof import Seen
 from puntobanco.game.bets import Bet
+from puntobanco.game.coup import Side
 from puntobanco.game.sheet import Sheet
 from puntobanco.wire.messages import (
     AutomaticSet,
     BetTaken,
     Closed,
     Coup,
+    Done,
     Event,
     GivenBack,
+    Held,
     MixTaken,
     Opened,
     Paid,
@@ -35,13 +38,26 @@ from puntobanco.wire.messages import (
     Retired,
     SharedWelcome,
     Staying,
+    Tipped,
     Told,
     ToppedUp,
     Warned,
     Watching,
     Welcome,
 )
-from puntobanco.wire.requests import Asking, Automatic, Carte, Confirm, Hello, Place, Stay
+from puntobanco.wire.requests import (
+    Asking,
+    AskManager,
+    Automatic,
+    Box,
+    Call,
+    Carte,
+    Confirm,
+    Hello,
+    Place,
+    Show,
+    Stay,
+)
 from puntobanco.wire.stream import Betting, Streamed, StreamEvent, TableView
 
 _MIXING: Final = ("mix", "open_seed")
@@ -67,7 +83,7 @@ class LinkChanged(Struct, frozen=True):
 class Asked(Struct, frozen=True):
     """A request that waits for its answer."""
 
-    request: Asking
+    request: Asking | Box | Call | Show | AskManager
     bound: Seen | None = None  # a coup's: the commitment its seed was drawn after
 
     @property
@@ -119,7 +135,7 @@ class State(Struct, frozen=True):
         return Hello(self.epoch, self.offset, view.epoch, view.offset)
 
 
-Answer = Event | Placed | Staying | AutomaticSet | Refusal
+Answer = Event | Placed | Staying | AutomaticSet | Done | Refusal
 
 
 class Heard(Struct, frozen=True):
@@ -161,6 +177,8 @@ def _hear(state: State, told: Told | StreamEvent) -> Heard:
             | BetTaken()
             | Paid()
             | GivenBack()
+            | Held()
+            | Tipped()
             | Closed()
         ):
             return _event(state, told)
@@ -168,7 +186,7 @@ def _hear(state: State, told: Told | StreamEvent) -> Heard:
             return _welcome(state, told)
         case Placed(bets=bets):
             return _answered(replace(state, draft=bets), _first(state, Place), told)
-        case AutomaticSet() | MixTaken():
+        case AutomaticSet() | MixTaken() | Done():
             return _of_table(state, told)
         case Staying(closes_in_ms=left):
             return _answered(replace(state, closes_in_ms=left), _first(state, Stay), told)
@@ -265,22 +283,43 @@ def _after(state: State, told: Event) -> State:
         case Retired(next=coming):
             following = seen_before(state.table, told.epoch, coming, state.sheet_hash)
             return replace(state, next=following, draft={})
-        case ToppedUp(credit=credit):
+        case ToppedUp(credit=credit) | Tipped(credit=credit):
             return replace(state, credit=credit)
         case BetTaken(credit=credit, stakes=stakes):
-            return _with_stakes(replace(state, credit=credit, draft={}), stakes)
-        case Paid(credit=credit) | GivenBack(credit=credit):
-            return _with_stakes(replace(state, credit=credit), {})
+            left = state.shared.left if state.shared else {}  # may still be withdrawn
+            return _with_stakes(replace(state, credit=credit, draft={}), stakes, left)
+        case Paid(credit=credit, left=left):
+            return _with_stakes(replace(state, credit=credit), left, left)
+        case GivenBack(credit=credit, stakes=given):
+            return _given_back(replace(state, credit=credit), given)
+        case Held(side=side, cards=cards):
+            return _with_hand(state, {side: cards})
         case Closed():
             return replace(state, credit=0, closed=told, draft={})
         case Opened():
             return state
 
 
-def _with_stakes(state: State, stakes: Mapping[Bet, int]) -> State:
+def _with_stakes(state: State, stakes: Mapping[Bet, int], left: Mapping[Bet, int] = {}) -> State:
     if state.shared is None:
         return state
-    return replace(state, shared=replace(state.shared, stakes=stakes))
+    return replace(state, shared=replace(state.shared, stakes=stakes, left=left, held={}))
+
+
+def _given_back(state: State, given: Mapping[Bet, int]) -> State:
+    if state.shared is None:
+        return state
+    stakes, left = (
+        {bet: rest for bet, stake in laid.items() if (rest := stake - given.get(bet, 0)) > 0}
+        for laid in (state.shared.stakes, state.shared.left)
+    )
+    return _with_stakes(state, stakes, left)
+
+
+def _with_hand(state: State, held: Mapping[Side, str]) -> State:
+    if state.shared is None:
+        return state
+    return replace(state, shared=replace(state.shared, held={**state.shared.held, **held}))
 
 
 def _without_bets_on(heard: Heard, told: Retired) -> Heard:
@@ -370,7 +409,7 @@ def _folded(state: State, folded: Folded) -> Heard:
     )
 
 
-def _of_table(state: State, told: AutomaticSet | MixTaken) -> Heard:
+def _of_table(state: State, told: AutomaticSet | MixTaken | Done) -> Heard:
     """What a table says to one of its players."""
     shared = state.shared
     if shared is None:
@@ -378,6 +417,9 @@ def _of_table(state: State, told: AutomaticSet | MixTaken) -> Heard:
     if isinstance(told, AutomaticSet):
         after = replace(state, shared=replace(shared, automatic=told.on))
         return _answered(after, _first(state, Automatic), told)
+    if isinstance(told, Done):
+        asked = next((each for each in state.waiting if each.tag == told.request), None)
+        return _answered(state, asked, told)
     if told.sabot == shared.view.sabot:
         shared = replace(shared, mixed=True, opened=told.opened)
     return Heard(replace(state, shared=shared))
@@ -398,6 +440,8 @@ def _welcome_shared(state: State, told: SharedWelcome) -> Heard:
     shared = replace(
         looked.state.shared or before,
         stakes=told.stakes,
+        left=told.left,
+        held=told.held,
         automatic=told.automatic,
         mixed=told.mixed,
         opened=told.opened,

@@ -14,7 +14,7 @@ async def prove_unheard(around: Around, shared: Shared) -> tuple[Shared, str]:
     What can't be asked for now is asked for when the line comes back the next time.
     """
     notes, view, wrong = around.notes, shared.view, ""
-    seen_cards = {each.seen.place: each for each in shared.left}
+    seen_cards = {each.seen.place: each for each in shared.unheard}
     for place, lines in notes.unproved(view.table).items():
         _, epoch, number = place
         if not _is_over(shared, epoch, number):

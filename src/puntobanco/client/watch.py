@@ -3,10 +3,11 @@
 from puntobanco.client.line import Around, Line
 from puntobanco.client.refusals import DoesNotHold, NotUnderstood
 from puntobanco.client.shared import Folded, Shared, fold_in, look, read_events
+from puntobanco.client.socket import Spoken
 from puntobanco.client.state import Link
 from puntobanco.client.unheard import prove_unheard
 from puntobanco.game.sheet import Sheet
-from puntobanco.wire.messages import Refused, Told, Watching
+from puntobanco.wire.messages import Refused, Watching
 from puntobanco.wire.requests import Hello
 from puntobanco.wire.stream import Streamed, StreamEvent, TableView
 
@@ -57,7 +58,7 @@ class Watch(Line):
         self._sheets[sheet_hash] = self._sheet
         return f"/api/tables/{self.view.table}/tickets"
 
-    def _hear(self, told: Told | StreamEvent) -> bool:
+    def _hear(self, told: Spoken) -> bool:
         match told:
             case Watching():
                 self._house_now, self._told_at = told.now, self._around.now()

@@ -14,8 +14,8 @@ from puntobanco.errors import (
     OffStep,
 )
 from puntobanco.game.bets import Bet, pushes, wins
-from puntobanco.game.coup import Coup
-from puntobanco.game.sheet import BetRule, Sheet
+from puntobanco.game.coup import Coup, Outcome
+from puntobanco.game.sheet import BetRule, EgaliteStakes, Sheet
 from puntobanco.money import euros
 from puntobanco.tabular import Row, Tabular
 
@@ -76,6 +76,14 @@ def pay(sheet: Sheet, coup: Coup, stakes: Stakes) -> Settlement:
     return Settlement(
         tuple([_pay(bet, _rule(sheet, bet), stake, coup) for bet, stake in stakes.items()])
     )
+
+
+def left_on_cloth(sheet: Sheet, coup: Coup, stakes: Stakes) -> dict[Bet, int]:
+    """At Égalité the stakes on Punto and Banco may stay, to be withdrawn or played on with."""
+    stay = sheet.betting.egalite_stakes is EgaliteStakes.LEFT
+    if not stay or coup.outcome is not Outcome.EGALITE:
+        return {}
+    return {bet: stake for bet, stake in stakes.items() if pushes(bet, coup)}
 
 
 def check_stakes(sheet: Sheet, stakes: Stakes) -> None:

@@ -148,6 +148,7 @@ class Table(Part, frozen=True):
     standing: bool = False
     holders: tuple[Side, ...] = ()  # sides whose cards a client may hold; the first has priority
     holder_calls: bool = False  # Punto's holder asks for a card or refuses it
+    cagnotte: bool = False  # the commission goes into it, not to the house
     tips: bool = False
     display: bool = False
 

@@ -26,6 +26,8 @@ class Event(StrEnum):
     BET = "bet"  # at a shared table: stakes on the cloth
     PAID = "paid"  # and what became of them
     RETURNED = "returned"  # or that they were given back
+    HELD = "held"  # cards in a player's hand, which nobody else may see
+    TIPPED = "tipped"
     TABLE = "table"  # what a shared table tells everybody
     REVEALED = "revealed"  # and a sabot of it that is open: looked up by its number
 

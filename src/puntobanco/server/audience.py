@@ -8,6 +8,7 @@ import msgspec
 
 from puntobanco.server.live_seat import Connection, LiveSeat
 from puntobanco.table.croupier import Here
+from puntobanco.table.seat import Phase, Seat
 from puntobanco.wire.stream import TableView
 
 _RECENT: Final = 256  # events kept for who comes back
@@ -20,7 +21,9 @@ class Audience:
 
     def __init__(self) -> None:
         self._watchers: set[Connection] = set()  # who look on, and those who play
+        self._working: set[Connection] = set()  # consoles: told everything, but nobody's audience
         self._players: dict[int, str] = {}  # connected, by their seats: the name they mix under
+        self._seated: dict[int, str] = {}  # with a session
         self._here: Here | None = Here()  # as it was last asked for; None if it has changed
         self._recent: deque[tuple[int, int, bytes]] = deque(maxlen=_RECENT)
 
@@ -28,24 +31,33 @@ class Audience:
     def here(self) -> Here:
         if self._here is None:
             players = frozenset(self._players.values())
-            self._here = Here(players, len(self._watchers) - len(players))
+            seated = frozenset(self._seated.values())
+            self._here = Here(players, len(self._watchers) - len(players), seated)
         return self._here
 
-    def seat(self, live: LiveSeat, *, is_here: bool) -> None:
+    def seat(self, live: LiveSeat) -> None:
         """Somebody has come to play, or is gone."""
-        seat = live.seat
-        if not is_here:
-            if self._players.pop(seat.id, None) is not None:
+        is_open = live.seat.phase is Phase.OPEN
+        self._put(self._seated, live.seat, is_open)
+        self._put(self._players, live.seat, is_open and live.connection is not None)
+
+    def _put(self, among: dict[int, str], seat: Seat, is_among: bool) -> None:
+        if not is_among:
+            if among.pop(seat.id, None) is not None:
                 self._here = None
-        elif seat.id not in self._players:
-            self._players[seat.id] = str(seat.account)
+        elif seat.id not in among:
+            among[seat.id] = str(seat.account)
             self._here = None
 
     def watch(self, connection: Connection) -> None:
         self._watchers.add(connection)
         self._here = None
 
+    def work(self, connection: Connection) -> None:
+        self._working.add(connection)
+
     def leave(self, connection: Connection) -> None:
+        self._working.discard(connection)
         self._watchers.discard(connection)
         self._here = None
 
@@ -58,7 +70,7 @@ class Audience:
 
     def tell(self, view: TableView, body: bytes) -> None:
         self._recent.append((view.epoch, view.offset, body))
-        for watcher in list(self._watchers):
+        for watcher in (*self._working, *self._watchers):
             try:
                 watcher.send(body)
             except Exception:  # one who is gone is not the next one's trouble

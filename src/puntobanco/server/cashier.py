@@ -34,7 +34,7 @@ class Cashier:
 
     async def welcome(self, person: Person) -> None:
         """See to somebody's accounts and play money; again, if a crash came in between."""
-        if person.role is Role.OPERATOR:
+        if not person.role.plays:
             return
         now = self._clock.now()
         account = await self._store.player_account(person.id, PLAY_MONEY, now)

@@ -151,10 +151,13 @@ class Floor:
 
     async def seat_at(self, account: Account, house: str) -> LiveSeat:
         """An account's seat at a house; a new one is committed to before anybody sits."""
+        table = self.tables.live.get(house)
+        if table is not None and table.place.is_keyed:
+            # Chips lie on a real cloth there, and no credit.
+            raise NotPlayable(house=house, known=", ".join(self._played))
         setting = await self._setting(house, account.currency)
         seat = await self.store.seat_at(account.id, house)
         if seat is None:
-            table = self.tables.live.get(house)
             if table is not None:
                 self._check_money(table, account)
             new = Seat(
@@ -218,7 +221,11 @@ class Floor:
             account = await self.store.own_account(Kind.HOUSE, currency)
             sheet = self.sheets[house] if table is None else table.place.sheet
             await self.store.add_sheet(hash_sheet(sheet), sheet_text(sheet))
-            self._settings[place] = setting_of(sheet, account.id)
+            self._settings[place] = msgspec.structs.replace(
+                setting_of(sheet, account.id),
+                cagnotte_account=await self._own(table, Kind.CAGNOTTE, sheet.table.cagnotte),
+                tips_account=await self._own(table, Kind.TIPS, sheet.table.tips),
+            )
         return self._settings[place]
 
     @property
@@ -227,9 +234,16 @@ class Floor:
         open_tables = [
             name
             for name, live in self.tables.live.items()
-            if live.view.standing is not Standing.CLOSED
+            if live.view.standing is not Standing.CLOSED and not live.place.is_keyed
         ]
         return [*self.sheets, *open_tables]
+
+    async def _own(self, table: LiveTable | None, kind: Kind, wanted: bool) -> int:
+        """A shared table's own account, where it has one of the kind."""
+        if table is None or not wanted:
+            return 0
+        spec = table.spec
+        return (await self.store.table_account(spec.name, kind, spec.currency)).id
 
     async def ask(self, live: LiveSeat, step: Step, session: int | None = None) -> bytes:
         """Ask a seat for something by another way than its socket, and wait for the answer.

@@ -5,6 +5,7 @@ import csv
 import io
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from datetime import date
 from typing import Final
 
 import msgspec
@@ -14,15 +15,17 @@ from puntobanco.fair.dealer import Revealed
 from puntobanco.fair.proof import Proof, prove
 from puntobanco.game.sheet_text import build_sheet
 from puntobanco.ledger.records import Event
-from puntobanco.store.interface import Query, Store, Stored
+from puntobanco.store.interface import Query, Store, Stored, Takings
 from puntobanco.table import proofs
 from puntobanco.wire import stream
+from puntobanco.wire.bodies import TableTakings, TakingsDay
 from puntobanco.wire.messages import Coup, Paid
 
 PAGE: Final = 100  # records read at a time for an export: others have their turn in between
 _exporting: Final = ThreadPoolExecutor(1, "export")  # beside the loop, one page after another
 _coup_or_paid: Final[msgspec.json.Decoder[Coup | Paid]] = msgspec.json.Decoder(Coup | Paid)
 _revealed: Final = msgspec.json.Decoder(stream.Revealed)
+_FIRST_DAY: Final = date(1970, 1, 1).toordinal()
 COUPS: Final = (Event.COUP, Event.PAID)  # of private tables and of shared ones
 
 COLUMNS: Final = (
@@ -124,6 +127,17 @@ def prove_sabot(stored: Stored, sheets: dict[bytes, str]) -> Proof:
     told = _revealed.decode(stored.record.body)
     raw = msgspec.json.decode(sheets[bytes.fromhex(told.sheet)])
     return proofs.prove_sabot(build_sheet(raw, "the sabot's sheet"), told)
+
+
+def day_by_day(table: str, found: Takings) -> TableTakings:
+    """What a table took, with its days as people write them."""
+    days = tuple([TakingsDay(_date(each.day), each.cagnotte, each.tips) for each in found.days])
+    cagnotte, tips = sum(each.cagnotte for each in days), sum(each.tips for each in days)
+    return TableTakings(table, found.currency, days, cagnotte, tips)
+
+
+def _date(day: int) -> str:
+    return date.fromordinal(_FIRST_DAY + day).isoformat()
 
 
 def _harmless(text: str) -> str:

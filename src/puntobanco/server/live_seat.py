@@ -33,14 +33,24 @@ from puntobanco.table.seat import Phase, Seat, end_of
 from puntobanco.table.shared_seat import ConfirmDraft, Lay
 from puntobanco.table.steps import Expire, Retire, Step, TakeOver, draw, step
 from puntobanco.wire.messages import WhyRetired
-from puntobanco.wire.requests import Automatic, Carte, Confirm, Open, Place, Request, TopUp
+from puntobanco.wire.requests import (
+    Automatic,
+    Carte,
+    Confirm,
+    Open,
+    Place,
+    Request,
+    Tip,
+    TopUp,
+    Withdraw,
+)
 
 MOST_WAITING: Final = 16
 _ANSWERS_KEPT: Final = 8
 _TRIES: Final = 5
 
 _COMING: Final = (Request, TakeOver)  # what only somebody who is here asks for
-_BETS: Final = (Place, Confirm, Automatic, ConfirmDraft)  # what may bring stakes to a coup
+_BETS: Final = (Place, Confirm, Automatic, ConfirmDraft, Withdraw)  # may change a coup's stakes
 
 log = logging.getLogger("puntobanco.seats")
 
@@ -120,11 +130,13 @@ class Surroundings(Protocol):
 class Together(Protocol):
     """The shared table a seat stands at."""
 
-    def check_open(self, received: int) -> int:
+    def check_open(self, received: int, player: str) -> int:
         """The coup on which may be bet what came in at this moment."""
         ...
 
     def check_not_closed(self) -> None: ...
+    def check_box(self, player: str) -> None: ...
+    def check_not_dealing(self, received: int) -> None: ...
     def betting_began(self, asked: Asked) -> None: ...
     def betting_ended(self, asked: Asked) -> None: ...
     def staked(self) -> None: ...
@@ -238,24 +250,27 @@ class LiveSeat:
         """What a request means at this kind of table."""
         what = asked.step
         if self.table is None:
-            if isinstance(what, Confirm | Automatic):
+            if isinstance(what, Confirm | Automatic | Withdraw | Tip):
                 raise BettingClosed(why="at a private table the player ends the betting")
             if isinstance(what, Place) and what.coup is not None:
                 raise BadMessage(why="at a private table chips are for the next coup")
             return what
+        player = str(self.seat.account)
         match what:
             case Carte():
-                raise BettingClosed(why="at this table the clock ends the betting")
+                raise BettingClosed(why="at this table the player doesn't end the betting")
             case Open() if self.seat.phase is Phase.FREE:  # whoever has a session cashes out
                 self.table.check_not_closed()
-                return what
             case Place() | Confirm():
                 # Sent again after a lost line, it must not meet a later coup.
-                if what.coup != (now := self.table.check_open(asked.received)):
+                if what.coup != (now := self.table.check_open(asked.received, player)):
                     raise OtherCoup(next=now)
                 return Lay(now, what.bets) if isinstance(what, Place) else what
-            case _:
-                return what
+            case Withdraw():
+                self.table.check_not_dealing(asked.received)
+            case ConfirmDraft():
+                self.table.check_box(player)
+        return what
 
     def written(self, asked: Asked, change: Change, outcome: Outcome | Refusal, tries: int) -> None:
         if outcome is Outcome.DONE and change.seat is not None:

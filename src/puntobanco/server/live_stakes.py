@@ -16,12 +16,22 @@ from puntobanco.errors import (
 from puntobanco.game.bets import Bet
 from puntobanco.game.coup import Coup
 from puntobanco.server.live_seat import Asked, LiveSeat
+from puntobanco.table.hand import Bettor, holders_of
 from puntobanco.table.shared import Close, Count, Place, Settle, TableStep
-from puntobanco.table.shared_seat import ConfirmDraft, Pay, is_staked
-from puntobanco.wire.stream import OnBet, Stage, Standing, TableView, Totals
+from puntobanco.table.shared_seat import (
+    ConfirmDraft,
+    GiveBack,
+    GiveBackLeft,
+    Pay,
+    is_here,
+    is_staked,
+)
+from puntobanco.wire.messages import WhyReturned
+from puntobanco.wire.stream import Holders, OnBet, Stage, Standing, TableView, Totals
 
 _COUNT_S: Final = 0.3  # between two tellings of everybody's stakes
 _AGAIN_S: Final = 1.0  # after a store that could not keep something
+_DEALT: Final = (Stage.DEALING, Stage.PAYING)  # what lies on the cloth is in play
 
 
 class Table(Protocol):
@@ -48,6 +58,7 @@ class Stakes:
         self._closing = 0  # the coup for which nothing is taken any more: its drafts become bets
         self._confirming: set[int] = set()  # seats whose draft was looked at, or will be
         self._paying: set[int] = set()
+        self._voiding: tuple[int, set[int]] = 0, set()  # what was under way when a coup was voided
         self._counting: asyncio.TimerHandle | None = None
 
     @property
@@ -58,17 +69,24 @@ class Stakes:
     def _view(self) -> TableView:
         return self._table.view
 
+    @property
+    def _opened(self) -> int:
+        """When the betting began, where a clock ends it."""
+        seconds, until = self._table.place.sheet.times.betting_s, self._view.until
+        return 0 if seconds is None or until is None else until - 1000 * seconds
+
     # --- betting -------------------------------------------------------------------------
 
     def check_open(self, received: int) -> int:
         """The coup on which may be bet what came in at this moment."""
         view = self._view
-        if view.stage is Stage.BETTING and view.until is not None:
+        if view.stage is Stage.BETTING:
             # What came in time may be heard late, by a socket that had to wait for its welcome; and
             # what came before the betting was open may be heard in it.
-            if received >= view.until or self._closing == view.coup:
-                raise TooLate(coup=view.coup, late=max(0, received - view.until))
-            if received < view.until - 1000 * (self._table.place.sheet.times.betting_s or 0):
+            until = received + 1 if view.until is None else view.until
+            if received >= until or self._closing == view.coup:
+                raise TooLate(coup=view.coup, late=max(0, received - until))
+            if received < self._opened:
                 raise BettingClosed(why="it came before the betting was open")
             return view.coup
         if view.standing is Standing.CLOSED:
@@ -77,11 +95,19 @@ class Stakes:
             raise Exhibition
         raise BettingClosed(why=f"the table is {view.stage}")
 
+    def check_not_dealing(self, received: int) -> None:
+        view = self._view
+        is_late = view.until is not None and received >= view.until
+        is_closing = view.stage is Stage.BETTING and (is_late or self._closing == view.coup)
+        if view.stage in _DEALT or is_closing:
+            raise BettingClosed(why="the cards are on their way")
+
     def betting_began(self, asked: Asked) -> None:
         """Something that may bring stakes is on its way to the store; what is late brings none."""
         view, is_late = self._view, False
         if view.stage is Stage.BETTING and not isinstance(asked.step, ConfirmDraft):
-            is_late = asked.received >= (view.until or 0) or self._closing == view.coup
+            is_late = view.until is not None and asked.received >= view.until
+            is_late |= self._closing == view.coup
         if not is_late:
             self._betting.add(id(asked))
 
@@ -130,8 +156,49 @@ class Stakes:
             lies = seat.automatic and seat.draft and seat.number == self._closing
             if lies and seat.id not in self._confirming:
                 self._confirm(live)
-        if not self._betting:
-            self._table.insist(Close(self.totals()))
+        if self._betting or self._give_back(self._absent, WhyReturned.ABSENT):
+            return
+        self._table.insist(Close(self.totals(), self._holders))
+
+    @property
+    def _holders(self) -> Holders:
+        """Real cards lie in real hands: nobody here need know whose."""
+        place = self._table.place
+        return {} if place.is_read_in else holders_of(place.sheet, self._bettors)
+
+    @property
+    def _bettors(self) -> list[Bettor]:
+        return [
+            Bettor(str(live.seat.account), live.seat.stakes, live.seat.since)
+            for live in self._table.seats.values()
+            if is_staked(live.seat, self._view.coup)
+        ]
+
+    # --- left on the cloth ---------------------------------------------------------------
+
+    @property
+    def _absent(self) -> list[LiveSeat]:
+        """Whose stakes were left on the cloth, and who is not there to play on with them."""
+        return [each for each in self._table.seats.values() if each.connection is None]
+
+    def give_back_left(self) -> bool:
+        """What nobody plays on with goes back at once; whether there was any."""
+        view = self._view
+        if view.stage in _DEALT or (self._closing == view.coup and view.stage is Stage.BETTING):
+            return False
+        everybody = list(self._table.seats.values())
+        if view.exhibition or view.standing is not Standing.OPEN:
+            return self._give_back(everybody, WhyReturned.STANDING)
+        gone = [each for each in everybody if not is_here(each.seat)]
+        return self._give_back(gone, WhyReturned.ABSENT)
+
+    def _give_back(self, seats: list[LiveSeat], reason: WhyReturned) -> bool:
+        owed = [live for live in seats if live.seat.left]
+        for live in owed:
+            if live.seat.id not in self._paying:
+                self._paying.add(live.seat.id)
+                live.ask(Asked(GiveBackLeft(reason), self._paid_answer(live)))
+        return bool(owed)
 
     def _confirm(self, live: LiveSeat) -> None:
         seat = live.seat.id
@@ -150,15 +217,25 @@ class Stakes:
     def settle(self) -> None:
         """Settle every stake; the table goes on when the last one is."""
         number = self._view.coup
+        if self._view.void and self._may_still_come(number):
+            return  # whoever ends it looks again
         owed = [live for live in self._table.seats.values() if is_staked(live.seat, number)]
         if not owed and not self._paying:
             self._table.insist(Settle())
             return
-        pay = Pay(number, self._view.sabot, self._view.fixed, self._table.coup)
+        settled: Pay | GiveBack = GiveBack(number, WhyReturned.VOID)
+        if not self._view.void:
+            settled = Pay(number, self._view.sabot, self._view.fixed, self._table.coup)
         for live in owed:
             if live.seat.id not in self._paying:
                 self._paying.add(live.seat.id)
-                live.ask(Asked(pay, self._paid_answer(live)))
+                live.ask(Asked(settled, self._paid_answer(live)))
+
+    def _may_still_come(self, coup: int) -> bool:
+        """Whether a bet is on its way to the store that was taken before the coup was void."""
+        if self._voiding[0] != coup:
+            self._voiding = coup, set(self._betting)
+        return bool(self._voiding[1] & self._betting)
 
     def _paid_answer(self, live: LiveSeat) -> Callable[[bytes | Refusal], None]:
         def answer(said: bytes | Refusal) -> None:

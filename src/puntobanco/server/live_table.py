@@ -2,12 +2,13 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
 from typing import Final, Protocol
 
 import msgspec
 
 from puntobanco.errors import (
+    NoBox,
+    OtherCoup,
     OurFault,
     Refusal,
     SeedReused,
@@ -15,21 +16,30 @@ from puntobanco.errors import (
     StoreHalted,
     StoreRefused,
     TableClosed,
+    TooFast,
+    TooManyWaiting,
 )
-from puntobanco.game.cards import Card
-from puntobanco.game.coup import Coup
+from puntobanco.game.cards import Card, parse_cards
+from puntobanco.game.coup import Coup, deal_exactly
 from puntobanco.ledger.records import Event, Record
 from puntobanco.server.audience import Audience
 from puntobanco.server.clock import Clock
+from puntobanco.server.consoles import Answer as Answer
+from puntobanco.server.consoles import Consoles, Staff
+from puntobanco.server.limits import Buckets
 from puntobanco.server.live_seat import Asked, Connection, LiveSeat
 from puntobanco.server.live_stakes import Stakes
 from puntobanco.server.writer import Writer
 from puntobanco.store.interface import Outcome
 from puntobanco.table.croupier import Here, next_step
-from puntobanco.table.recorded import Change, Setting
+from puntobanco.table.hand import cards_in_hand, is_boxed
+from puntobanco.table.recorded import Change
 from puntobanco.table.seat import Phase
+from puntobanco.table.shared import AskManager as ManagerAsked
+from puntobanco.table.shared import Call as Called
 from puntobanco.table.shared import (
     Close,
+    Direct,
     Mix,
     Place,
     Settle,
@@ -38,20 +48,24 @@ from puntobanco.table.shared import (
     Stand,
     TableChange,
     TableStep,
+    TakeBox,
+    Turn,
     coup_of,
     order_of,
 )
 from puntobanco.table.shared import OpenSeed as Opened
+from puntobanco.table.shared_seat import Hand, can_hold
 from puntobanco.table.shared_steps import step
-from puntobanco.wire.requests import MixIn, OpenSeed
+from puntobanco.wire.console import NewSabot
+from puntobanco.wire.requests import AskingTable, AskManager, Box, Call, MixIn, OpenSeed
 from puntobanco.wire.spec import TableSpec
-from puntobanco.wire.stream import Stage, Standing, TableView
+from puntobanco.wire.stream import Shuffled, Stage, Standing, StreamEvent, TableView
 
 _AGAIN_S: Final = 1.0  # after a store that could not keep something
+_MOST_COMMANDS: Final = 64  # of a table's consoles, waiting
+_MANAGER_CALLS: Final = 3  # of one player in a minute
 
 log = logging.getLogger("puntobanco.tables")
-
-Answer = Callable[[Refusal | None], None]
 
 
 class Surroundings(Protocol):
@@ -87,10 +101,13 @@ class LiveTable:
         self.unfit = ""  # why it may not go on behind the coup under way
         self.used: set[bytes] = set()  # hashes of seeds that were mixed here before
         self._busy = False
+        self._handing = False  # cards are on their way into a hand
         self._waiting: list[tuple[TableStep, Answer]] = []
         self._timer: asyncio.TimerHandle | None = None
         self._order: tuple[str, tuple[Card, ...]] = "", ()
         self._stopped = False
+        self.consoles = Consoles(self)
+        self._calls = Buckets(_MANAGER_CALLS / 60, _MANAGER_CALLS)
         self._asleep = True  # until everybody with a session or stakes is seated
 
     @property
@@ -114,12 +131,11 @@ class LiveTable:
     def seat(self, live: LiveSeat) -> None:
         """Somebody sits here, or has stakes in play; or has come, or gone."""
         seat = live.seat
-        is_open = seat.phase is Phase.OPEN
-        if is_open or seat.stakes:
+        if seat.phase is Phase.OPEN or seat.stakes:
             self.seats[seat.id] = live
         else:
             self.seats.pop(seat.id, None)
-        self._audience.seat(live, is_here=is_open and live.connection is not None)
+        self._audience.seat(live)
 
     def changed(self, live: LiveSeat, record: Record | None) -> None:
         """A seat's change is durable."""
@@ -139,6 +155,12 @@ class LiveTable:
         self._audience.watch(connection)
         self.look()
 
+    def work(self, connection: Connection, staff: Staff) -> None:
+        """Somebody sits down at its console."""
+        self._audience.work(connection)
+        self.consoles.join(connection, staff)
+        self.look()
+
     def leave(self, connection: Connection, live: LiveSeat | None = None) -> None:
         """A connection is gone, from a seat or from among those who look on."""
         self._audience.leave(connection)
@@ -149,6 +171,7 @@ class LiveTable:
     def _publish(self, change: TableChange) -> None:
         if change.record is not None:
             self._audience.tell(self.view, change.record.body)
+            self.consoles.tell()
 
     # --- the croupier --------------------------------------------------------------------
 
@@ -161,14 +184,19 @@ class LiveTable:
         """Do what is to be done now, or set the clock."""
         if self._busy or self._stopped or self._asleep:
             return
-        if self._waiting:
-            self._begin(*self._waiting.pop(0))
+        if self._answer_first() or self.consoles.vacate():
+            return
+        if self.consoles.is_closing:
+            self.stakes.close()
             return
         if self.unfit and self.view.standing is not Standing.CLOSED:
             self.insist(Stand(Standing.CLOSED, self.unfit))
             return
+        if self.stakes.give_back_left() or self._hand_out():
+            return  # whoever is done with it looks again
         now = self._around.clock.now()
-        asked = next_step(self.table, self.place, self.here, now, self._cards_to_come())
+        coup = self.coup_under_way
+        asked = next_step(self.table, self.place, self.here, now, coup)
         match asked:
             case None:
                 self._wait(now)
@@ -179,6 +207,15 @@ class LiveTable:
             case _:
                 self.insist(asked)
 
+    def _answer_first(self) -> bool:
+        """Begin the first step that waits; whether there is one."""
+        while self._waiting:
+            asked, answer = self._waiting.pop(0)
+            if not self.consoles.ends_betting(asked, answer):
+                self._begin(asked, answer)
+                return True
+        return False
+
     def _wait(self, now: int) -> None:
         if self._timer is not None:
             self._timer.cancel()
@@ -188,8 +225,32 @@ class LiveTable:
             loop = asyncio.get_running_loop()
             self._timer = loop.call_later((until - now) / 1000, self.look)
 
-    def _cards_to_come(self) -> bool:
-        return self.view.stage is Stage.DEALING and len(self.view.cards) < 2 * len(self.coup.cards)
+    def _hand_out(self) -> bool:
+        """Give who holds cards their faces, on their own stream, before anything else happens."""
+        if self.view.stage is not Stage.DEALING or not self.view.holders:
+            return False
+        number = self.view.coup
+        for side, cards in cards_in_hand(self.view, self.coup).items():
+            live = self._seat_of(self.view.holders[side])
+            if live is None or not can_hold(live.seat, number):
+                continue
+            if live.seat.held.get(side) != cards:
+                if not self._handing:
+                    self._handing = True
+                    live.ask(Asked(Hand(number, side, cards), self._handed))
+                return True
+        return False
+
+    def _handed(self, said: bytes | Refusal) -> None:
+        self._handing = False
+        if isinstance(said, StoreHalted):
+            return
+        wait = _AGAIN_S if isinstance(said, Refusal) else 0.0
+        asyncio.get_running_loop().call_later(wait, self.look)
+
+    def _seat_of(self, player: str) -> LiveSeat | None:
+        found = (live for live in self.seats.values() if str(live.seat.account) == player)
+        return next(found, None)
 
     @property
     def order(self) -> tuple[Card, ...]:
@@ -201,7 +262,15 @@ class LiveTable:
     @property
     def coup(self) -> Coup:
         """The coup under way, or the last one: all of it."""
+        if self.place.is_read_in:
+            return deal_exactly(self.place.sheet.rule, parse_cards(self.view.cards))
         return coup_of(self.table, self.place, self.order)
+
+    @property
+    def coup_under_way(self) -> Coup | None:
+        """All of it, which the house alone knows; of a real sabot nobody does."""
+        is_ours = self.view.stage is Stage.DEALING and not self.place.is_read_in
+        return self.coup if is_ours else None
 
     def insist(self, asked: TableStep) -> None:
         """What the croupier does is done as soon as the store can keep it."""
@@ -240,14 +309,18 @@ class LiveTable:
             raise SeedReused
         has_order = self.view.fixed and self.view.stage is not Stage.RESTING
         order = self.order if has_order else None
-        return step(self.table, asked, self.place, self._around.clock.now(), fresh, order)
+        place = self._today if _is_new_sabot(asked) else self.place
+        return step(self.table, asked, place, self._around.clock.now(), fresh, order)
 
     def written(self, change: TableChange, outcome: Outcome | Refusal, answer: Answer) -> None:
         if outcome is Outcome.DONE:
             self.table = change.table
-            if self.view.stage is Stage.RESTING and self.place is not self._today:
+            is_new = self.view.stage is Stage.RESTING or _is_real_sabot(change.event)
+            if is_new and self.place is not self._today:
                 self._change_sheet()
             self._publish(change)
+            self.consoles.tell_closed()
+            self.stakes.staked()  # some may have been left on the cloth
             self._finish(answer, None)
         elif isinstance(outcome, Refusal):
             self._finish(answer, outcome)
@@ -258,14 +331,11 @@ class LiveTable:
         self.place = self._today
         sheet, used = self.place.sheet, self.place.sheet_hash
         for live in self.seats.values():
-            live.setting = Setting(sheet, used, live.setting.house_account)
+            live.setting = msgspec.structs.replace(live.setting, sheet=sheet, sheet_hash=used)
 
     def _finish(self, answer: Answer, refusal: Refusal | None) -> None:
         self._busy = False
-        try:
-            answer(refusal)
-        except Exception:  # the asker's trouble, not the table's
-            log.exception("not told", extra={"table": self.table.name})
+        self.answer(answer, refusal)
         if isinstance(refusal, StoreHalted):
             return
         is_ours = answer == self._insisted
@@ -274,15 +344,17 @@ class LiveTable:
         else:
             self.look()
 
-    # --- mixing --------------------------------------------------------------------------
+    def answer(self, answer: Answer, refusal: Refusal | None) -> None:
+        try:
+            answer(refusal)
+        except Exception:  # the asker's trouble, not the table's
+            log.exception("not told", extra={"table": self.table.name})
 
-    def mix(self, said: MixIn | OpenSeed, player: str, answer: Answer) -> None:
-        """A player's hash for the list, or the seed behind it."""
-        asked: TableStep
-        if isinstance(said, OpenSeed):
-            asked = Opened(said.sabot, player, said.seed)
-        else:
-            asked = Mix(said.sabot, player, bytes.fromhex(said.hash))
+    # --- what players ask of it ----------------------------------------------------------
+
+    def play(self, said: AskingTable, player: str, answer: Answer) -> None:
+        """A player mixes, takes a box, calls for a card or turns theirs."""
+        asked = self._meant(said, player)
 
         def done(refusal: Refusal | None) -> None:
             if refusal is None and isinstance(asked, Mix):
@@ -291,16 +363,45 @@ class LiveTable:
 
         self.ask(asked, done)
 
+    def _meant(self, said: AskingTable, player: str) -> TableStep:
+        match said:
+            case MixIn(sabot=sabot, hash=digest):
+                return Mix(sabot, player, bytes.fromhex(digest))
+            case OpenSeed(sabot=sabot, seed=seed):
+                return Opened(sabot, player, seed)
+            case Box(box=box):
+                return TakeBox(player, box)
+            case AskManager(words=words):
+                if not self._calls.take(player, self._around.clock.now()):
+                    raise TooFast(most=_MANAGER_CALLS, seconds=60)
+                return ManagerAsked(player, words)
+        if said.coup != self.view.coup:
+            raise OtherCoup(next=self.view.coup)
+        if isinstance(said, Call):
+            return Called(said.draws, player)
+        return Turn(said.side, player)
+
     # --- what its seats ask --------------------------------------------------------------
 
-    def check_open(self, received: int) -> int:
+    def check_open(self, received: int, player: str) -> int:
         """The coup on which may be bet what came in at this moment."""
+        self.check_box(player)
         return self.stakes.check_open(received)
 
     def check_not_closed(self) -> None:
         """Whoever comes now would bring credit to a table at which nothing is played."""
         if self.view.standing is Standing.CLOSED:
             raise TableClosed(table=self.spec.name)
+
+    def check_box(self, player: str) -> None:
+        """Where nobody plays standing, a bet is made from a box."""
+        table = self.place.sheet.table
+        if table.boxes and not table.standing and not is_boxed(self.view, player):
+            raise NoBox
+
+    def check_not_dealing(self, received: int) -> None:
+        """What was left on the cloth is its player's until the betting closes."""
+        self.stakes.check_not_dealing(received)
 
     def betting_began(self, asked: Asked) -> None:
         self.stakes.betting_began(asked)
@@ -310,6 +411,15 @@ class LiveTable:
 
     def staked(self) -> None:
         self.stakes.staked()
+
+    # --- croupiers -----------------------------------------------------------------------
+
+    def direct(self, asked: Direct, answer: Answer) -> None:
+        """What a person does at the console."""
+        waiting = sum(isinstance(each, Direct) for each, _ in self._waiting)
+        if waiting >= _MOST_COMMANDS:
+            raise TooManyWaiting(most=_MOST_COMMANDS)
+        self.ask(asked, answer)
 
     # --- operators -----------------------------------------------------------------------
 
@@ -322,6 +432,15 @@ class LiveTable:
         self.stakes.stop()
         if self._timer is not None:
             self._timer.cancel()
+
+
+def _is_new_sabot(asked: TableStep) -> bool:
+    """Whether a real sabot is brought: by the rules of today, as one of ours."""
+    return isinstance(asked, Direct) and isinstance(asked.command, NewSabot)
+
+
+def _is_real_sabot(event: StreamEvent | None) -> bool:
+    return isinstance(event, Shuffled) and not event.commitment
 
 
 class _Turn:

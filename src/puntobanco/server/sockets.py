@@ -16,6 +16,7 @@ from puntobanco.server.headers import SECURITY_HEADERS
 from puntobanco.server.limits import Addresses, Buckets, Limits, whose
 from puntobanco.server.table_socket import PING_AFTER_S, TableSocket
 from puntobanco.server.tickets import Tickets
+from puntobanco.wire.close_codes import CloseCode
 
 PATH: Final = "/ws"
 
@@ -81,6 +82,13 @@ class Sockets:
             self._by_address[socket.address] -= 1
             if not self._by_address[socket.address]:
                 del self._by_address[socket.address]
+
+    def send_away(self, person: int, token_hash: bytes | None) -> None:
+        """Close the consoles of somebody who has signed out, there or everywhere."""
+        for socket in list(self.open):
+            is_theirs = socket.staff is not None and socket.staff.person == person
+            if is_theirs and token_hash in (None, socket.token_hash):
+                socket.close(CloseCode.NO_TICKET, "signed out")
 
     async def ping_for_ever(self) -> None:
         """Find the connections whose other end is gone without a word."""

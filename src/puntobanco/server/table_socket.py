@@ -21,6 +21,7 @@ from puntobanco.errors import (
     TooFast,
     TooManyWaiting,
 )
+from puntobanco.server.consoles import Staff
 from puntobanco.server.floor import Floor
 from puntobanco.server.limits import Bucket, Limits
 from puntobanco.server.live_seat import MOST_WAITING, Asked, LiveSeat
@@ -29,10 +30,21 @@ from puntobanco.server.logs import cause_of
 from puntobanco.server.tickets import Tickets, Watch
 from puntobanco.server.welcome import welcome
 from puntobanco.table.seat import Phase
+from puntobanco.table.shared import Direct
 from puntobanco.wire.close_codes import CloseCode
-from puntobanco.wire.messages import AutomaticSet, MixTaken, Placed, Refused, Staying, Watching
+from puntobanco.wire.console import SaidAtConsole, parse_command
+from puntobanco.wire.messages import (
+    AutomaticSet,
+    Done,
+    MixTaken,
+    Placed,
+    Refused,
+    Staying,
+    Watching,
+)
 from puntobanco.wire.requests import (
     Asking,
+    AskingTable,
     Automatic,
     Hello,
     MixIn,
@@ -77,6 +89,7 @@ class TableSocket(WSListener):
         self._transport: WSTransport | None = None
         self._live: LiveSeat | None = None
         self._watched: LiveTable | None = None  # by somebody who only looks on
+        self.staff: Staff | None = None  # or works at its console
         self._generation = 0
         self._heard = now = sockets.floor.clock.now()
         rate = sockets.limits.messages_per_second
@@ -109,7 +122,10 @@ class TableSocket(WSListener):
             way = self._sockets.tickets.redeem(self._ticket)
             self._ticket = ""
             if isinstance(way, Watch):
-                self._watched = floor.tables.get(way.table)
+                self._watched, self.staff = floor.tables.get(way.table), way.staff
+                self.token_hash = way.token_hash
+                if way.staff is not None:
+                    await self._check_signed_in(way.token_hash)
                 self._hear_early()
                 return
             self.token_hash = way.token_hash
@@ -165,6 +181,7 @@ class TableSocket(WSListener):
         if self._live is not None:
             self._sockets.floor.lost(self._live, self, self._generation)
         if self._watched is not None:
+            self._watched.consoles.leave(self)
             self._watched.leave(self)
 
     # --- hearing -------------------------------------------------------------------------
@@ -218,6 +235,9 @@ class TableSocket(WSListener):
     def _hear(self, received: int, frame: bytes) -> None:
         live = self._live
         try:
+            if self.staff is not None and self._watched is not None:
+                self._hear_staff(self._watched, self.staff, parse_command(frame))
+                return
             said = parse_request(frame)
         except Refusal as refusal:
             self._refuse(*read_name(frame), refusal)
@@ -236,8 +256,8 @@ class TableSocket(WSListener):
         if not self._greeted:
             self.close(CloseCode.NOT_UNDERSTOOD, "hello comes first")
             return
-        if isinstance(said, MixIn | OpenSeed):
-            self._mix(live, said)
+        if isinstance(said, AskingTable):
+            self._ask_table(live, said)
             return
         answer = self._answer_to(live, said)
         live.ask(Asked(said, answer, self._generation, received=received))
@@ -251,18 +271,44 @@ class TableSocket(WSListener):
             name, key = str(said.__struct_config__.tag), getattr(said, "key", "")
             self._refuse(name, key, NotAllowed(role="players"))
             return
-        self._greeted = self._welcomed = True
-        missed = table.missed(said.table_epoch, said.table_offset)
-        now = self._sockets.floor.clock.now()
-        self._say(_encode(Watching(now, table.view, missed)))
+        self._greet(table, said)
         table.watch(self)
 
-    def _mix(self, live: LiveSeat, said: MixIn | OpenSeed) -> None:
-        """Into the table's sabot, by whoever plays at the seat now."""
+    def _greet(self, table: LiveTable, hello: Hello) -> None:
+        self._greeted = self._welcomed = True
+        missed = table.missed(hello.table_epoch, hello.table_offset)
+        now = self._sockets.floor.clock.now()
+        self._say(_encode(Watching(now, table.view, missed)))
+
+    def _hear_staff(self, table: LiveTable, staff: Staff, said: SaidAtConsole) -> None:
+        """A croupier or a manager at the console."""
+        name = str(said.__struct_config__.tag)
+        if isinstance(said, Hello) != (not self._greeted):
+            self._refuse(name, "", BadMessage(why="hello comes first, and once"))
+            return
+        if isinstance(said, Hello):
+            self._greet(table, said)
+            table.work(self, staff)
+            return
+
+        def answer(refusal: Refusal | None) -> None:
+            if refusal is not None:
+                self._refuse(name, "", refusal)
+            else:
+                self._say(_encode(Done(name)))
+
+        asked = Direct(said, staff.person, staff.name, staff.is_manager)
+        try:
+            table.direct(asked, answer)
+        except Refusal as refusal:
+            answer(refusal)
+
+    def _ask_table(self, live: LiveSeat, said: AskingTable) -> None:
+        """What is the whole table's business, by whoever plays at the seat now."""
         name = str(said.__struct_config__.tag)
         table = live.table
         if not isinstance(table, LiveTable):
-            self._refuse(name, "", BadMessage(why="at a private table carte brings the seed"))
+            self._refuse(name, "", BadMessage(why="this is a private table"))
             return
         if self._generation != live.seat.generation:
             self._refuse(name, "", TakenOver())
@@ -271,10 +317,15 @@ class TableSocket(WSListener):
         def answer(refusal: Refusal | None) -> None:
             if refusal is not None:
                 self._refuse(name, "", refusal)
-            else:
+            elif isinstance(said, MixIn | OpenSeed):
                 self._say(_encode(MixTaken(said.sabot, isinstance(said, OpenSeed))))
+            else:
+                self._say(_encode(Done(name)))
 
-        table.mix(said, str(live.seat.account), answer)
+        try:
+            table.play(said, str(live.seat.account), answer)
+        except Refusal as refusal:
+            answer(refusal)
 
     def _answer_to(self, live: LiveSeat, said: Asking) -> Callable[[bytes | Refusal], None]:
         def answer(answered: bytes | Refusal) -> None:

@@ -129,7 +129,13 @@ class Tables:
         """With the sheet it was committed to last."""
         used = table.mixing.terms.sheet
         raw = msgspec.json.decode((await self._store.sheets())[used])
-        return Place(build_sheet(raw, f"table {table.name}"), used, spec.pace)
+        return Place(
+            build_sheet(raw, f"table {table.name}"),
+            used,
+            spec.pace,
+            spec.croupier == "person",
+            spec.stakes == "keyed",
+        )
 
     async def _place(self, spec: TableSpec) -> Place:
         """The sheet as the table narrows it, certified anew."""
@@ -141,7 +147,9 @@ class Tables:
         except SheetRefused as refusal:
             raise BadTable(table=spec.name, why=refusal.message) from None
         await self._store.add_sheet(hash_sheet(sheet), sheet_text(sheet))
-        return Place(sheet, hash_sheet(sheet), spec.pace)
+        return Place(
+            sheet, hash_sheet(sheet), spec.pace, spec.croupier == "person", spec.stakes == "keyed"
+        )
 
     def stop(self) -> None:
         for live in self.live.values():
@@ -154,12 +162,8 @@ def is_private(sheet: Sheet) -> bool:
 
 
 def usual_tables(sheets: Mapping[str, Sheet]) -> list[TableSpec]:
-    """One of every house that is played by the clock, with play money."""
-    return [
-        TableSpec(name, name)
-        for name, sheet in sheets.items()
-        if sheet.betting.ended_by is EndedBy.CLOCK
-    ]
+    """One of every house that many play at, with play money."""
+    return [TableSpec(name, name) for name, sheet in sheets.items() if not is_private(sheet)]
 
 
 def read_tables(file: Path) -> list[TableSpec]:

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from puntobanco.errors import NoTicket
 from puntobanco.server.clock import Clock
+from puntobanco.server.consoles import Staff
 
 SECONDS: Final = 30
 
@@ -25,6 +26,8 @@ class Watch(Struct, frozen=True):
 
     table: str
     expires: int
+    staff: Staff | None = None  # to its console, for who works there
+    token_hash: bytes = b""
 
 
 class Tickets:
@@ -37,8 +40,10 @@ class Tickets:
     def issue(self, seat: int, session: int, token_hash: bytes) -> str:
         return self._keep(Way(seat, session, token_hash, self._until()))
 
-    def issue_to_watch(self, table: str) -> str:
-        return self._keep(Watch(table, self._until()))
+    def issue_to_watch(
+        self, table: str, staff: Staff | None = None, token_hash: bytes = b""
+    ) -> str:
+        return self._keep(Watch(table, self._until(), staff, token_hash))
 
     def _until(self) -> int:
         return self._clock.now() + SECONDS * 1000

@@ -9,6 +9,7 @@ from puntobanco.server.floor import Floor
 from puntobanco.server.live_seat import LiveSeat
 from puntobanco.server.live_table import LiveTable
 from puntobanco.table.seat import Seat
+from puntobanco.table.shared_seat import is_staked
 from puntobanco.table.steps import next_coup
 from puntobanco.wire.messages import SharedWelcome, Welcome
 from puntobanco.wire.requests import Hello
@@ -56,6 +57,8 @@ def _shared(floor: Floor, live: LiveSeat, hello: Hello) -> SharedWelcome | None:
         missed=table.missed(hello.table_epoch, hello.table_offset),
         stakes=seat.stakes,
         automatic=seat.automatic,
+        left=seat.left,
+        held=seat.held if is_staked(seat, table.view.coup) else {},
         mixed=listed is not None,
         opened=listed is not None and listed.seed is not None,
     )

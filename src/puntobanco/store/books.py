@@ -24,7 +24,7 @@ _HIGHEST: Final = 2**63 - 1
 _SEAT: Final = (
     "id, account, credit_account, house, epoch, number, sheet, sealed, commitment, version,"
     ' session, phase, generation, "offset", draft, acted, lost, stakes_account, stakes, staked_in,'
-    " automatic"
+    " automatic, cloth"
 )
 _INDEXES: Final = (
     "SELECT indexrelid::regclass::text FROM pg_index JOIN pg_class ON pg_class.oid = indrelid"
@@ -75,6 +75,7 @@ class Snapshot(Struct, frozen=True):
     heads: tuple[Head, ...]  # one to a node that has written
     unread: tuple[Unread, ...]
     tables: tuple[TableRow, ...] = ()
+    of_tables: dict[int, str] = {}  # accounts of a shared table's own: its cagnotte, its tips
 
 
 class Indexes(Struct, frozen=True):
@@ -114,6 +115,9 @@ class Books:
             " FROM shared_table shared LEFT JOIN account ON account.id = shared.account"
             " ORDER BY shared.account"
         )
+        of_tables = await self._fetch(
+            'SELECT id, "table" FROM account WHERE "table" IS NOT NULL ORDER BY id'
+        )
         sheets = await self._fetch("SELECT hash, text FROM sheet")
         people = await self._fetch("SELECT id, role FROM person")
         epochs = await self._fetch(EPOCH)
@@ -134,6 +138,7 @@ class Books:
             heads,
             unread=tuple(unread),
             tables=read_tables,
+            of_tables=dict(of_tables),
         )
 
     async def heads(self) -> tuple[Head, ...]:
@@ -320,12 +325,12 @@ def _read_role(row: Any) -> tuple[int, Role]:
 def _read_seat(row: Any) -> SeatRow:
     (id_, account, credit_account, house, epoch, number, sheet, sealed, commitment, version,
      session, phase, generation, offset, draft, acted, lost, stakes_account, stakes, staked_in,
-     automatic) = row  # fmt: skip
+     automatic, cloth) = row  # fmt: skip
     seat = Seat(
         id_, account, credit_account, house, "", epoch, number, bytes(sheet), b"",
         bytes(commitment), version, session, Phase(phase), generation, offset, 0,
         rows.read_draft(draft), acted, lost, stakes_account or 0, rows.read_draft(stakes),
-        staked_in, bool(automatic),
+        staked_in, bool(automatic), *rows.read_cloth(cloth),
     )  # fmt: skip
     return SeatRow(seat, bytes(sealed))
 

@@ -29,7 +29,14 @@ class Outcome(StrEnum):
 class Role(StrEnum):
     GUEST = "guest"
     PLAYER = "player"
+    CROUPIER = "croupier"
+    MANAGER = "manager"
     OPERATOR = "operator"
+
+    @property
+    def plays(self) -> bool:
+        """Those who work here don't bet."""
+        return self in (Role.GUEST, Role.PLAYER)
 
 
 class Person(Struct, frozen=True):
@@ -60,6 +67,19 @@ class Query(Struct, frozen=True):
     since: int | None = None  # milliseconds, inclusive
     until: int | None = None  # exclusive
     record: int | None = None  # this one alone
+
+
+class Taken(Struct, frozen=True):
+    """What one day brought to a table's own accounts."""
+
+    day: int  # since 1970
+    cagnotte: int = 0
+    tips: int = 0
+
+
+class Takings(Struct, frozen=True):
+    currency: str
+    days: tuple[Taken, ...]  # those on which there was any
 
 
 class Store(Protocol):
@@ -139,6 +159,10 @@ class Store(Protocol):
 
     async def sabots(self, account: int, number: int | None = None) -> list[Stored]:
         """The sabots that were revealed at a table, or one of them; once in every epoch."""
+        ...
+
+    async def takings(self, table: str, since: int, until: int) -> Takings | None:
+        """Cagnotte and tips from a moment on to before another, day by day; None: no such table."""
         ...
 
     # Records

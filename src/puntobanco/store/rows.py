@@ -5,6 +5,7 @@ from typing import Any, Final
 import msgspec
 
 from puntobanco.game.bets import Bet
+from puntobanco.game.coup import Side
 from puntobanco.game.sheet import Text
 from puntobanco.ledger.accounts import Account, Kind
 from puntobanco.ledger.records import Event, Posting, Record
@@ -22,7 +23,7 @@ SEAT: Final = (
     "seat.id, seat.account, seat.credit_account, seat.house, credit.currency, seat.epoch,"
     " seat.number, seat.sheet, seat.sealed, seat.commitment, seat.version, seat.session,"
     ' seat.phase, seat.generation, seat."offset", credit.balance, seat.draft, seat.acted,'
-    " seat.lost, seat.stakes_account, seat.stakes, seat.staked_in, seat.automatic"
+    " seat.lost, seat.stakes_account, seat.stakes, seat.staked_in, seat.automatic, seat.cloth"
 )
 SEATS: Final = f"SELECT {SEAT} FROM seat JOIN account credit ON credit.id = seat.credit_account"
 
@@ -57,12 +58,12 @@ def read_account(row: Any) -> Account:
 def read_seat(row: Any, sealer: Sealer) -> Seat:
     (id_, account, credit_account, house, currency, epoch, number, sheet, sealed, commitment,
      version, session, phase, generation, offset, credit, draft, acted, lost, stakes_account,
-     stakes, staked_in, automatic) = row  # fmt: skip
+     stakes, staked_in, automatic, cloth) = row  # fmt: skip
     closed = Seat(
         id_, account, credit_account, house, currency, epoch, number, bytes(sheet), b"",
         bytes(commitment), version, session, Phase(phase), generation, offset, credit,
         read_draft(draft), acted, lost, stakes_account or 0, read_draft(stakes), staked_in,
-        bool(automatic),
+        bool(automatic), *read_cloth(cloth),
     )  # fmt: skip
     if closed.is_shared:
         return closed  # the seed is the table's
@@ -90,8 +91,30 @@ def seat_row(seat: Seat, sealer: Sealer) -> tuple[Any, ...]:
         seat.epoch, seat.number, seat.sheet, sealer.seal(seat), seat.commitment, seat.version,
         seat.session, seat.phase, seat.generation, seat.offset, _encode(seat.draft).decode(),
         seat.acted, seat.lost, _print_stakes(seat.stakes), seat.staked_in, int(seat.automatic),
-        seat.id, seat.version - 1,
+        _print_cloth(seat), seat.id, seat.version - 1,
     )  # fmt: skip
+
+
+class _Cloth(msgspec.Struct, omit_defaults=True):
+    """What lies at a seat of a land table."""
+
+    since: int = 0
+    left: dict[Bet, int] = {}
+    held: dict[Side, str] = {}
+
+
+_cloth: Final = msgspec.json.Decoder(_Cloth).decode
+
+
+def read_cloth(text: str) -> tuple[int, dict[Bet, int], dict[Side, str]]:
+    cloth = _cloth(text)
+    return cloth.since, cloth.left, cloth.held
+
+
+def _print_cloth(seat: Seat) -> str:
+    if not (seat.since or seat.left or seat.held):
+        return "{}"
+    return _encode(_Cloth(seat.since, seat.left, seat.held)).decode()
 
 
 def _print_stakes(stakes: dict[Bet, int]) -> str:

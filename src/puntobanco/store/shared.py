@@ -4,8 +4,10 @@ from typing import Final
 
 import msgspec
 
+from puntobanco.ledger.accounts import Kind
+from puntobanco.ledger.records import Event
 from puntobanco.store import rows
-from puntobanco.store.interface import Stored
+from puntobanco.store.interface import Stored, Taken, Takings
 from puntobanco.store.sql import Sql
 from puntobanco.table.shared import SharedTable
 from puntobanco.wire.spec import TableSpec
@@ -13,6 +15,18 @@ from puntobanco.wire.spec import TableSpec
 ADD_TABLE: Final = (
     "INSERT INTO shared_table (name, account, spec, version, state, sealed)"
     " VALUES ($1, $2, $3, $4, $5, $6)"
+)
+
+# By its seats' accounts: their records are found by the time, all postings of a house are not.
+TAKINGS: Final = (
+    "SELECT record.at / 86400000, own.kind, CAST(sum(posting.amount) AS BIGINT)"
+    ' FROM (SELECT id, kind, "table" FROM account'
+    """ WHERE "table" = $1 AND kind IN ('cagnotte', 'tips')) AS own"""
+    ' JOIN seat ON seat.house = own."table"'
+    " JOIN record ON record.account = seat.account AND record.seat = seat.id"
+    " AND record.at >= $2 AND record.at < $3 AND record.event IN ($4, $5)"
+    " JOIN posting ON posting.record = record.id AND posting.payee = own.id"
+    " GROUP BY 1, 2 ORDER BY 1"
 )
 
 
@@ -48,3 +62,16 @@ class SharedTables(Sql):
             *values,
         )
         return list(map(rows.read_stored, found))
+
+    async def takings(self, table: str, since: int, until: int) -> Takings | None:
+        own = await self._read_one(
+            'SELECT currency FROM account WHERE "table" = $1 AND kind = $2', table, Kind.TABLE.value
+        )
+        if own is None:
+            return None
+        paid, tipped = Event.PAID.value, Event.TIPPED.value
+        found = await self._read_long(TAKINGS, table, since, until, paid, tipped)
+        days: dict[int, dict[str, int]] = {}
+        for day, kind, amount in found:
+            days.setdefault(day, {})[kind] = amount
+        return Takings(own[0], tuple([Taken(day, **taken) for day, taken in days.items()]))

@@ -5,8 +5,11 @@ from typing import Final
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from puntobanco.errors import StoreUnreachable
+from puntobanco.game.cards import parse_cards
+from puntobanco.game.coup import Coup, deal_exactly
 from puntobanco.game.sheet_text import build_sheet
 from puntobanco.ledger.accounts import Kind
 from puntobanco.ledger.records import Event
@@ -41,9 +44,21 @@ class _Table(Struct, frozen=True):
         view = self.table.view
         asked: Pay | GiveBack = GiveBack(seat.number, WhyReturned.RESTORE)
         if view.stage is Stage.PAYING and is_staked(seat, view.coup):
-            coup = coup_of(self.table, self.place, order_of(self.table))
-            asked = Pay(view.coup, view.sabot, view.fixed, coup)
+            asked = GiveBack(seat.number, WhyReturned.VOID)
+            if not view.void:
+                asked = Pay(view.coup, view.sabot, view.fixed, self._coup)
         return step(seat, asked, self.setting, now, b"")
+
+    @property
+    def _coup(self) -> Coup:
+        if self.place.is_read_in:
+            return deal_exactly(self.place.sheet.rule, parse_cards(self.table.view.cards))
+        return coup_of(self.table, self.place, order_of(self.table))
+
+    @property
+    def has_sabot(self) -> bool:
+        """Whether one of ours is under way; of a real one there is no seed to open."""
+        return self.table.view.stage is not Stage.RESTING and not self.place.is_read_in
 
     def restore(self, epoch: int, now: int) -> Change:
         change = step_table(self.table, Restore(epoch), self.place, now)
@@ -60,11 +75,14 @@ async def renew_shared(store: Store, epoch: int, now: int) -> Ended:
         if seat.epoch < epoch
     ]
     await _write(store, renewed)
-    staked = [seat for seat in await store.all_seats() if seat.stakes]
-    ended = [tables[seat.house].end(seat, now) for seat in staked]
-    await _write(store, ended)
+    ended: list[Change] = []
+    while staked := [seat for seat in await store.all_seats() if seat.stakes]:
+        # Again, if what was paid has left something on the cloth.
+        changes = [tables[seat.house].end(seat, now) for seat in staked]
+        await _write(store, changes)
+        ended += changes
     await _write(store, [each.restore(epoch, now) for each in tables.values()])
-    under_way = [each for each in tables.values() if each.table.view.stage is not Stage.RESTING]
+    under_way = [each for each in tables.values() if each.has_sabot]
     given_back = [each for each in ended if each.record and each.record.event is Event.RETURNED]
     return Ended(len(under_way), len(given_back))
 
@@ -77,9 +95,11 @@ async def _tables(store: Store) -> dict[str, _Table]:
         used = table.mixing.terms.sheet
         sheet = build_sheet(msgspec.json.decode(sheets[used]), "the table's sheet")
         house = await store.own_account(Kind.HOUSE, table.currency)
-        found[table.name] = _Table(
-            table, Place(sheet, used, Pace()), Setting(sheet, used, house.id)
-        )
+        setting = Setting(sheet, used, house.id)
+        if sheet.table.cagnotte:
+            own = await store.table_account(table.name, Kind.CAGNOTTE, table.currency)
+            setting = replace(setting, cagnotte_account=own.id)
+        found[table.name] = _Table(table, Place(sheet, used, Pace()), setting)
     return found
 
 

@@ -40,13 +40,13 @@ _MOVE: Final = "UPDATE account SET balance = balance + ? WHERE id = ?"
 _UPDATE_SEAT: Final = (
     "UPDATE seat SET epoch = ?, number = ?, sheet = ?, sealed = ?, commitment = ?, version = ?,"
     ' session = ?, phase = ?, generation = ?, "offset" = ?, draft = ?, acted = ?, lost = ?,'
-    " stakes = ?, staked_in = ?, automatic = ? WHERE id = ? AND version = ?"
+    " stakes = ?, staked_in = ?, automatic = ?, cloth = ? WHERE id = ? AND version = ?"
 )
 # All a coup changes. Naming `phase` and `sheet`, too, would have an index and a foreign key looked
 # after, at nearly twice the cost.
 _UPDATE_AFTER_COUP: Final = (
     "UPDATE seat SET number = ?2, sealed = ?4, commitment = ?5, version = ?6,"
-    ' "offset" = ?10, draft = ?11, acted = ?12 WHERE id = ?17 AND version = ?18'
+    ' "offset" = ?10, draft = ?11, acted = ?12 WHERE id = ?18 AND version = ?19'
 )
 OWN_ACCOUNT: Final = (
     f"SELECT {rows.ACCOUNT} FROM account"

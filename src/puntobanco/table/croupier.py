@@ -5,13 +5,19 @@ from typing import Final
 
 from msgspec import Struct
 
+from puntobanco.game.cards import points
+from puntobanco.game.coup import Coup
+from puntobanco.game.sheet import EndedBy
+from puntobanco.table.hand import Calling, Done, Drawing, Turning, has_cards_down, wanted
 from puntobanco.table.shared import (
     Burn,
+    Call,
     Close,
     CloseList,
     Draw,
     Fix,
     GiveUp,
+    HandBack,
     OpenBetting,
     Place,
     Reveal,
@@ -19,10 +25,14 @@ from puntobanco.table.shared import (
     SharedTable,
     Shuffle,
     TableStep,
+    TakeBox,
     Tell,
+    Turn,
     goes_on,
 )
 from puntobanco.wire.stream import Stage, Standing
+
+Dealt = Coup | None  # the coup under way, all of it
 
 
 class Here(Struct, frozen=True):
@@ -30,6 +40,7 @@ class Here(Struct, frozen=True):
 
     players: frozenset[str] = frozenset()  # connected, by the name they mix under
     watchers: int = 0
+    seated: frozenset[str] = frozenset()  # with a session, connected or not
 
     @property
     def anybody(self) -> bool:
@@ -37,18 +48,56 @@ class Here(Struct, frozen=True):
 
 
 def next_step(
-    table: SharedTable, place: Place, here: Here, now: int, cards_to_come: bool
+    table: SharedTable, place: Place, here: Here, now: int, coup: Dealt
 ) -> TableStep | None:
-    """What is to be done now; None: wait for the clock, or for somebody to come."""
+    """What is to be done now; None: wait for the clock, or for somebody to come.
+
+    `coup` is the one that is being dealt, all of it.
+    """
+    for players in table.view.boxes.values():
+        for player in players:
+            if player not in here.seated:
+                return TakeBox(player, 0)
+    for side, player in table.view.holders.items():
+        if player not in here.players and has_cards_down(table.view, side, coup):
+            return HandBack(side)
     until = table.view.until
-    return _AT[table.view.stage](table, place, here, until is None or now >= until, cards_to_come)
+    due = until is None or now >= until
+    if place.by_person and not _does_by_itself(table, place, due):
+        return None
+    return _AT[table.view.stage](table, place, here, due, coup)
 
 
-def _resting(table: SharedTable, place: Place, here: Here, due: bool, _: bool) -> TableStep | None:
-    return Shuffle() if table.view.standing is Standing.OPEN and here.anybody else None
+def _does_by_itself(table: SharedTable, place: Place, due: bool) -> bool:
+    """Where a person runs the table: mixing, paying, a show, and what nobody is there to finish."""
+    view = table.view
+    if view.stage in (Stage.MIXING, Stage.OPENING, Stage.PAYING) or view.exhibition:
+        return True
+    if view.stage is Stage.BETTING and place.sheet.betting.ended_by is EndedBy.CLOCK:
+        return True
+    if place.is_read_in:
+        return False
+    if view.stage is Stage.BETTING:
+        return not view.croupier and view.until is not None
+    if view.stage is Stage.DEALING:
+        return not view.croupier
+    if view.stage is Stage.RESTING:
+        return view.croupier > 0
+    ends = not goes_on(table, place) or view.standing is Standing.CLOSED
+    return ends or (view.stage is Stage.BURNING and not view.gone)
 
 
-def _mixing(table: SharedTable, place: Place, here: Here, due: bool, _: bool) -> TableStep | None:
+def _resting(
+    table: SharedTable, place: Place, here: Here, due: bool, _: Coup | None
+) -> TableStep | None:
+    # A croupier alone would have nothing but an exhibition to show.
+    somebody = bool(here.players) if place.by_person else here.anybody
+    return Shuffle() if table.view.standing is Standing.OPEN and somebody else None
+
+
+def _mixing(
+    table: SharedTable, place: Place, here: Here, due: bool, _: Coup | None
+) -> TableStep | None:
     """Nobody waits for a clock when everybody is in the list."""
     mixing = table.mixing
     listed = {each.player for each in mixing.players}
@@ -56,35 +105,53 @@ def _mixing(table: SharedTable, place: Place, here: Here, due: bool, _: bool) ->
     return CloseList() if due or everybody else None
 
 
-def _opening(table: SharedTable, place: Place, here: Here, due: bool, _: bool) -> TableStep | None:
+def _opening(
+    table: SharedTable, place: Place, here: Here, due: bool, _: Coup | None
+) -> TableStep | None:
     if not table.mixing.silent:
         return Fix()
     return GiveUp() if due else None
 
 
-def _burning(table: SharedTable, place: Place, here: Here, due: bool, _: bool) -> TableStep | None:
+def _burning(
+    table: SharedTable, place: Place, here: Here, due: bool, _: Coup | None
+) -> TableStep | None:
     if place.sheet.cards.burn and not table.view.gone:
         return Burn()
     return _between(table, place, here) if due else None
 
 
-def _betting(table: SharedTable, place: Place, here: Here, due: bool, _: bool) -> TableStep | None:
+def _betting(
+    table: SharedTable, place: Place, here: Here, due: bool, _: Coup | None
+) -> TableStep | None:
     return Close({}) if due else None
 
 
 def _dealing(
-    table: SharedTable, place: Place, here: Here, due: bool, cards_to_come: bool
+    table: SharedTable, place: Place, here: Here, due: bool, coup: Dealt
 ) -> TableStep | None:
-    if not due:
+    if not due or coup is None:
         return None
-    return Draw() if cards_to_come else Tell()
+    match wanted(place.sheet, table.view, coup):
+        case Drawing():
+            return Draw()
+        case Calling():
+            return Call(place.sheet.rule.punto_draws(points(coup.punto[:2])))
+        case Turning(side=side):
+            return Turn(side)
+        case Done():
+            return Tell()
 
 
-def _paying(table: SharedTable, place: Place, here: Here, due: bool, _: bool) -> TableStep | None:
+def _paying(
+    table: SharedTable, place: Place, here: Here, due: bool, _: Coup | None
+) -> TableStep | None:
     return Settle()
 
 
-def _paid(table: SharedTable, place: Place, here: Here, due: bool, _: bool) -> TableStep | None:
+def _paid(
+    table: SharedTable, place: Place, here: Here, due: bool, _: Coup | None
+) -> TableStep | None:
     return _between(table, place, here) if due else None
 
 
@@ -99,13 +166,15 @@ def _between(table: SharedTable, place: Place, here: Here) -> TableStep | None:
         wanted = bool(here.players) and view.stage is Stage.PAID
         if wanted or not place.sheet.cards.deals(view.gone):
             return Reveal()
+        if place.by_person and not view.croupier:
+            return None
         return Close({}) if here.anybody and view.standing is Standing.OPEN else None
     if not goes_on(table, place):
         return Reveal()
     return OpenBetting() if here.anybody and view.standing is Standing.OPEN else None
 
 
-_AT: Final[dict[Stage, Callable[[SharedTable, Place, Here, bool, bool], TableStep | None]]] = {
+_AT: Final[dict[Stage, Callable[[SharedTable, Place, Here, bool, Dealt], TableStep | None]]] = {
     Stage.RESTING: _resting,
     Stage.MIXING: _mixing,
     Stage.OPENING: _opening,

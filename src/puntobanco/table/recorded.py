@@ -13,7 +13,7 @@ from puntobanco.ledger.records import Event, Posting, Record
 from puntobanco.table.seat import Seat
 from puntobanco.table.shared import TableChange
 from puntobanco.wire.messages import Happened
-from puntobanco.wire.requests import Carte, CashOut, Confirm, Open, TopUp
+from puntobanco.wire.requests import Carte, CashOut, Confirm, Open, Tip, TopUp, Withdraw
 
 _encode: Final = msgspec.json.Encoder().encode
 _encode_sorted: Final = msgspec.json.Encoder(order="sorted").encode
@@ -25,6 +25,8 @@ class Setting(Struct, frozen=True):
     sheet: Sheet
     sheet_hash: bytes
     house_account: int
+    cagnotte_account: int = 0  # where the commission goes, if there is one
+    tips_account: int = 0
 
 
 def setting_of(sheet: Sheet, house_account: int) -> Setting:
@@ -60,7 +62,7 @@ def recorded(
     seat: Seat,
     event: Event,
     told: Happened,
-    asked: Open | TopUp | CashOut | Carte | Confirm | None,
+    asked: Open | TopUp | CashOut | Carte | Confirm | Withdraw | Tip | None,
     postings: tuple[Posting, ...],
 ) -> Change:
     return Change(

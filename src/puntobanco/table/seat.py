@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from puntobanco.game.bets import Bet
+from puntobanco.game.coup import Side
 from puntobanco.game.sheet import Times
 from puntobanco.game.words import Word
 from puntobanco.wire.messages import Reason
@@ -40,6 +41,9 @@ class Seat(Struct, frozen=True):
     stakes: dict[Bet, int] = {}  # confirmed and in play
     staked_in: int = 0  # the session that staked them
     automatic: bool = False  # chips are confirmed when the betting closes
+    since: int = 0  # when the first of the stakes was confirmed
+    left: dict[Bet, int] = {}  # of the stakes: left on the cloth, and may be withdrawn
+    held: dict[Side, str] = {}  # cards of the coup in the player's hand
 
     def __repr__(self) -> str:
         """Without the seed: logs and tracebacks show what stands here."""

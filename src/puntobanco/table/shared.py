@@ -1,7 +1,7 @@
 """A shared table: what is known of it between two steps, and the steps it can take.
 
     RESTING --shuffle--> MIXING --close list--> OPENING --fix--> BURNING --burn--> BURNING
-    BURNING, PAID --open betting--> BETTING --close--> DEALING --draw--> DEALING
+    BURNING, PAID --open betting--> BETTING --close--> DEALING --draw, call, turn--> DEALING
     DEALING --tell--> PAYING --settle--> PAID
     PAID, BURNING --reveal--> RESTING, and OPENING --give up--> RESTING
     and from anywhere: --restore--> RESTING
@@ -16,12 +16,13 @@ from msgspec import Struct
 from puntobanco.fair.commitment import Kind, Terms
 from puntobanco.fair.dealer import Dealer, Mixing
 from puntobanco.game.cards import Card
-from puntobanco.game.coup import MOST_CARDS, Coup, deal
-from puntobanco.game.sheet import Sheet
+from puntobanco.game.coup import MOST_CARDS, Coup, Side, deal
+from puntobanco.game.sheet import Sheet, Source
 from puntobanco.ledger.records import Record
 from puntobanco.wire import stream
+from puntobanco.wire.console import Commanding
 from puntobanco.wire.spec import Pace
-from puntobanco.wire.stream import Stage, Standing, Totals
+from puntobanco.wire.stream import Holders, Stage, Standing, Totals
 
 
 class SharedTable(Struct, frozen=True):
@@ -33,6 +34,8 @@ class SharedTable(Struct, frozen=True):
     view: stream.TableView
     mixing: Mixing
     version: int = 0
+    past: tuple[str, ...] = ()  # of a real sabot: the coups so far, for the roads
+    seen: str = ""  # and all cards that were read in before this coup
 
     def __repr__(self) -> str:
         """Without the seed: logs and tracebacks show what stands here."""
@@ -45,6 +48,13 @@ class Place(Struct, frozen=True):
     sheet: Sheet
     sheet_hash: bytes
     pace: Pace
+    by_person: bool = False  # a croupier at a console runs it
+    is_keyed: bool = False  # its stakes lie on a real cloth
+
+    @property
+    def is_read_in(self) -> bool:
+        """Whether the cards come from a real sabot."""
+        return self.sheet.cards.sources == (Source.CROUPIER,)
 
 
 class Shuffle(Struct, frozen=True):
@@ -95,10 +105,60 @@ class Close(Struct, frozen=True):
     """No more bets."""
 
     bets: Totals
+    holders: Holders = {}
 
 
 class Draw(Struct, frozen=True):
     """The next card."""
+
+
+class Call(Struct, frozen=True):
+    """Punto's holder says Carta or Resto; nobody: the croupier says it."""
+
+    draws: bool
+    player: str = ""
+
+
+class Turn(Struct, frozen=True):
+    """A side's cards are turned, by who holds them or by the croupier."""
+
+    side: Side
+    player: str = ""
+
+
+class HandBack(Struct, frozen=True):
+    """Who held a side's cards has left."""
+
+    side: Side
+
+
+class TakeBox(Struct, frozen=True):
+    """Somebody sits down at a box, or gets up from it."""
+
+    player: str
+    box: int  # 0: gets up
+
+
+class AskManager(Struct, frozen=True):
+    """A player calls the manager on duty."""
+
+    player: str
+    words: str
+
+
+class Direct(Struct, frozen=True):
+    """What a croupier or a manager does at the console."""
+
+    command: Commanding
+    person: int
+    name: str
+    is_manager: bool = False
+
+
+class Vacate(Struct, frozen=True):
+    """The croupier's console is gone."""
+
+    croupier: int
 
 
 class Tell(Struct, frozen=True):
@@ -128,7 +188,8 @@ class Stand(Struct, frozen=True):
 
 TableStep = (
     Shuffle | Mix | CloseList | OpenSeed | Fix | GiveUp | Burn | OpenBetting | Count | Close | Draw
-    | Tell | Settle | Reveal | Restore | Stand
+    | Call | Turn | HandBack | TakeBox | AskManager | Direct | Vacate | Tell | Settle | Reveal
+    | Restore | Stand
 )  # fmt: skip
 
 TRANSITIONS: Final[dict[tuple[Stage, type], Stage]] = {
@@ -146,11 +207,16 @@ TRANSITIONS: Final[dict[tuple[Stage, type], Stage]] = {
     (Stage.BURNING, Close): Stage.DEALING,  # an exhibition
     (Stage.PAID, Close): Stage.DEALING,
     (Stage.DEALING, Draw): Stage.DEALING,
+    (Stage.DEALING, Call): Stage.DEALING,
+    (Stage.DEALING, Turn): Stage.DEALING,
+    (Stage.DEALING, HandBack): Stage.DEALING,
     (Stage.DEALING, Tell): Stage.PAYING,
     (Stage.PAYING, Settle): Stage.PAID,
     (Stage.PAID, Reveal): Stage.RESTING,
     (Stage.BURNING, Reveal): Stage.RESTING,
     **{(stage, Stand): stage for stage in Stage},
+    **{(stage, step): stage for stage in Stage for step in (TakeBox, AskManager, Vacate)},
+    **{(stage, Direct): stage for stage in Stage},  # which of them when: table/person.py
     **{(stage, Restore): Stage.RESTING for stage in Stage},
 }
 
@@ -176,7 +242,12 @@ def order_of(table: SharedTable) -> tuple[Card, ...]:
 
 
 def goes_on(table: SharedTable, place: Place) -> bool:
-    """Whether another coup is played from this sabot; nobody plays from an exhibition's."""
+    """Whether another coup is played from this sabot; nobody plays from an exhibition's.
+
+    A real sabot goes on until its croupier brings another.
+    """
+    if place.is_read_in:
+        return table.view.sabot > 0
     return not table.view.exhibition and place.sheet.cards.deals(table.view.gone)
 
 

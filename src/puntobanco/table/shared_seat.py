@@ -10,13 +10,13 @@ from puntobanco.errors import AlreadyConfirmed, BettingClosed, NotEnoughCredit, 
 from puntobanco.fair.drbg import HASH_BYTES
 from puntobanco.game.bets import Bet
 from puntobanco.game.cards import points, print_cards
-from puntobanco.game.coup import Coup
-from puntobanco.game.settlement import check_stakes, pay
+from puntobanco.game.coup import Coup, Side
+from puntobanco.game.settlement import check_stakes, left_on_cloth, pay
 from puntobanco.ledger.records import Event, Posting
 from puntobanco.table.recorded import Change, Setting, happened, later, recorded
 from puntobanco.table.seat import Phase, Seat
-from puntobanco.wire.messages import BetTaken, GivenBack, Paid, WhyReturned
-from puntobanco.wire.requests import Automatic, Confirm
+from puntobanco.wire.messages import BetTaken, GivenBack, Held, Paid, Tipped, WhyReturned
+from puntobanco.wire.requests import Automatic, Confirm, Tip, Withdraw
 
 _BETS: Final = tuple(Bet)  # to walk through an enum takes longer
 
@@ -50,6 +50,20 @@ class GiveBack(Struct, frozen=True):
     reason: WhyReturned
 
 
+class GiveBackLeft(Struct, frozen=True):
+    """What Égalité left on the cloth goes back: it isn't played on with."""
+
+    reason: WhyReturned
+
+
+class Hand(Struct, frozen=True):
+    """Cards of a coup, into the hand of who holds them."""
+
+    coup: int
+    side: Side
+    cards: str  # all of that side so far
+
+
 class Renew(Struct, frozen=True):
     """The records come from a backup: go on in a new epoch, with nothing on the cloth."""
 
@@ -64,6 +78,11 @@ def seat_together(seat: Seat, setting: Setting) -> Seat:
 def is_staked(seat: Seat, coup: int) -> bool:
     """Whether a seat has money in play on a coup."""
     return bool(seat.stakes) and seat.number == coup
+
+
+def can_hold(seat: Seat, coup: int) -> bool:
+    """Whether a seat may have cards of a coup in hand: a session and stakes on it."""
+    return seat.phase is Phase.OPEN and is_staked(seat, coup)
 
 
 def lay(seat: Seat, asked: Lay, setting: Setting, now: int) -> Change:
@@ -130,6 +149,7 @@ def _stake(
         draft={},
         stakes=together,
         staked_in=seat.session,
+        since=seat.since if seat.stakes else now,
         acted=now if asked else seat.acted,  # what happens by itself is no action
     )
     told = BetTaken(
@@ -149,10 +169,20 @@ def settle(seat: Seat, asked: Pay, setting: Setting, now: int) -> Change:
     """Pay into the credit, or into the account if that session is over."""
     if not is_staked(seat, asked.number):
         raise BettingClosed(why="there is nothing to pay")
-    coup, staked = asked.coup, sum(seat.stakes.values())
+    coup, here = asked.coup, is_here(seat)
     paid = pay(setting.sheet, coup, seat.stakes)
-    is_here = _is_here(seat)
-    after = later(seat, credit=seat.credit + (paid.total if is_here else 0), stakes={}, draft={})
+    left = left_on_cloth(setting.sheet, coup, seat.stakes) if here else {}
+    staked, kept = sum(seat.stakes.values()), sum(left.values())
+    returned = paid.total - kept
+    after = later(
+        seat,
+        credit=seat.credit + (returned if here else 0),
+        number=seat.number + 1 if left else seat.number,  # they lie there for the next coup
+        stakes=left,
+        left=left,
+        held={},
+        draft={},
+    )
     told = Paid(
         *happened(after, now, ""),
         house=setting.sheet.name,
@@ -168,47 +198,103 @@ def settle(seat: Seat, asked: Pay, setting: Setting, now: int) -> Change:
         decisions=coup.decisions,
         bets=paid.payments,
         staked=staked,
-        returned=paid.total,
-        credit_before=after.credit - paid.total + staked if is_here else staked,
+        returned=returned,
+        credit_before=after.credit - returned + staked if here else staked,
         credit=after.credit,
         of_session=f"{seat.id}.{seat.staked_in}",
-        to_account=not is_here,
+        to_account=not here,
+        left=left,
     )
-    postings: tuple[Posting, ...] = (Posting(seat.stakes_account, setting.house_account, staked),)
-    if paid.total:
-        payee = seat.credit_account if is_here else seat.account
-        postings += (Posting(setting.house_account, payee, paid.total),)
-    return recorded(after, Event.PAID, told, None, postings)
+    house, payee = setting.house_account, seat.credit_account if here else seat.account
+    commission = sum(each.commission for each in paid.payments) if setting.cagnotte_account else 0
+    postings = [
+        Posting(seat.stakes_account, house, staked - kept),
+        Posting(house, payee, returned),
+        Posting(house, setting.cagnotte_account, commission),
+    ]
+    moved = tuple([each for each in postings if each.amount])
+    return recorded(after, Event.PAID, told, None, moved)
 
 
-def give_back(seat: Seat, asked: GiveBack, now: int) -> Change:
+def withdraw(seat: Seat, asked: Withdraw, _: Setting, now: int) -> Change:
+    taken = {bet: seat.left[bet] for bet in asked.bets if bet in seat.left}
+    if len(taken) != len(asked.bets):
+        raise BettingClosed(why="nothing was left on the cloth there")
+    return _give(seat, taken, WhyReturned.WITHDRAWN, now, asked)
+
+
+def give_back_left(seat: Seat, asked: GiveBackLeft, _: Setting, now: int) -> Change:
+    if not seat.left:
+        raise BettingClosed(why="nothing was left on the cloth")
+    return _give(seat, seat.left, asked.reason, now, None)
+
+
+def hand(seat: Seat, asked: Hand, _: Setting, now: int) -> Change:
+    """For the player's eyes: on the seat's own stream, and nowhere else."""
+    if not can_hold(seat, asked.coup):
+        raise BettingClosed(why="only who has bet holds cards")
+    after = later(seat, held={**seat.held, asked.side: asked.cards})
+    told = Held(*happened(after, now, ""), seat.house, asked.coup, asked.side, asked.cards)
+    return recorded(after, Event.HELD, told, None, ())
+
+
+def tip(seat: Seat, asked: Tip, setting: Setting, now: int) -> Change:
+    if not setting.tips_account:
+        raise BettingClosed(why="no tips are taken at this table")
+    if asked.amount > seat.credit:
+        raise NotEnoughCredit(staked=asked.amount, credit=seat.credit)
+    after = later(seat, credit=seat.credit - asked.amount, acted=now)
+    told = Tipped(*happened(after, now, asked.key), seat.house, asked.amount, after.credit)
+    posting = Posting(seat.credit_account, setting.tips_account, asked.amount)
+    return recorded(after, Event.TIPPED, told, asked, (posting,))
+
+
+def give_back(seat: Seat, asked: GiveBack, _: Setting, now: int) -> Change:
     """To the credit, or to the account if that session is over; the house never had them."""
     if not is_staked(seat, asked.coup):
         raise BettingClosed(why="there is nothing to give back")
-    staked, is_here = sum(seat.stakes.values()), _is_here(seat)
-    after = later(seat, credit=seat.credit + (staked if is_here else 0), stakes={}, draft={})
+    return _give(replace(seat, draft={}), seat.stakes, asked.reason, now, None)
+
+
+def _give(
+    seat: Seat, stakes: dict[Bet, int], reason: WhyReturned, now: int, asked: Withdraw | None
+) -> Change:
+    amount, here = sum(stakes.values()), is_here(seat)
+    after = later(
+        seat,
+        credit=seat.credit + (amount if here else 0),
+        stakes=without(seat.stakes, stakes),
+        left=without(seat.left, stakes),
+        held={},
+        acted=now if asked else seat.acted,
+    )
     told = GivenBack(
-        *happened(after, now, ""),
+        *happened(after, now, asked.key if asked else ""),
         table=seat.house,
-        number=asked.coup,
-        stakes=seat.stakes,
-        returned=staked,
+        number=seat.number,
+        stakes=stakes,
+        returned=amount,
         credit=after.credit,
         of_session=f"{seat.id}.{seat.staked_in}",
-        to_account=not is_here,
-        reason=asked.reason,
+        to_account=not here,
+        reason=reason,
     )
-    payee = seat.credit_account if is_here else seat.account
-    posting = Posting(seat.stakes_account, payee, staked)
-    return recorded(after, Event.RETURNED, told, None, (posting,))
+    payee = seat.credit_account if here else seat.account
+    posting = Posting(seat.stakes_account, payee, amount)
+    return recorded(after, Event.RETURNED, told, asked, (posting,))
 
 
-def renew(seat: Seat, asked: Renew) -> Change:
+def without(stakes: Mapping[Bet, int], taken: Mapping[Bet, int]) -> dict[Bet, int]:
+    less = {bet: stake - taken.get(bet, 0) for bet, stake in stakes.items()}
+    return {bet: stake for bet, stake in less.items() if stake > 0}
+
+
+def renew(seat: Seat, asked: Renew, _: Setting, __: int) -> Change:
     if asked.epoch <= seat.epoch:
         raise OldEpoch(epoch=asked.epoch, last=seat.epoch)
     return Change(replace(seat, epoch=asked.epoch, draft={}, version=seat.version + 1))
 
 
-def _is_here(seat: Seat) -> bool:
+def is_here(seat: Seat) -> bool:
     """Whether the session is still open in which was bet."""
     return seat.phase is Phase.OPEN and seat.session == seat.staked_in

@@ -8,26 +8,33 @@ from collections.abc import Callable
 from typing import Any, Final
 
 import msgspec
-from msgspec import Struct
 from msgspec.structs import replace
 
 from puntobanco.errors import NotNow, SabotGoesOn
 from puntobanco.fair.commitment import Ending, Mixed
-from puntobanco.fair.dealer import Dealer, Mixing, Revealed
-from puntobanco.game.cards import Card, points, print_cards
-from puntobanco.game.coup import Coup, Side
+from puntobanco.fair.dealer import Dealer, Revealed
+from puntobanco.game.cards import Card, parse_cards, points, print_cards
+from puntobanco.game.coup import deal_exactly
 from puntobanco.game.roads import result
-from puntobanco.ledger.records import Event, Record
+from puntobanco.table.dealing import call, draw, hand_back, take_box, turn, waits_for
+from puntobanco.table.hand import wanted
+from puntobanco.table.moment import Moment, name_of
+from puntobanco.table.person import ask_manager, check_runs, direct, vacate
+from puntobanco.table.read_in import due, over, read_coup
 from puntobanco.table.scoreboard import coups_until, roads_of, statistics_of
 from puntobanco.table.shared import (
     TRANSITIONS,
+    AskManager,
     Burn,
+    Call,
     Close,
     CloseList,
     Count,
+    Direct,
     Draw,
     Fix,
     GiveUp,
+    HandBack,
     Mix,
     OpenBetting,
     OpenSeed,
@@ -40,13 +47,13 @@ from puntobanco.table.shared import (
     Stand,
     TableChange,
     TableStep,
+    TakeBox,
     Tell,
-    coup_of,
+    Turn,
+    Vacate,
     goes_on,
-    order_of,
 )
-from puntobanco.wire import stream
-from puntobanco.wire.fold import fold
+from puntobanco.wire import console, stream
 from puntobanco.wire.stream import Listed, Stage, Standing
 
 _encode: Final = msgspec.json.Encoder().encode
@@ -62,195 +69,144 @@ def step(
 ) -> TableChange:
     """What this does to the table; `fresh` are 32 bytes nobody has seen, for a new sabot."""
     if (table.view.stage, type(asked)) not in TRANSITIONS:
-        raise NotNow(step=_name(asked), phase=table.view.stage)
-    return _STEPS[type(asked)](Turn(table, place, now, fresh, order), asked)
+        raise NotNow(step=name_of(asked), phase=table.view.stage)
+    return _STEPS[type(asked)](Moment(table, place, now, fresh, order), asked)
 
 
-class Turn(Struct):
-    """What a step works with."""
-
-    table: SharedTable
-    place: Place
-    now: int
-    fresh: bytes
-    _order: tuple[Card, ...] | None
-
-    @property
-    def view(self) -> stream.TableView:
-        return self.table.view
-
-    @property
-    def order(self) -> tuple[Card, ...]:
-        return self._order or order_of(self.table)
-
-    @property
-    def at(self) -> tuple[str, int, int, int]:
-        """The fields every event begins with."""
-        return self.table.name, self.view.epoch, self.view.offset + 1, self.now
-
-    def tell(self, event: stream.StreamEvent, mixing: Mixing | None = None) -> TableChange:
-        """The table after an event: its view is the fold of the stream, here as everywhere."""
-        table = self.table
-        after = replace(
-            table,
-            view=fold(table.view, event),
-            mixing=mixing or table.mixing,
-            version=table.version + 1,
-        )
-        record = Record(
-            account=table.account,
-            event=Event.REVEALED if isinstance(event, stream.Revealed) else Event.TABLE,
-            at=event.at,
-            body=_encode(event),
-            session=table.view.sabot,
-            offset=event.offset,
-        )
-        return TableChange(after, event, record)
-
-
-def _shuffle(turn: Turn, _: Shuffle) -> TableChange:
+def _shuffle(moment: Moment, _: Shuffle) -> TableChange:
     """By the rules of today: a sheet may have changed since the last sabot."""
-    place, mixing = turn.place, turn.table.mixing
+    place, mixing = moment.place, moment.table.mixing
     cards = place.sheet.cards
     terms = replace(mixing.terms, sheet=place.sheet_hash, decks=cards.decks, cut=cards.cut or 0)
     dealer = Dealer(replace(mixing, terms=terms))
-    commitment = dealer.commit(turn.fresh)
+    commitment = dealer.commit(moment.fresh)
     event = stream.Shuffled(
-        *turn.at,
+        *moment.at,
         sabot=terms.number,
         sheet=place.sheet_hash.hex(),
         decks=terms.decks,
         cut=terms.cut,
         commitment=commitment.hex(),
-        until=turn.now + place.pace.mixing,
+        until=moment.now + place.pace.mixing,
     )
-    return turn.tell(event, dealer.state)
+    return moment.tell(event, dealer.state)
 
 
-def _mix(turn: Turn, asked: Mix) -> TableChange:
-    dealer = _dealer(turn, asked)
+def _mix(moment: Moment, asked: Mix) -> TableChange:
+    dealer = _dealer(moment, asked)
     dealer.join(asked.player, asked.hash)
-    return _quietly(turn, dealer)
+    return _quietly(moment, dealer)
 
 
-def _open_seed(turn: Turn, asked: OpenSeed) -> TableChange:
-    dealer = _dealer(turn, asked)
+def _open_seed(moment: Moment, asked: OpenSeed) -> TableChange:
+    dealer = _dealer(moment, asked)
     dealer.open(asked.player, asked.seed)
-    return _quietly(turn, dealer)
+    return _quietly(moment, dealer)
 
 
-def _dealer(turn: Turn, asked: Mix | OpenSeed) -> Dealer:
-    number = turn.table.mixing.terms.number
+def _dealer(moment: Moment, asked: Mix | OpenSeed) -> Dealer:
+    number = moment.table.mixing.terms.number
     if asked.sabot != number:
-        raise NotNow(step=_name(asked), phase=f"mixing sabot {number}")
-    return Dealer(turn.table.mixing)
+        raise NotNow(step=name_of(asked), phase=f"mixing sabot {number}")
+    return Dealer(moment.table.mixing)
 
 
-def _quietly(turn: Turn, dealer: Dealer) -> TableChange:
+def _quietly(moment: Moment, dealer: Dealer) -> TableChange:
     """Known to the house alone until the list is closed, or all of its seeds are open."""
-    after = replace(turn.table, mixing=dealer.state, version=turn.table.version + 1)
+    after = replace(moment.table, mixing=dealer.state, version=moment.table.version + 1)
     return TableChange(after, None, None)
 
 
-def _close_list(turn: Turn, _: CloseList) -> TableChange:
-    dealer = Dealer(turn.table.mixing)
+def _close_list(moment: Moment, _: CloseList) -> TableChange:
+    dealer = Dealer(moment.table.mixing)
     players = dealer.close()
-    until = turn.now + (turn.place.pace.opening if players else 0)
-    event = stream.ListClosed(*turn.at, turn.view.sabot, _listed(players), until)
-    return turn.tell(event, dealer.state)
+    until = moment.now + (moment.place.pace.opening if players else 0)
+    event = stream.ListClosed(*moment.at, moment.view.sabot, _listed(players), until)
+    return moment.tell(event, dealer.state)
 
 
-def _fix(turn: Turn, _: Fix) -> TableChange:
-    dealer = Dealer(turn.table.mixing)
+def _fix(moment: Moment, _: Fix) -> TableChange:
+    dealer = Dealer(moment.table.mixing)
     fixed = dealer.fix()
     event = stream.Fixed(
-        *turn.at,
-        sabot=turn.view.sabot,
+        *moment.at,
+        sabot=moment.view.sabot,
         players=_listed(dealer.state.players),
         fixed=fixed.hex(),
         exhibition=dealer.exhibition,
     )
-    return turn.tell(event, dealer.state)
+    return moment.tell(event, dealer.state)
 
 
-def _burn(turn: Turn, asked: Burn) -> TableChange:
-    rule = turn.place.sheet.cards.burn
-    if rule is None or turn.view.gone:
-        raise NotNow(step=_name(asked), phase=turn.view.stage)
-    first = turn.order[0]
+def _burn(moment: Moment, asked: Burn) -> TableChange:
+    rule = moment.place.sheet.cards.burn
+    if rule is None or moment.view.gone:
+        raise NotNow(step=name_of(asked), phase=moment.view.stage)
+    first = moment.order[0]
     gone = rule.cards(first)
     event = stream.Burned(
-        *turn.at,
-        sabot=turn.view.sabot,
+        *moment.at,
+        sabot=moment.view.sabot,
         first=str(first),
         burned=gone - 1,
         gone=gone,
-        until=turn.now + turn.place.pace.burn,
+        until=moment.now + moment.place.pace.burn,
     )
-    return turn.tell(event)
+    return moment.tell(event)
 
 
-def _open_betting(turn: Turn, asked: OpenBetting) -> TableChange:
-    view = turn.view
-    if not goes_on(turn.table, turn.place) or view.standing is not Standing.OPEN:
-        raise NotNow(step=_name(asked), phase=view.stage)
-    until = turn.now + (turn.place.sheet.times.betting_s or 0) * 1000
-    return turn.tell(
-        stream.Betting(*turn.at, view.coup + 1, view.sabot, view.fixed, view.gone, until)
+def _open_betting(moment: Moment, asked: OpenBetting) -> TableChange:
+    view, place, seconds = moment.view, moment.place, moment.place.sheet.times.betting_s
+    if view.standing is not Standing.OPEN:
+        raise NotNow(step=name_of(asked), phase=view.standing)
+    if not goes_on(moment.table, place):
+        raise NotNow(step=name_of(asked), phase=view.stage)
+    until: int | None = moment.now + (seconds * 1000 if seconds else place.pace.betting)
+    if place.by_person and seconds is None:
+        until = None
+    return moment.tell(
+        stream.Betting(*moment.at, view.coup + 1, view.sabot, view.fixed, view.gone, until)
     )
 
 
-def _count(turn: Turn, asked: Count) -> TableChange:
-    return turn.tell(stream.Staked(*turn.at, turn.view.coup, asked.bets))
+def _count(moment: Moment, asked: Count) -> TableChange:
+    return moment.tell(stream.Staked(*moment.at, moment.view.coup, asked.bets))
 
 
-def _close(turn: Turn, asked: Close) -> TableChange:
-    view = turn.view
+def _close(moment: Moment, asked: Close) -> TableChange:
+    view = moment.view
     is_betting = view.stage is Stage.BETTING
     if not is_betting and not view.exhibition:
-        raise NotNow(step=_name(asked), phase=view.stage)
+        raise NotNow(step=name_of(asked), phase=view.stage)
     coup = view.coup if is_betting else view.coup + 1
-    until = turn.now + turn.place.pace.first_card
-    return turn.tell(stream.NoMore(*turn.at, coup, view.sabot, asked.bets, until))
-
-
-def _draw(turn: Turn, asked: Draw) -> TableChange:
-    view, coup = turn.view, coup_of(turn.table, turn.place, turn.order)
-    n = len(view.cards) // 2
-    if n >= len(coup.cards):
-        raise NotNow(step=_name(asked), phase="done: the last card lies")
-    side = _side(coup, n)
-    hand = coup.punto if side is Side.PUNTO else coup.banco
-    event = stream.Drawn(
-        *turn.at,
-        coup=view.coup,
-        n=n + 1,
-        side=side,
-        card=str(coup.cards[n]),
-        points=points(hand[: n // 2 + 1] if n < 4 else hand),
-        gone=view.gone + 1,
-        cut=not turn.place.sheet.cards.deals(view.gone + 1),
-        until=turn.now + turn.place.pace.card,
+    until = moment.now + moment.place.pace.first_card
+    kept = parse_cards(view.first_of_next)
+    event = stream.NoMore(
+        *moment.at,
+        coup=coup,
+        sabot=view.sabot,
+        bets=asked.bets,
+        until=until,
+        holders=asked.holders,
+        punto=points(kept[0::2]) if kept else None,
+        banco=points(kept[1::2]) if kept[1:] else None,
     )
-    return turn.tell(event)
+    return moment.tell(event)
 
 
-def _side(coup: Coup, n: int) -> Side:
-    """Whose the n-th card is, counted from nought."""
-    if n < 4:
-        return (Side.PUNTO, Side.BANCO)[n % 2]
-    return Side.PUNTO if n == 4 and len(coup.punto) == 3 else Side.BANCO
-
-
-def _tell(turn: Turn, asked: Tell) -> TableChange:
-    view, order = turn.view, turn.order
-    coup = coup_of(turn.table, turn.place, order)
-    if print_cards(coup.cards) != view.cards:
-        raise NotNow(step=_name(asked), phase=f"dealing: {view.cards} is not all of it")
-    coups = coups_until(turn.place.sheet, order, view.gone)
+def _tell(moment: Moment, asked: Tell) -> TableChange:
+    view, place = moment.view, moment.place
+    if place.is_read_in:
+        coup = read_coup(moment)
+        coups = [*(deal_exactly(place.sheet.rule, parse_cards(e)) for e in moment.table.past), coup]
+    else:
+        coup = moment.coup
+        if print_cards(coup.cards) != view.cards:
+            raise NotNow(step=name_of(asked), phase=waits_for(wanted(place.sheet, view, coup)))
+        coups = coups_until(place.sheet, moment.order, view.gone)
     results = [result(each) for each in coups]
     event = stream.Result(
-        *turn.at,
+        *moment.at,
         coup=view.coup,
         sabot=view.sabot,
         cards=view.cards,
@@ -259,43 +215,70 @@ def _tell(turn: Turn, asked: Tell) -> TableChange:
         outcome=coup.outcome,
         decisions=coup.decisions,
         gone=view.gone,
-        last=not goes_on(turn.table, turn.place),
+        last=not goes_on(moment.table, moment.place),
         roads=roads_of(results),
         statistics=statistics_of(coups, results),
+        due=due(moment, coup),
     )
-    return turn.tell(event)
+    change = moment.tell(event)
+    if not place.is_read_in:
+        return change
+    past = (*moment.table.past, view.cards)
+    return over(moment, replace(change, table=replace(change.table, past=past)))
 
 
-def _settle(turn: Turn, _: Settle) -> TableChange:
-    until = turn.now + turn.place.pace.result
-    return turn.tell(stream.Settled(*turn.at, turn.view.coup, until))
+def _direct(moment: Moment, asked: Direct) -> TableChange:
+    """Of what a person does, some is what the automatic croupier does, too."""
+    same = {console.OpenBetting: OpenBetting, console.Announce: Tell}.get(type(asked.command))
+    if same is None:
+        return direct(moment, asked)
+    check_runs(moment, asked)
+    if (moment.view.stage, same) not in TRANSITIONS:
+        raise NotNow(step=name_of(asked.command), phase=moment.view.stage)
+    if same is OpenBetting and not _is_burned(moment):
+        raise NotNow(step=name_of(asked.command), phase="burning: no card is burned yet")
+    return _STEPS[same](moment, same())
 
 
-def _give_up(turn: Turn, _: GiveUp) -> TableChange:
-    dealer = Dealer(turn.table.mixing)
-    return turn.tell(_opened(turn, turn.at, dealer.retire()), dealer.state)
+def _is_burned(moment: Moment) -> bool:
+    """Where something is to be burned first: else every card would come too early."""
+    place = moment.place
+    return place.is_read_in or place.sheet.cards.burn is None or moment.view.gone > 0
 
 
-def _reveal(turn: Turn, _: Reveal) -> TableChange:
-    is_early = goes_on(turn.table, turn.place)
-    if is_early and turn.view.standing is not Standing.CLOSED:
-        raise SabotGoesOn(table=turn.table.name)
-    dealer = Dealer(turn.table.mixing)
+def _settle(moment: Moment, _: Settle) -> TableChange:
+    until = moment.now + moment.place.pace.result
+    return moment.tell(stream.Settled(*moment.at, moment.view.coup, until))
+
+
+def _give_up(moment: Moment, _: GiveUp) -> TableChange:
+    dealer = Dealer(moment.table.mixing)
+    return moment.tell(_opened(moment, moment.at, dealer.retire()), dealer.state)
+
+
+def _reveal(moment: Moment, _: Reveal) -> TableChange:
+    is_early = goes_on(moment.table, moment.place)
+    if is_early and moment.view.standing is not Standing.CLOSED:
+        raise SabotGoesOn(table=moment.table.name)
+    dealer = Dealer(moment.table.mixing)
     revealed = dealer.reveal(Ending.CLOSED if is_early else Ending.PLAYED)
-    return turn.tell(_opened(turn, turn.at, revealed), dealer.state)
+    return moment.tell(_opened(moment, moment.at, revealed), dealer.state)
 
 
-def _restore(turn: Turn, asked: Restore) -> TableChange:
+def _restore(moment: Moment, asked: Restore) -> TableChange:
     """In a new epoch from its first event on: some of the old one's may be lost."""
-    dealer = Dealer(turn.table.mixing)
+    dealer = Dealer(moment.table.mixing)
     revealed = dealer.restore(asked.epoch)
-    at = turn.table.name, asked.epoch, 1, turn.now
-    if revealed is None:
-        return turn.tell(stream.Stood(*at, turn.view.standing, turn.view.note), dealer.state)
-    return turn.tell(_opened(turn, at, revealed), dealer.state)
+    at = moment.table.name, asked.epoch, 1, moment.now
+    event: stream.StreamEvent = stream.Stood(*at, moment.view.standing, moment.view.note)
+    if revealed is not None:
+        event = _opened(moment, at, revealed)
+    change = moment.tell(event, dealer.state)
+    # Of a real sabot cards may have been drawn that nobody remembers: the next one is a new one.
+    return replace(change, table=replace(change.table, past=(), seen=""))
 
 
-def _opened(turn: Turn, at: tuple[str, int, int, int], revealed: Revealed) -> stream.Revealed:
+def _opened(moment: Moment, at: tuple[str, int, int, int], revealed: Revealed) -> stream.Revealed:
     return stream.Revealed(
         *at,
         sabot=revealed.terms.number,
@@ -305,23 +288,19 @@ def _opened(turn: Turn, at: tuple[str, int, int, int], revealed: Revealed) -> st
         sheet=revealed.terms.sheet.hex(),
         players=_listed(revealed.players),
         ended=revealed.ended.value,
-        coups=turn.view.statistics.coups,
+        coups=moment.view.statistics.coups,
     )
 
 
-def _stand(turn: Turn, asked: Stand) -> TableChange:
-    return turn.tell(stream.Stood(*turn.at, asked.standing, asked.note))
+def _stand(moment: Moment, asked: Stand) -> TableChange:
+    return moment.tell(stream.Stood(*moment.at, asked.standing, asked.note))
 
 
 def _listed(players: tuple[Mixed, ...]) -> tuple[Listed, ...]:
     return tuple([Listed(each.player, each.hash.hex(), each.seed) for each in players])
 
 
-def _name(asked: object) -> str:
-    return type(asked).__name__.lower()
-
-
-_STEPS: Final[dict[type, Callable[[Turn, Any], TableChange]]] = {
+_STEPS: Final[dict[type, Callable[[Moment, Any], TableChange]]] = {
     Shuffle: _shuffle,
     Mix: _mix,
     CloseList: _close_list,
@@ -332,7 +311,14 @@ _STEPS: Final[dict[type, Callable[[Turn, Any], TableChange]]] = {
     OpenBetting: _open_betting,
     Count: _count,
     Close: _close,
-    Draw: _draw,
+    Draw: draw,
+    Call: call,
+    Turn: turn,
+    HandBack: hand_back,
+    TakeBox: take_box,
+    AskManager: ask_manager,
+    Vacate: vacate,
+    Direct: _direct,
     Tell: _tell,
     Settle: _settle,
     Reveal: _reveal,

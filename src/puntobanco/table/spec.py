@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from puntobanco.errors import BadTable
 from puntobanco.game.bets import Bet
-from puntobanco.game.sheet import BetRule, EndedBy, Sheet
+from puntobanco.game.sheet import BetRule, EndedBy, Faces, Sheet, Source, Table, Times
 from puntobanco.ledger.accounts import PLAY_MONEY
 from puntobanco.wire.spec import Narrowed, TableSpec
 from puntobanco.wire.words import explain
@@ -28,8 +28,6 @@ def effective_sheet(sheet: Sheet, spec: TableSpec) -> Sheet:
     """The sheet a table plays by. It may ask for less than its house, never for more."""
     if sheet.betting.ended_by is EndedBy.PLAYER:
         raise BadTable(table=spec.name, why=f"{sheet.name} is played at private tables")
-    if sheet.betting.ended_by is not EndedBy.CLOCK:
-        raise BadTable(table=spec.name, why=f"no clock ends the betting at {sheet.name}")
     if spec.currency not in (PLAY_MONEY, sheet.money.currency):
         raise BadTable(table=spec.name, why=f"{sheet.name} doesn't take {spec.currency}")
     if sheet.money.play_only and spec.currency != PLAY_MONEY:
@@ -40,17 +38,68 @@ def effective_sheet(sheet: Sheet, spec: TableSpec) -> Sheet:
     most = sheet.money.coup_max if spec.coup_max is None else spec.coup_max
     if most > sheet.money.coup_max or most % sheet.money.step:
         raise BadTable(table=spec.name, why=f"coup_max: {most} is not within the sheet's limits")
-    times = sheet.times
-    if spec.betting_s is not None:
-        times = replace(times, betting_s=spec.betting_s)
     bets = {bet: _narrow(spec, bet, rule, most, sheet) for bet, rule in sheet.offers.items()}
     return replace(
         sheet,
         title=spec.title or sheet.title,
         money=replace(sheet.money, coup_max=most),
         bets=replace(sheet.bets, **bets),
-        times=times,
+        times=_times(sheet, spec),
+        cards=replace(sheet.cards, faces=(_faces(sheet, spec),), sources=_sources(sheet, spec)),
+        table=_table(sheet, spec),
     )
+
+
+def _table(sheet: Sheet, spec: TableSpec) -> Table:
+    """The same one where nothing is narrowed: an equal one would be hashed though left out."""
+    boxes = _boxes(sheet, spec)
+    return sheet.table if boxes == sheet.table.boxes else replace(sheet.table, boxes=boxes)
+
+
+def _times(sheet: Sheet, spec: TableSpec) -> Times:
+    times = sheet.times
+    if spec.betting_s is not None:
+        if times.betting_s is None:
+            raise BadTable(table=spec.name, why="betting_s: no clock ends the betting here")
+        times = replace(times, betting_s=spec.betting_s)
+    if spec.squeeze_s is not None:
+        if times.squeeze_s is None or spec.squeeze_s > times.squeeze_s:
+            raise BadTable(
+                table=spec.name,
+                why=f"squeeze_s: {times.squeeze_s or 'no'} seconds are the most here",
+            )
+        times = replace(times, squeeze_s=spec.squeeze_s)
+    return times
+
+
+def _faces(sheet: Sheet, spec: TableSpec) -> Faces:
+    faces = spec.faces or sheet.cards.faces[0]
+    if faces not in sheet.cards.faces:
+        raise BadTable(table=spec.name, why=f"faces: {sheet.name} is not dealt face {faces}")
+    return faces
+
+
+def _sources(sheet: Sheet, spec: TableSpec) -> tuple[Source, ...]:
+    """As the sheet has them for our own sabot: a table that narrows nothing plays by the same."""
+    if spec.cards not in sheet.cards.sources:
+        raise BadTable(table=spec.name, why=f"cards: {sheet.name} takes none from a {spec.cards}")
+    if spec.cards is Source.CROUPIER and spec.croupier != "person":
+        raise BadTable(table=spec.name, why="cards: only a person can read them in")
+    if spec.stakes == "keyed" and spec.cards is not Source.CROUPIER:
+        raise BadTable(table=spec.name, why="stakes: they are keyed in where the cards are")
+    if spec.stakes == "keyed" and not sheet.table.boxes:
+        raise BadTable(table=spec.name, why=f"stakes: {sheet.name} has no boxes to key them in by")
+    return sheet.cards.sources if spec.cards is Source.SABOT else (Source.CROUPIER,)
+
+
+def _boxes(sheet: Sheet, spec: TableSpec) -> tuple[int, ...]:
+    offered = sheet.table.boxes
+    if spec.boxes is None:
+        return offered[:1]
+    if spec.boxes not in offered:
+        words = " or ".join(map(str, offered)) or "no boxes"
+        raise BadTable(table=spec.name, why=f"boxes: {sheet.name} has {words}")
+    return (spec.boxes,)
 
 
 def _narrow(spec: TableSpec, bet: Bet, rule: BetRule, coup_max: int, sheet: Sheet) -> BetRule:

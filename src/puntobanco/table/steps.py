@@ -8,6 +8,7 @@
 Nothing here has happened yet: it happens when the store has made it durable.
 """
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from msgspec import Struct
@@ -31,7 +32,15 @@ from puntobanco.ledger.records import Event, Posting
 from puntobanco.table import shared_seat
 from puntobanco.table.recorded import Change, Setting, happened, later, recorded
 from puntobanco.table.seat import Phase, Seat
-from puntobanco.table.shared_seat import ConfirmDraft, GiveBack, Lay, Pay, Renew
+from puntobanco.table.shared_seat import (
+    ConfirmDraft,
+    GiveBack,
+    GiveBackLeft,
+    Hand,
+    Lay,
+    Pay,
+    Renew,
+)
 from puntobanco.wire.messages import (
     Closed,
     Coup,
@@ -50,7 +59,9 @@ from puntobanco.wire.requests import (
     Open,
     Place,
     Stay,
+    Tip,
     TopUp,
+    Withdraw,
 )
 
 
@@ -78,7 +89,10 @@ class Retire(Struct, frozen=True):
 
 
 Alone = Retire | Open | Place | Carte | TopUp | CashOut | Stay | TakeOver | Lose | Expire
-Together = Lay | Confirm | ConfirmDraft | Automatic | Pay | GiveBack | Renew
+Together = (
+    Lay | Confirm | ConfirmDraft | Automatic | Pay | GiveBack | GiveBackLeft | Withdraw | Hand | Tip
+    | Renew
+)  # fmt: skip
 Step = Alone | Together
 
 TRANSITIONS: Final = {
@@ -101,6 +115,11 @@ TRANSITIONS: Final = {
     (Phase.FREE, Pay): Phase.FREE,  # whoever has left is paid all the same
     (Phase.OPEN, GiveBack): Phase.OPEN,
     (Phase.FREE, GiveBack): Phase.FREE,
+    (Phase.OPEN, GiveBackLeft): Phase.OPEN,
+    (Phase.FREE, GiveBackLeft): Phase.FREE,
+    (Phase.OPEN, Withdraw): Phase.OPEN,
+    (Phase.OPEN, Hand): Phase.OPEN,
+    (Phase.OPEN, Tip): Phase.OPEN,
     (Phase.OPEN, Renew): Phase.OPEN,
     (Phase.FREE, Renew): Phase.FREE,
 }
@@ -153,27 +172,13 @@ def step(
             return _retire(seat, asked, setting, now, fresh)
         case Place() | Stay() | TakeOver() | Lose():
             return Change(_quietly(seat, asked, setting, now))
-        case Lay() | Confirm() | ConfirmDraft() | Automatic() | Pay() | GiveBack() | Renew():
+        case _:
             return _together(seat, asked, setting, now)
 
 
 def _together(seat: Seat, asked: Together, setting: Setting, now: int) -> Change:
     """At a shared table."""
-    match asked:
-        case Lay():
-            return shared_seat.lay(seat, asked, setting, now)
-        case Confirm():
-            return shared_seat.confirm(seat, asked, setting, now)
-        case ConfirmDraft():
-            return shared_seat.confirm_draft(seat, asked, setting, now)
-        case Automatic():
-            return shared_seat.set_automatic(seat, asked, setting, now)
-        case Pay():
-            return shared_seat.settle(seat, asked, setting, now)
-        case GiveBack():
-            return shared_seat.give_back(seat, asked, now)
-        case Renew():
-            return shared_seat.renew(seat, asked)
+    return _TOGETHER[type(asked)](seat, asked, setting, now)
 
 
 def _quietly(seat: Seat, asked: Place | Stay | TakeOver | Lose, setting: Setting, now: int) -> Seat:
@@ -342,3 +347,18 @@ def _from_account(seat: Seat, amount: int) -> tuple[Posting, ...]:
         return ()
     payer, payee = seat.account, seat.credit_account
     return (Posting(payer, payee, amount) if amount > 0 else Posting(payee, payer, -amount),)
+
+
+_TOGETHER: Final[dict[type, Callable[[Seat, Any, Setting, int], Change]]] = {
+    Lay: shared_seat.lay,
+    Confirm: shared_seat.confirm,
+    ConfirmDraft: shared_seat.confirm_draft,
+    Automatic: shared_seat.set_automatic,
+    Pay: shared_seat.settle,
+    GiveBack: shared_seat.give_back,
+    GiveBackLeft: shared_seat.give_back_left,
+    Withdraw: shared_seat.withdraw,
+    Hand: shared_seat.hand,
+    Tip: shared_seat.tip,
+    Renew: shared_seat.renew,
+}

@@ -177,6 +177,24 @@ class TableDetail(Struct, frozen=True):
     view: TableView
 
 
+class TakingsDay(Struct, frozen=True):
+    """What a day brought, in cents; days begin at midnight UTC."""
+
+    day: str  # "2027-01-15"
+    cagnotte: int
+    tips: int
+
+
+class TableTakings(Struct, frozen=True):
+    """What a table took for the cagnotte and the croupiers, day by day and in all."""
+
+    table: str
+    currency: str
+    days: tuple[TakingsDay, ...]  # those on which there was any
+    cagnotte: int
+    tips: int
+
+
 class StreamPage(Struct, frozen=True):
     """Events of a table as they were told, the oldest first, each with its number in `record`."""
 

@@ -5,13 +5,22 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from puntobanco.game.bets import Bet
 from puntobanco.game.coup import Side
 from puntobanco.wire.stream import (
+    Aside,
     Betting,
+    Boxed,
     Burned,
+    Called,
+    Corrected,
+    Directed,
     Drawn,
     Fixed,
+    HandedBack,
+    Keyed,
     ListClosed,
+    Manager,
     NoMore,
     Result,
     Revealed,
@@ -23,6 +32,8 @@ from puntobanco.wire.stream import (
     Stood,
     StreamEvent,
     TableView,
+    Turned,
+    Voided,
 )
 
 
@@ -30,8 +41,25 @@ def fold(view: TableView, event: StreamEvent) -> TableView:
     """The view after an event; what came before its offset changes nothing."""
     if event.epoch == view.epoch and event.offset <= view.offset:
         return view
-    now = replace(view, epoch=event.epoch, offset=event.offset)
+    if event.epoch != view.epoch:
+        view = _over(view)
+    moved = view.moved if type(event) in _BESIDE else event.offset
+    now = replace(view, epoch=event.epoch, offset=event.offset, moved=moved)
     return _FOLDS[type(event)](now, event)
+
+
+def _over(view: TableView) -> TableView:
+    """A new epoch: the records come from a backup, and what was under way is not played on."""
+    return replace(
+        _clear(view, view.coup),
+        stage=Stage.RESTING,
+        until=None,
+        croupier=0,
+        croupier_name="",
+        first_of_next="",
+        manager=False,
+        moved=0,
+    )
 
 
 def _fixed(view: TableView, event: Fixed) -> TableView:
@@ -47,7 +75,17 @@ def _fixed(view: TableView, event: Fixed) -> TableView:
 
 def _no_more(view: TableView, event: NoMore) -> TableView:
     cleared = view if event.coup == view.coup else _clear(view, event.coup)
-    return replace(cleared, stage=Stage.DEALING, bets=event.bets, until=event.until)
+    return replace(
+        cleared,
+        stage=Stage.DEALING,
+        bets=event.bets,
+        until=event.until,
+        holders=event.holders,
+        cards=view.first_of_next,
+        punto=event.punto,
+        banco=event.banco,
+        first_of_next="",
+    )
 
 
 def _result(view: TableView, event: Result) -> TableView:
@@ -61,6 +99,7 @@ def _result(view: TableView, event: Result) -> TableView:
         decisions=event.decisions,
         roads=event.roads,
         statistics=event.statistics,
+        due=event.due,
     )
 
 
@@ -70,33 +109,94 @@ def _new_sabot(view: TableView, event: Shuffled) -> TableView:
         epoch=view.epoch,
         offset=view.offset,
         standing=view.standing,
-        stage=Stage.MIXING,
+        # A real sabot is mixed on the table: there is nothing to wait for.
+        stage=Stage.MIXING if event.commitment else Stage.BURNING,
         until=event.until,
         note=view.note,
         sabot=event.sabot,
         sheet=event.sheet,
         commitment=event.commitment,
         coup=view.coup,
+        boxes=view.boxes,
+        croupier=view.croupier,
+        croupier_name=view.croupier_name,
+        manager=view.manager,
+        moved=view.moved,
     )
 
 
 def _clear(view: TableView, coup: int) -> TableView:
     """An empty cloth for a coup."""
     return replace(
-        view, coup=coup, cards="", punto=None, banco=None, outcome=None, decisions=(), bets={}
+        view,
+        coup=coup,
+        cards="",
+        punto=None,
+        banco=None,
+        outcome=None,
+        decisions=(),
+        bets={},
+        holders={},
+        called=None,
+        aside="",
+        void=False,
+        keyed={},
+        due=(),
     )
 
 
 def _card(view: TableView, event: Drawn) -> TableView:
-    points = {"punto": event.points} if event.side is Side.PUNTO else {"banco": event.points}
     return replace(
-        view,
+        _points(view, event.side, event.points),
         cards=view.cards + event.card,
         gone=event.gone,
         cut=event.cut,
         until=event.until,
-        **points,
     )
+
+
+def _points(view: TableView, side: Side, points: int | None) -> TableView:
+    return replace(view, punto=points) if side is Side.PUNTO else replace(view, banco=points)
+
+
+def _turned(view: TableView, event: Turned) -> TableView:
+    return replace(_points(view, event.side, event.points), cards=event.cards, until=event.until)
+
+
+def _handed_back(view: TableView, event: HandedBack) -> TableView:
+    held = {side: player for side, player in view.holders.items() if side is not event.side}
+    return replace(view, holders=held, until=None)
+
+
+def _boxed(view: TableView, event: Boxed) -> TableView:
+    boxes = {
+        box: left
+        for box, players in view.boxes.items()
+        if (left := tuple([each for each in players if each != event.player]))
+    }
+    if event.box:
+        boxes[event.box] = (*boxes.get(event.box, ()), event.player)
+    return replace(view, boxes=dict(sorted(boxes.items())))
+
+
+def _directed(view: TableView, event: Directed) -> TableView:
+    return replace(view, croupier=event.croupier, croupier_name=event.name, until=event.until)
+
+
+def _aside(view: TableView, event: Aside) -> TableView:
+    kept = view.first_of_next + (event.card if event.goes_on else "")
+    return replace(view, aside=view.aside + event.card, first_of_next=kept, gone=event.gone)
+
+
+def _voided(view: TableView, _: Voided) -> TableView:
+    """All its cards go; what was kept for it lies there still, if it hadn't begun."""
+    kept = view.first_of_next if view.stage is Stage.BETTING else ""
+    return replace(view, stage=Stage.PAYING, until=None, void=True, first_of_next=kept)
+
+
+def _keyed(view: TableView, event: Keyed) -> dict[int, dict[Bet, int]]:
+    keyed = {box: bets for box, bets in view.keyed.items() if box != event.box}
+    return dict(sorted({**keyed, event.box: event.bets}.items())) if event.bets else keyed
 
 
 def _stood(view: TableView, event: Stood) -> TableView:
@@ -104,6 +204,9 @@ def _stood(view: TableView, event: Stood) -> TableView:
     note = "" if event.standing is Standing.OPEN else event.note
     return replace(view, standing=event.standing, note=note)
 
+
+# What goes on beside the coup, and makes no command mean anything else.
+_BESIDE: Final = {Staked, Boxed, Manager, Stood}
 
 _FOLDS: Final[dict[type, Callable[[TableView, Any], TableView]]] = {
     Shuffled: _new_sabot,
@@ -120,6 +223,23 @@ _FOLDS: Final[dict[type, Callable[[TableView, Any], TableView]]] = {
     Staked: lambda view, event: replace(view, bets=event.bets),
     NoMore: _no_more,
     Drawn: _card,
+    Called: lambda view, event: replace(view, called=event.draws, until=event.until),
+    Turned: _turned,
+    HandedBack: _handed_back,
+    Boxed: _boxed,
+    Directed: _directed,
+    Aside: _aside,
+    Corrected: lambda view, event: replace(
+        view,
+        cards=event.cards,
+        aside=event.aside,
+        first_of_next=event.kept,
+        punto=event.punto,
+        banco=event.banco,
+    ),
+    Voided: _voided,
+    Manager: lambda view, event: replace(view, manager=event.manager == 0),
+    Keyed: lambda view, event: replace(view, keyed=_keyed(view, event)),
     Result: _result,
     Settled: lambda view, event: replace(view, stage=Stage.PAID, until=event.until),
     Revealed: lambda view, _: replace(_clear(view, view.coup), stage=Stage.RESTING, until=None),

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from puntobanco.game.bets import Bet
-from puntobanco.game.coup import Decision, Outcome
+from puntobanco.game.coup import Decision, Outcome, Side
 from puntobanco.game.settlement import Payment
 from puntobanco.wire.message import Message
 from puntobanco.wire.stream import TableView
@@ -30,6 +30,10 @@ class WhyReturned(StrEnum):
     """Why stakes were given back."""
 
     RESTORE = "restore"  # the records come from a backup: the coup is not played on
+    WITHDRAWN = "withdrawn"  # by the player, of what was left on the cloth
+    ABSENT = "absent"  # nobody is there to play on with what was left on the cloth
+    STANDING = "standing"  # the table doesn't go on: what was left on the cloth
+    VOID = "void"  # a manager has declared the coup void
 
 
 class Next(Struct, frozen=True):
@@ -133,10 +137,11 @@ class Paid(Happened, frozen=True):
     credit: int
     of_session: str  # in which was bet
     to_account: bool  # that session is over: paid to the account
+    left: dict[Bet, int] = msgspec.field(default_factory=dict)  # on the cloth, for the next coup
 
 
 class GivenBack(Happened, frozen=True, tag="returned"):
-    """Stakes given back, all of them: their coup is not played to its end."""
+    """Stakes given back: their coup is not played to its end, or they were left on the cloth."""
 
     table: str
     number: int  # of the coup
@@ -146,6 +151,23 @@ class GivenBack(Happened, frozen=True, tag="returned"):
     of_session: str  # in which was bet
     to_account: bool  # that session is over: given back to the account
     reason: WhyReturned
+
+
+class Held(Happened, frozen=True):
+    """Cards in your hand: for nobody else until they are turned."""
+
+    table: str
+    number: int  # of the coup
+    side: Side
+    cards: str  # all that you hold of it
+
+
+class Tipped(Happened, frozen=True):
+    """Something for the croupiers."""
+
+    table: str
+    amount: int
+    credit: int
 
 
 class Closed(Happened, frozen=True):
@@ -188,6 +210,8 @@ class SharedWelcome(Struct, frozen=True):
     missed: tuple[msgspec.Raw, ...] | None  # the table's own events, behind the offset of the hello
     stakes: dict[Bet, int]  # mine, in play or confirmed
     automatic: bool
+    left: dict[Bet, int]  # of them: left on the cloth, and may be withdrawn
+    held: dict[Side, str]  # cards in my hand
     mixed: bool  # my hash is in the list
     opened: bool  # and its seed is open
 
@@ -228,6 +252,12 @@ class MixTaken(Message, frozen=True, tag="mixed"):
     opened: bool
 
 
+class Done(Message, frozen=True):
+    """What you asked of the table stands in its stream."""
+
+    request: str  # its type
+
+
 class Placed(Message, frozen=True):
     bets: dict[Bet, int]
     staked: int
@@ -252,7 +282,8 @@ class Refused(Message, frozen=True):
     message: str
 
 
-Event = Opened | ToppedUp | Coup | Retired | BetTaken | Paid | GivenBack | Closed
+Event = Opened | ToppedUp | Coup | Retired | BetTaken | Paid | GivenBack | Held | Tipped | Closed
 Told = (
-    Event | Welcome | Watching | Placed | AutomaticSet | MixTaken | Warned | Staying | Refused
+    Event | Welcome | Watching | Placed | AutomaticSet | MixTaken | Done | Warned | Staying
+    | Refused
 )  # fmt: skip

@@ -7,6 +7,7 @@ from msgspec import Meta, Struct
 
 from puntobanco.errors import BadMessage
 from puntobanco.game.bets import Bet
+from puntobanco.game.coup import Side
 from puntobanco.wire.words import explain
 
 MOST_CENTS: Final = 10**12
@@ -105,9 +106,51 @@ class OpenSeed(Request, frozen=True, tag="open_seed"):
     seed: Seed
 
 
-Asking = Place | Carte | TopUp | CashOut | Stay | Confirm | Automatic  # of a seat
-Mixing = MixIn | OpenSeed  # of a shared table
-Said = Hello | Asking | Mixing
+class Withdraw(Request, frozen=True):
+    """Take back what Égalité left on the cloth, on these bets."""
+
+    key: Key
+    bets: Annotated[tuple[Bet, ...], Meta(min_length=1)]
+
+
+class Tip(Request, frozen=True):
+    """Something for the croupiers, from the credit."""
+
+    key: Key
+    amount: Cents
+
+
+class Box(Request, frozen=True):
+    """Take a box, or leave it with 0."""
+
+    box: Annotated[int, Meta(ge=0, le=100)]
+
+
+class Call(Request, frozen=True):
+    """Carta or Resto, by who holds Punto's cards."""
+
+    coup: Counted
+    draws: bool
+
+
+class Show(Request, frozen=True):
+    """Turn the cards in your hand."""
+
+    coup: Counted
+    side: Side
+
+
+Asking = Place | Carte | TopUp | CashOut | Stay | Confirm | Automatic | Withdraw | Tip  # of a seat
+
+
+class AskManager(Request, frozen=True, tag="ask_manager"):
+    """Call the manager on duty."""
+
+    words: Annotated[str, Meta(min_length=1, max_length=300, pattern=r"^[^\x00-\x1f\x7f-\x9f]+\Z")]
+
+
+AskingTable = MixIn | OpenSeed | Box | Call | Show | AskManager  # of a shared table
+Said = Hello | Asking | AskingTable
 
 _TYPES: Final = tuple(str(each.__struct_config__.tag) for each in get_args(Said))
 _decoder: Final = msgspec.json.Decoder(Said)

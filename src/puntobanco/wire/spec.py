@@ -5,7 +5,7 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta, Struct
 
 from puntobanco.game.bets import Bet
-from puntobanco.game.sheet import Cents, Positive, Text
+from puntobanco.game.sheet import Cents, Faces, Positive, Source, Text
 
 PLAY_MONEY: Final = "FUN"  # beside the currencies of the world
 Name = Annotated[str, Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*\Z", max_length=40)]
@@ -28,9 +28,12 @@ class Pace(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     mixing: Pause = 4_000  # for the hashes of the players' seeds
     opening: Pause = 4_000  # for the seeds
     burn: Pause = 3_000
+    betting: Pause = 30_000  # where a croupier ends it, and is the automatic one
     first_card: Pause = 1_500  # behind "no more bets"
     card: Pause = 900
+    turn: Pause = 1_200  # between what the croupier turns
     result: Pause = 5_000  # until the next coup
+    absent: Pause = 20_000  # for a croupier to come back, before the coup is finished for them
 
 
 class Video(Struct, frozen=True, forbid_unknown_fields=True):
@@ -48,5 +51,11 @@ class TableSpec(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     coup_max: Cents | None = None
     bets: dict[Bet, Narrowed] = {}
     betting_s: Positive | None = None
+    squeeze_s: Positive | None = None  # for who holds cards to turn them
+    boxes: Positive | None = None  # by the table's size
+    faces: Faces | None = None  # up, or down and in hand; as the sheet usually does if not said
+    croupier: Literal["automatic", "person"] = "automatic"
+    cards: Source = Source.SABOT  # ours, or a real one whose cards a person reads in
+    stakes: Literal["played", "keyed"] = "played"  # keyed in by box: chips lie on a real cloth
     pace: Pace = Pace()
     video: Video | None = None

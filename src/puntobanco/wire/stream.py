@@ -1,9 +1,12 @@
 """What a shared table tells everybody: one ordered stream, of which every view is a fold."""
 
-from msgspec import Struct
+from typing import Final
+
+from msgspec import Struct, field
 
 from puntobanco.game.bets import Bet
 from puntobanco.game.coup import Decision, Outcome, Side
+from puntobanco.game.settlement import Payment
 from puntobanco.game.words import Word
 from puntobanco.wire.message import Message
 
@@ -45,6 +48,8 @@ class OnBet(Struct, frozen=True):
 
 
 Totals = dict[Bet, OnBet]
+Holders = dict[Side, str]  # who holds a side's cards in hand; nobody: the croupier
+FACE_DOWN: Final = "??"  # in the place of a card nobody may see yet
 
 
 class Cell(Struct, frozen=True, omit_defaults=True, array_like=True):
@@ -127,7 +132,7 @@ class Betting(Streamed, frozen=True):
     sabot: int
     fixed: str  # the order that was fixed before anybody bets on it
     gone: int
-    until: int
+    until: int | None  # None: until the croupier says so
 
 
 class Staked(Streamed, frozen=True):
@@ -144,17 +149,120 @@ class NoMore(Streamed, frozen=True, tag="no_more"):
     sabot: int
     bets: Totals
     until: int  # the first card
+    holders: Holders = field(default_factory=dict)  # whose hands the cards go to
+    punto: int | None = None  # points of cards too many that were kept for this coup
+    banco: int | None = None
 
 
 class Drawn(Streamed, frozen=True, tag="card"):
     coup: int
     n: int  # counted from 1
     side: Side
-    card: str
-    points: int  # of its side's hand, with it
+    card: str  # "??" face down
+    points: int | None  # of its side's hand, with it; None while any of it lies face down
     gone: int
     cut: bool  # the cut card has appeared: this is the sabot's last coup
     until: int
+
+
+class Called(Streamed, frozen=True):
+    """Carta or Resto: Punto asks for a card or refuses it, bound to the rule."""
+
+    coup: int
+    draws: bool
+    player: str  # who has spoken; empty: the croupier, for somebody who was silent
+    until: int
+
+
+class Turned(Streamed, frozen=True):
+    """A side's cards are turned: from here on everybody sees them."""
+
+    coup: int
+    side: Side
+    cards: str  # all that lie there now, in drawing order
+    points: int
+    player: str  # whose hand they were in; empty: the croupier's
+    until: int
+
+
+class HandedBack(Streamed, frozen=True, tag="handed_back"):
+    """Who held cards has left: the croupier has them."""
+
+    coup: int
+    side: Side
+    player: str
+
+
+class Directed(Streamed, frozen=True):
+    """Somebody runs the table from here on, or nobody does."""
+
+    croupier: int  # 0: nobody
+    name: str
+    until: int | None  # the table's from here on: a coup from our sabot is finished without them
+
+
+class Aside(Streamed, frozen=True):
+    """A card too many was drawn: it plays no part in the coup, whose result is the rule's."""
+
+    coup: int
+    card: str
+    goes_on: bool  # it begins the next coup, behind those kept before it; else it is burned
+    gone: int
+
+
+class Corrected(Streamed, frozen=True):
+    """A card was misread; before the payment, and with a reason."""
+
+    coup: int
+    n: int  # which card, counted from 1
+    before: str
+    after: str
+    reason: str
+    cards: str  # those of the coup, as they stand now
+    aside: str  # those that were drawn beside them and the rule doesn't ask for
+    kept: str  # of these: what the next coup begins with
+    punto: int | None  # None while a side has no card
+    banco: int | None
+
+
+class Voided(Streamed, frozen=True):
+    """A manager has declared the coup void: all stakes go back."""
+
+    coup: int
+    manager: int
+    reason: str
+
+
+class Manager(Streamed, frozen=True):
+    """The manager on duty was called, or has decided; the decision is final."""
+
+    manager: int  # 0: is called
+    by: str  # who calls: a player's number, or the name of who works here; else the manager's name
+    words: str
+
+
+class Keyed(Streamed, frozen=True):
+    """What lies in a box of a real cloth."""
+
+    coup: int
+    box: int
+    bets: dict[Bet, int]
+
+
+class Boxed(Streamed, frozen=True):
+    """Somebody has taken a box, or left it."""
+
+    player: str
+    box: int  # 0: left it
+
+
+class Due(Struct, frozen=True):
+    """What the croupier takes from a box of a real cloth, and pays to it."""
+
+    box: int
+    takes: int
+    pays: int  # beside the stakes that stay
+    bets: tuple[Payment, ...]
 
 
 class Result(Streamed, frozen=True):
@@ -169,6 +277,7 @@ class Result(Streamed, frozen=True):
     last: bool  # of its sabot
     roads: Roads
     statistics: Statistics
+    due: tuple[Due, ...] = ()  # box by box, where stakes were keyed in
 
 
 class Settled(Streamed, frozen=True):
@@ -199,8 +308,9 @@ class Stood(Streamed, frozen=True, tag="standing"):
 
 
 StreamEvent = (
-    Shuffled | ListClosed | Fixed | Burned | Betting | Staked | NoMore | Drawn | Result | Settled
-    | Revealed | Stood
+    Shuffled | ListClosed | Fixed | Burned | Betting | Staked | NoMore | Drawn | Called | Turned
+    | HandedBack | Boxed | Directed | Aside | Corrected | Voided | Manager | Keyed | Result
+    | Settled | Revealed | Stood
 )  # fmt: skip
 
 
@@ -224,7 +334,7 @@ class TableView(Struct, frozen=True):
     burned: int = 0
     gone: int = 0
     coup: int = 0
-    cards: str = ""  # of the coup, as far as they lie
+    cards: str = ""  # of the coup, as far as they lie; "??" face down
     punto: int | None = None
     banco: int | None = None
     outcome: Outcome | None = None
@@ -233,3 +343,15 @@ class TableView(Struct, frozen=True):
     bets: Totals = {}
     roads: Roads = Roads()
     statistics: Statistics = Statistics()
+    holders: Holders = {}
+    called: bool | None = None  # Carta, Resto, or neither yet
+    boxes: dict[int, tuple[str, ...]] = {}  # who sits at which, in the order they came
+    croupier: int = 0  # who runs it, where a person does
+    croupier_name: str = ""
+    aside: str = ""  # cards set aside in this coup
+    first_of_next: str = ""  # cards set aside that the next coup begins with
+    void: bool = False
+    manager: bool = False  # is called
+    keyed: dict[int, dict[Bet, int]] = {}  # by box, what lies on a real cloth
+    due: tuple[Due, ...] = ()
+    moved: int = 0  # the offset of the last event a command at the console must have seen

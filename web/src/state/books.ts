@@ -42,6 +42,8 @@ export function moved(record: Recorded): number {
     case "coup":
     case "retired":
     case "bet":
+    case "held":
+    case "tipped":
       return 0; // at the table
     case "paid":
     case "returned":

@@ -1,5 +1,16 @@
 // A shared table's view as a fold of its stream: the same here as in the house.
-import type { Drawn, NoMore, Roads, Shuffled, Statistics, StreamEvent, TableView } from "../wire";
+import type {
+  Boxed,
+  Drawn,
+  HandedBack,
+  NoMore,
+  Roads,
+  Shuffled,
+  Statistics,
+  StreamEvent,
+  TableView,
+} from "../wire";
+import { directed, keyedIn, setAside, voided } from "./person";
 
 const NO_ROADS: Roads = {
   ...{ bead_plate: [], big_road: [], big_eye_boy: [], small_road: [], cockroach_road: [] },
@@ -14,10 +25,21 @@ const NO_STATISTICS: Statistics = {
 /** The view after an event; what came before its offset changes nothing. */
 export function fold(view: TableView, event: StreamEvent): TableView {
   const { epoch, offset } = event;
-  return epoch === view.epoch && offset <= view.offset
-    ? view
-    : after({ ...view, epoch, offset }, event);
+  if (epoch === view.epoch && offset <= view.offset) return view;
+  const before = epoch === view.epoch ? view : over(view);
+  const moved = BESIDE.has(event.type) ? before.moved : offset;
+  return after({ ...before, epoch, offset, moved }, event);
 }
+
+/** What goes on beside the coup, and makes no command mean anything else. */
+const BESIDE: ReadonlySet<StreamEvent["type"]> = new Set(["staked", "boxed", "manager", "standing"]);
+
+/** A new epoch: the records come from a backup, and what was under way is not played on. */
+const over = (view: TableView): TableView => ({
+  ...clear(view, view.coup),
+  ...{ stage: "resting", until: null, croupier: 0, croupier_name: "" },
+  ...{ first_of_next: "", manager: false, moved: 0 },
+});
 
 function after(view: TableView, event: StreamEvent): TableView {
   switch (event.type) {
@@ -41,9 +63,33 @@ function after(view: TableView, event: StreamEvent): TableView {
       return noMore(view, event);
     case "card":
       return card(view, event);
+    case "called":
+      return { ...view, called: event.draws, until: event.until };
+    case "turned": {
+      const { side, cards, points, until } = event;
+      return { ...view, cards, until, [side]: points };
+    }
+    case "handed_back":
+      return handedBack(view, event);
+    case "boxed":
+      return boxed(view, event);
+    case "directed":
+      return directed(view, event);
+    case "aside":
+      return setAside(view, event);
+    case "corrected": {
+      const { cards, aside, kept, punto, banco } = event;
+      return { ...view, cards, aside, first_of_next: kept, punto, banco };
+    }
+    case "voided":
+      return voided(view);
+    case "manager":
+      return { ...view, manager: event.manager === 0 };
+    case "keyed":
+      return { ...view, keyed: keyedIn(view, event) };
     case "result": {
-      const { punto, banco, outcome, decisions, roads, statistics } = event;
-      const told = { punto, banco, outcome, decisions, roads, statistics };
+      const { punto, banco, outcome, decisions, roads, statistics, due } = event;
+      const told = { punto, banco, outcome, decisions, roads, statistics, due };
       return { ...view, ...told, stage: "paying", until: null };
     }
     case "settled":
@@ -56,26 +102,48 @@ function after(view: TableView, event: StreamEvent): TableView {
 }
 
 const newSabot = (
-  { table, epoch, offset, standing, note, coup }: TableView,
+  { table, epoch, offset, standing, note, coup, boxes, croupier, croupier_name, manager, moved }: TableView,
   { until, sabot, sheet, commitment }: Shuffled,
 ): TableView => ({
-  ...{ table, epoch, offset, standing, stage: "mixing", until, note, sabot, sheet, commitment },
+  // A real sabot is mixed on the table: there is nothing to wait for.
+  stage: commitment ? "mixing" : "burning",
+  ...{ table, epoch, offset, standing, until, note, sabot, sheet, commitment },
   ...{ players: [], fixed: "", exhibition: false, first: "", burned: 0, gone: 0, coup },
   ...{ cards: "", punto: null, banco: null, outcome: null, decisions: [], cut: false, bets: {} },
-  ...{ roads: NO_ROADS, statistics: NO_STATISTICS },
+  ...{ roads: NO_ROADS, statistics: NO_STATISTICS, holders: {}, called: null, boxes },
+  ...{ croupier, croupier_name, manager, moved, ...UNTOUCHED, first_of_next: "" },
 });
+
+const UNTOUCHED = { aside: "", void: false, keyed: {}, due: [] } as const;
 
 /** An empty cloth for a coup. */
 const clear = (view: TableView, coup: number): TableView => ({
   ...view,
   ...{ coup, cards: "", punto: null, banco: null, outcome: null, decisions: [], bets: {} },
+  ...{ holders: {}, called: null, ...UNTOUCHED },
 });
 
-function noMore(view: TableView, { coup, bets, until }: NoMore): TableView {
+function noMore(view: TableView, { coup, bets, until, holders, punto, banco }: NoMore): TableView {
   const cleared = coup === view.coup ? view : clear(view, coup);
-  return { ...cleared, stage: "dealing", bets, until };
+  const kept = { cards: view.first_of_next, punto, banco, first_of_next: "" }; // cards too many
+  return { ...cleared, stage: "dealing", bets, until, holders, ...kept };
 }
 
 function card(view: TableView, { side, card, points, gone, cut, until }: Drawn): TableView {
   return { ...view, cards: view.cards + card, gone, cut, until, [side]: points };
+}
+
+function handedBack(view: TableView, { side }: HandedBack): TableView {
+  const { [side]: _, ...holders } = view.holders;
+  return { ...view, holders, until: null };
+}
+
+/** Out of the box they sat at, and into this one, behind who is there. */
+function boxed(view: TableView, { player, box }: Boxed): TableView {
+  const others = Object.entries(view.boxes)
+    .map(([at, players]) => [Number(at), players.filter((each) => each !== player)] as const)
+    .filter(([, players]) => players.length > 0);
+  const boxes: Record<number, readonly string[]> = Object.fromEntries(others);
+  if (box) boxes[box] = [...(boxes[box] ?? []), player];
+  return { ...view, boxes };
 }

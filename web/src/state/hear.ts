@@ -29,6 +29,8 @@ export function hear(state: State, told: Told, moment: Moment): Step {
       );
     case "mixed":
       return live.mixed(state, told.sabot, told.opened);
+    case "done":
+      return only(atTable(state, settle(table, first(table, told.request))));
     case "placed":
       return tellCloth(
         atTable(state, {
@@ -91,17 +93,10 @@ export function event(state: State, told: Event): Step {
       return toppedUp(state, isNew ? { ...table, credit: told.credit } : table);
     case "closed":
       return closed(state, table, told);
-    case "bet":
-      return chain(
-        live.bet(state, isNew ? { ...table, credit: told.credit } : table, told),
-        tellCloth,
-      );
-    case "paid":
-      return live.paid(state, isNew ? { ...table, credit: told.credit } : table, told);
-    case "returned": // what lay there is back, and its coup was never finished
-      return only(atTable(state, isNew ? { ...table, credit: told.credit } : table));
     case "opened":
       return only(atTable(state, table));
+    default:
+      return live.event(state, isNew && "credit" in told ? { ...table, credit: told.credit } : table, told);
   }
 }
 
@@ -167,7 +162,8 @@ function refused(state: State, table: Table, told: Refused): Step {
   }
   const settled = settle(table, asked);
   const shown = withProblem(state, { code: told.code, message: told.message });
-  const refused = asked && "bets" in asked.request ? spots(table, told.code, asked.request.bets) : [];
+  const bets = asked && "bets" in asked.request && asked.request.type !== "withdraw" ? asked.request.bets : {};
+  const refused = spots(table, told.code, bets);
   switch (told.request) {
     case "mix": // whoever was silent before sits out
     case "open_seed":

@@ -1,6 +1,8 @@
 // A shared table: its stream as it comes, my bets beside it, and my part in the mixing.
 import type {
   BetTaken,
+  GivenBack,
+  Held,
   ListClosed,
   Paid,
   Sheet,
@@ -9,23 +11,30 @@ import type {
   StreamEvent,
   TableDetail,
   TableView,
+  Tipped,
+  Turned,
   Watching,
 } from "../wire";
 import * as cloth from "./cloth";
 import { fold } from "./fold";
 import type { Moment } from "./message";
 import type { Effect } from "./effect";
+import { newsOf } from "./person";
 import { drawnSeed, note } from "./seen";
 import type { Live, Lying, Phase, State, Table } from "./state";
 import { ANSWER_MS, atTable, chain, only, problem, quieter, type Step, withProblem } from "./step";
-import { ask, freshSeed, isBetting, isWaiting, sounding } from "./table";
+import { ask, freshSeed, isBetting, isWaiting, sounding, tellCloth } from "./table";
+
+export { act, isInHand, isLand } from "./land";
 
 const FACE_MS = 640; // from the sabot to its face, as at a private table
+export const FACE_DOWN = "??"; // in the place of a card nobody may see yet
 
 /** Before the table itself has said a word. */
 export const arriving = ({ view }: TableDetail, watching: boolean): Live => ({
   ...{ watching, view, ahead: 0, stakes: {}, automatic: false, mine: null, mixed: false },
   ...{ opened: false, cards: [], paid: null, waits: false, revealed: null, arrived: false },
+  ...{ left: {}, held: {}, tip: null, news: [] },
 });
 
 const atLive = (state: State, changed: Partial<Live>, more: Partial<Table> = {}): State =>
@@ -40,13 +49,18 @@ function phaseOf({ stage, cards }: TableView): Phase {
 }
 
 /** Whose the cards of a coup are that lay there when we came: the fifth is by the sheet's own row. */
-export function lying({ cards, punto, banco }: TableView, sheet: Sheet): readonly Lying[] {
+export function lying({ cards, punto, banco, called }: TableView, sheet: Sheet): readonly Lying[] {
   const drawn = cards.match(/../g) ?? [];
   const sums = { punto: 0, banco: 0 };
   const laid: Lying[] = [];
   for (const [index, card] of drawn.entries()) {
-    const isPunto = index < 4 ? index % 2 === 0 : index === 4 && puntoDraws(sheet, sums.punto);
+    const draws = called ?? puntoDraws(sheet, sums.punto); // it may lie face down, and have spoken
+    const isPunto = index < 4 ? index % 2 === 0 : index === 4 && draws;
     const side = isPunto ? "punto" : "banco";
+    if (card === FACE_DOWN) {
+      laid.push({ card, side, points: null });
+      continue;
+    }
     sums[side] = (sums[side] + "A23456789".indexOf(card.charAt(0)) + 1) % 10;
     laid.push({ card, side, points: sums[side] });
   }
@@ -57,7 +71,15 @@ export function lying({ cards, punto, banco }: TableView, sheet: Sheet): readonl
   });
 }
 
-function puntoDraws({ tiraggio }: Sheet, points: number): boolean {
+/** A side's cards are turned: they count together, and no more one by one. */
+export const turnedUp = (cards: readonly Lying[], event: Turned): readonly Lying[] =>
+  cards.map((each, n) =>
+    each.side === event.side
+      ? { ...each, card: event.cards.slice(2 * n, 2 * n + 2), points: event.points }
+      : each,
+  );
+
+export function puntoDraws({ tiraggio }: Sheet, points: number): boolean {
   const [had = [], does = []] = tiraggio.punto.trim().split("\n").map((line) => line.trim().split(/\s+/));
   return does[had.indexOf(String(points))] === tiraggio.draw;
 }
@@ -75,16 +97,17 @@ export function welcomed(state: State, told: SharedWelcome | Watching, moment: M
   const { table } = state;
   if (!table?.live) return only(state);
   const { view } = told;
-  const own = "stakes" in told ? told : { stakes: {}, automatic: false, mixed: false, opened: false };
-  const { stakes, automatic, mixed, opened } = own;
+  const nothing = { stakes: {}, automatic: false, mixed: false, opened: false, left: {}, held: {} };
+  const { stakes, automatic, mixed, opened, left, held } = "stakes" in told ? told : nothing;
   const isOut = view.stage === "dealing" || view.stage === "paying";
   const isNew = view.coup !== table.live.view.coup || view.sabot !== table.live.view.sabot;
   const cards = lying(view, table.house.sheet);
   const here = atLive(
     state,
     {
-      ...{ view, stakes, automatic, mixed, opened, cards, arrived: true },
+      ...{ view, stakes, automatic, mixed, opened, cards, arrived: true, left, held },
       ahead: told.now - moment.now,
+      news: isNew ? [] : table.live.news.filter(({ is }) => is !== "called" || view.manager),
       waits: isOut && !cloth.total(stakes) && !table.live.paid && (table.live.waits || !table.live.arrived),
       paid: isNew && table.live.paid?.number !== view.coup ? null : table.live.paid,
     },
@@ -108,10 +131,12 @@ export function streamed(state: State, event: StreamEvent, moment: Moment): Step
   const before = table.live.view;
   const view = fold(before, event);
   if (view === before) return only(state);
-  const next = atLive(state, { view }, { phase: phaseOf(view) });
+  const news = newsOf(table.live.news, event);
+  const next = atLive(state, { view, news }, { phase: phaseOf(view) });
+  const { left } = table.live; // on the cloth, for the coup to come
   switch (event.type) {
     case "shuffled": {
-      const fresh = { mine: null, mixed: false, opened: false, cards: [], paid: null, stakes: {} };
+      const fresh = { mine: null, mixed: false, opened: false, cards: [], paid: null, stakes: left, held: {} };
       return chain(only(atLive(next, fresh)), note, (now) => takePart(now, moment));
     }
     case "list_closed":
@@ -120,7 +145,7 @@ export function streamed(state: State, event: StreamEvent, moment: Moment): Step
       return note(doubted(next, sameList(before, event.players) ? "" : "another list than the closed one"));
     case "betting": {
       const doubt = event.fixed === before.fixed ? "" : "another order than the one that was fixed";
-      const clean: Partial<Live> = { cards: [], paid: null, stakes: {}, waits: false };
+      const clean: Partial<Live> = { cards: [], paid: null, stakes: left, waits: false, held: {} };
       const bare = { cloth: { ...table.cloth, steps: [{}] }, draft: {}, shown: 0, turned: 0, readings: 0 };
       return only(doubted(quieter(atLive(next, clean, bare)), doubt), ...awaited(next, moment));
     }
@@ -128,6 +153,12 @@ export function streamed(state: State, event: StreamEvent, moment: Moment): Step
       return noMore(next, table, view.coup !== before.coup);
     case "card":
       return card(next, { card: event.card, side: event.side, points: event.points }, event.n);
+    case "turned":
+      return sounding(atLive(next, { cards: turnedUp(table.live.cards, event) }), "card");
+    case "corrected": {
+      const cards = lying(view, table.house.sheet);
+      return only(atLive(next, { cards }, { shown: cards.length, turned: cards.length }));
+    }
     case "result":
       return note(atLive(next, {}, { turned: event.cards.length / 2, shown: event.cards.length / 2 }));
     case "burned":
@@ -159,7 +190,8 @@ function listDoubt({ live, player }: Table, { sabot, players }: ListClosed): str
 function noMore(state: State, before: Table, isOther: boolean): Step {
   const left = cloth.total(cloth.stakes(before.cloth)) > 0 && !isWaiting(before, "confirm");
   const bare = { cloth: { ...before.cloth, steps: [{}] }, draft: {}, taking: false, shown: 0, turned: 0 };
-  const next = atLive(state, { cards: [], ...(isOther ? { paid: null, stakes: {} } : {}) }, bare);
+  const other = isOther ? { paid: null, stakes: before.live?.left ?? {} } : {};
+  const next = atLive(state, { cards: [], held: {}, tip: null, ...other }, bare);
   return only(left ? withProblem(next, problem("client/not-confirmed")) : next);
 }
 
@@ -249,8 +281,24 @@ const without = (stakes: Stakes, bets: Stakes): Stakes =>
       .filter(([, stake]) => stake > 0),
   );
 
+/** Something durable, of mine. */
+export function event(state: State, table: Table, told: BetTaken | Paid | GivenBack | Held | Tipped): Step {
+  switch (told.type) {
+    case "bet":
+      return chain(bet(state, table, told), tellCloth);
+    case "paid":
+      return paid(state, table, told);
+    case "returned":
+      return givenBack(state, table, told);
+    case "held":
+      return inHand(state, table, told);
+    case "tipped":
+      return tipped(state, table, told);
+  }
+}
+
 /** Stakes are confirmed: what was laid meanwhile stays a draft. */
-export function bet(state: State, table: Table, told: BetTaken): Step {
+function bet(state: State, table: Table, told: BetTaken): Step {
   const isNow = table.live?.view.coup === told.number;
   const rest = without(cloth.stakes(table.cloth), told.bets);
   const lies = { ...table.cloth, steps: cloth.total(rest) ? [{}, rest] : [{}] };
@@ -259,11 +307,39 @@ export function bet(state: State, table: Table, told: BetTaken): Step {
 }
 
 /** The coup is over, and mine is settled. */
-export function paid(state: State, table: Table, told: Paid): Step {
+function paid(state: State, table: Table, told: Paid): Step {
   const last = Object.fromEntries(told.bets.map(({ bet, stake }) => [bet, stake]));
   const next = atTable(state, { ...table, cloth: { ...table.cloth, last }, readings: 0 });
   const isNow = table.live?.view.coup === told.number;
-  return chain(only(isNow ? atLive(next, { paid: told }) : next), (now) =>
-    told.returned > told.staked ? sounding(now, "win") : only(now),
+  const isWon = told.returned > told.staked;
+  const tip = isWon && table.house.sheet.table?.tips ? 0 : null;
+  const mine = isNow ? { paid: told, left: told.left, tip } : { left: told.left };
+  return chain(only(atLive(next, mine)), (now) =>
+    isWon ? sounding(now, "win") : only(now),
   );
 }
+
+/** Stakes of mine are mine again. */
+function givenBack(state: State, table: Table, told: GivenBack): Step {
+  const next = atTable(state, table);
+  if (!table.live) return only(next);
+  const { left, stakes, view } = table.live;
+  const isNow = view.coup === told.number && view.stage !== "paid";
+  return only(
+    atLive(next, {
+      left: without(left, told.stakes),
+      stakes: isNow ? without(stakes, told.stakes) : stakes,
+    }),
+  );
+}
+
+/** Cards in my hand, told to nobody else. */
+const inHand = (state: State, table: Table, { number, side, cards }: Held): Step =>
+  only(
+    table.live?.view.coup === number
+      ? atLive(atTable(state, table), { held: { ...table.live.held, [side]: cards } })
+      : atTable(state, table),
+  );
+
+const tipped = (state: State, table: Table, { amount }: Tipped): Step =>
+  sounding(atLive(atTable(state, table), { tip: (table.live?.tip ?? 0) + amount }), "chip");

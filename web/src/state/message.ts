@@ -9,6 +9,7 @@ import type {
   Opened,
   Problem,
   Proof,
+  Side,
   SignedIn,
   TableSummary,
   Ticket,
@@ -75,6 +76,7 @@ export type FromPlayer =
   | { readonly type: "carte" }
   | { readonly type: "dealt" } // enough seen: pay
   | { readonly type: "set-automatic"; readonly on: boolean } // confirmation, at a shared table
+  | OfLand
   | { readonly type: "top-up"; readonly amount: number }
   | { readonly type: "stay" }
   | { readonly type: "cash-out" }
@@ -96,6 +98,15 @@ export type FromPlayer =
   | { readonly type: "dismiss" } // the problem
   | { readonly type: "goodbye" } // the farewell was read
   | { readonly type: "set"; readonly settings: Partial<Settings> };
+
+/** Of a table with boxes, and cards in hand. */
+export type OfLand =
+  | { readonly type: "box"; readonly box: number } // 0: leave it
+  | { readonly type: "call"; readonly draws: boolean } // Carta or Resto
+  | { readonly type: "show"; readonly side: Side } // the cards in my hand
+  | { readonly type: "withdraw"; readonly bets: readonly Bet[] } // of what was left on the cloth
+  | { readonly type: "tip"; readonly amount: number }
+  | { readonly type: "ask_manager"; readonly words: string }; // also where a person runs another table
 
 /** What is asked over HTTP, and what answers it. */
 export type Ask =

@@ -13,7 +13,7 @@ export const placeOf = ({ table, epoch, number }: Pick<Seen, "table" | "epoch" |
 function announced({ name, epoch, next, live }: Table): Seen | null {
   if (!live) return { table: name, epoch, number: next.number, commitment: next.commitment };
   const { view } = live;
-  if (!view.sabot || view.stage === "resting") return null;
+  if (!view.sabot || view.stage === "resting" || !view.commitment) return null; // a real sabot commits to nothing
   const isClosed = view.stage !== "mixing";
   return {
     ...{ table: name, epoch: view.epoch, number: view.sabot, commitment: view.commitment },

@@ -22,6 +22,7 @@ import type {
 import type { Checked } from "../fair/verdict";
 import type { Cloth } from "./cloth";
 import type { Ask } from "./message";
+import type { News } from "./person";
 
 export type Language = "it" | "en" | "de" | "fr";
 export const LANGUAGES: readonly Language[] = ["it", "en", "de", "fr"];
@@ -142,6 +143,10 @@ export interface Live {
   readonly waits: boolean; // came while the cards were out
   readonly revealed: number | null; // the last sabot that is open to everyone
   readonly arrived: boolean; // the table has said where it stands
+  readonly left: Stakes; // of mine: left on the cloth by the last coup, to be withdrawn or played
+  readonly held: Readonly<Partial<Record<Side, string>>>; // faces in my hand, for my eyes alone
+  readonly tip: number | null; // given since I last won; null: nothing to give one for
+  readonly news: readonly News[]; // of this coup, beside its cards
 }
 
 /** The seed that was drawn for a sabot, and its hash, which the house has. */
@@ -154,7 +159,7 @@ export interface Mine {
 export interface Lying {
   readonly card: string;
   readonly side: Side;
-  readonly points: number; // of its side's hand, with it
+  readonly points: number | null; // of its side's hand, with it; null: it lies face down
 }
 
 /** betting → asked → dealing → paid; the next chip starts anew. */
@@ -239,7 +244,8 @@ export interface Books {
 
 export type Dialog =
   | ("rules" | "tiraggio" | "history" | "help") // to read; the tiraggio stands in the rules
-  | ("settings" | "account" | "log-in" | "register" | "sit" | "top-up"); // at the desk
+  | ("settings" | "account" | "log-in" | "register" | "sit" | "top-up") // at the desk
+  | "manager"; // at a table, to call them
 
 export interface Settings {
   readonly language: Language;

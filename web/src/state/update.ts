@@ -33,6 +33,13 @@ export function update(state: State, message: Message, moment: Moment): Step {
       return seat.watch(state, message.table);
     case "set-automatic":
       return live.setAutomatic(state, message.on);
+    case "box":
+    case "call":
+    case "show":
+    case "withdraw":
+    case "tip":
+    case "ask_manager":
+      return live.act(state, message, moment);
     case "hashed":
       return live.hashed(state, message.sabot, message.seed, message.hash);
     case "turn":

@@ -29,7 +29,7 @@ export interface Reading {
 type Files<Book> = Readonly<Record<Language, () => Promise<{ readonly default: Book }>>>;
 
 /** One book in all languages; those it was asked for in are at hand. */
-class Shelf<Book> {
+export class Shelf<Book> {
   readonly #loaded = new Map<Language, Book>();
   readonly #files: Files<Book>;
 

@@ -21,6 +21,11 @@ export interface Hints {
   readonly right: string;
   readonly mode: string; // the button beside the chips
   readonly arrows: string;
+  readonly upDown: string; // the keys
+  readonly lift: string; // a card in hand
+  readonly show: string;
+  readonly draw: string; // Punto's holder speaks
+  readonly stand: string;
 }
 
 export const hints = (language: Language): Hints => reading.in(language).hints;

@@ -1,11 +1,9 @@
-// What is said at a shared table: by its croupier, on its spots, over its roads.
-import { cardName } from "./cards";
+// The words of a shared table: of its croupier, on its spots, over its roads.
 import { hall, type HallWords } from "./hall";
-import { dictionary, live as shelf } from "./dictionary";
-import type { Language, Live, Table } from "../state/state";
-import type { Roads, Standing, Statistics } from "../wire";
-import { total } from "../state/cloth";
-import { money, words } from "./words";
+import { live as shelf } from "./dictionary";
+import type { LandWords } from "./land";
+import type { Language } from "../state/state";
+import type { Roads, Standing } from "../wire";
 
 /** What is only said at a shared table. */
 export interface TableWords {
@@ -20,6 +18,7 @@ export interface TableWords {
   readonly fixed: string;
   readonly burned: (first: string, count: number) => string;
   readonly noMore: string;
+  readonly void: string;
   readonly cut: string;
   readonly exhibition: string;
   readonly ordered: (players: number, hash: string) => string; // a sabot on which nobody has bet yet
@@ -28,6 +27,7 @@ export interface TableWords {
   readonly myPart: { readonly none: string; readonly mixed: string; readonly opened: string };
   readonly coup: string;
   readonly everyone: (money: string, players: number) => string;
+  readonly confirm: string; // where the sheet has no word for it
   readonly confirmed: string;
   readonly draft: string;
   readonly automatic: string;
@@ -45,6 +45,23 @@ export interface TableWords {
   readonly statistics: Readonly<Record<"coups" | "naturals", string>>;
   readonly verify: (sabot: number) => string;
   readonly video: string;
+  readonly news: {
+    readonly burned: (card: string) => string;
+    readonly goesOn: (card: string) => string;
+    readonly corrected: (before: string, after: string, why: string) => string;
+    readonly called: (words: string) => string;
+    readonly decided: (words: string) => string;
+    readonly void: (why: string) => string;
+  };
+  readonly land: LandWords; // where there are boxes, and cards in hand
+  readonly manager: {
+    readonly name: string; // in the bar
+    readonly call: string;
+    readonly what: string;
+    readonly often: readonly string[];
+    readonly called: string;
+    readonly hint: string;
+  };
 }
 
 export type LiveWords = HallWords & TableWords;
@@ -54,57 +71,3 @@ export const liveWords = (language: Language): LiveWords => ({
   ...shelf.in(language),
 });
 
-const label = ({ house }: Table, side: "punto" | "banco" | "egalite"): string =>
-  house.sheet.bets[side]?.label ?? side;
-
-/** The croupier's line: one to a phase, which is also what a screen reader hears. */
-export function liveVoice(language: Language, table: Table, live: Live): string {
-  const [say, croupier] = [liveWords(language), dictionary(language).voice];
-  const { view } = live;
-  const isOver = view.stage === "resting" || view.stage === "paid";
-  switch (view.stage) {
-    case "resting":
-      return view.standing === "open" ? say.resting : say.standings[view.standing];
-    case "mixing":
-      return say.mixing;
-    case "opening":
-      return say.opening(view.players.length);
-    case "burning":
-      return view.first ? say.burned(cardName(language, view.first), view.burned) : say.fixed;
-    case "betting":
-      return croupier.bets;
-    case "dealing":
-      if (live.waits) return say.waits;
-      return table.turned < 4 ? say.noMore : hands(language, table, live);
-    case "paying":
-    case "paid": {
-      const won = view.outcome ?? "egalite";
-      const end = won === "egalite" ? croupier.tie : croupier.wins(label(table, won));
-      const more = view.cut ? ` ${say.cut}` : "";
-      const pause = isOver && view.standing !== "open" ? ` ${say.standings[view.standing]}` : "";
-      return `${hands(language, table, live)}: ${end}.${more}${pause}`;
-    }
-  }
-}
-
-/** Both hands, as far as their faces are up. */
-function hands(language: Language, table: Table, { cards }: Live): string {
-  const up = cards.slice(0, table.turned);
-  return (["punto", "banco"] as const)
-    .map((side) => [side, up.findLast((each) => each.side === side)?.points ?? 0] as const)
-    .map(([side, points]) => dictionary(language).voice.hand(label(table, side), points))
-    .join(", ");
-}
-
-/** After a coup what came back, and whenever it is asked for; asked again, it is said again. */
-export function liveStatus(language: Language, { readings, credit, currency }: Table, live: Live): string {
-  const say = words(language);
-  const inMoney = (cents: number): string => money(language, currency, cents);
-  if (live.watching || (!live.paid && !readings)) return "";
-  const first = live.paid
-    ? `${say.returned} ${inMoney(live.paid.returned)}`
-    : `${say.staked} ${inMoney(total(live.stakes))}`;
-  return `${first}, ${say.credit} ${inMoney(credit)}.${readings % 2 ? "\u200b" : ""}`;
-}
-
-export type Counted = keyof Statistics;

@@ -57,6 +57,11 @@ export type Event =
   | "topped_up"
   | "bet"
   | "returned"
+  | "taken_back" // what was left on the cloth, by its player
+  | "not_played_on" // the same, by the house
+  | "voided"
+  | "held"
+  | "tipped"
   | "sheet"
   | "restore"
   | "cash_out"

@@ -1,6 +1,7 @@
 // What the table didn't take: the spot, and the limit its sheet has.
 import type { Language, Table } from "../state/state";
 import type { Bet, Problem } from "../wire";
+import { live } from "./dictionary";
 import { money, reason, words } from "./words";
 
 export function refusal(language: Language, table: Table | null, problem: Problem): string {
@@ -21,6 +22,6 @@ export function refusal(language: Language, table: Table | null, problem: Proble
     case "bet/coup-above-maximum":
       return `${reason(language, problem).replace(/\.$/, "")}: ${inMoney(coins.coup_max)}.`;
     default:
-      return reason(language, problem);
+      return (table.live && live.in(language).land.refusal(language, table, problem)) || reason(language, problem);
   }
 }

@@ -10,7 +10,7 @@ from litestar.params import FromQuery, PathParameter, QueryParameter
 from litestar.response import Stream
 from msgspec import Raw
 
-from puntobanco.errors import NoAccount, NoRecord, NoSession, TooManyExports, TooManyWaiting
+from puntobanco.errors import NoAccount, NoRecord, NoSession, ReadIn, TooManyExports, TooManyWaiting
 from puntobanco.fair.proof import Proof
 from puntobanco.ledger.accounts import Account
 from puntobanco.ledger.records import Event
@@ -83,10 +83,13 @@ async def records(
     limit: Annotated[int, QueryParameter(ge=1, le=MOST_ON_A_PAGE)] = 50,
     event: FromQuery[list[Event] | None] = None,
 ) -> HistoryPage:
-    await _own_account(desk, person, wanted.account)
-    asked = msgspec.structs.replace(
-        wanted, events=tuple(event or _TOLD), limit=limit + 1
-    )  # is there more?
+    account = await _own_account(desk, person, wanted.account)
+    events = tuple(event or _TOLD)
+    if account.owner != person.id:  # cards in a hand are for nobody else, an operator included
+        events = tuple([each for each in events if each is not Event.HELD])
+        if not events:
+            return HistoryPage((), None)
+    asked = msgspec.structs.replace(wanted, events=events, limit=limit + 1)  # is there more?
     async with desk.turns.turn(person.id):
         found = await desk.floor.store.history(asked)
     page = found[:limit]
@@ -132,7 +135,7 @@ def _download(name: str) -> dict[str, str]:
     "/accounts/{account:int}/coups/{record:int}/proof",
     tags=["history"],
     summary="A coup's proof, or that of the sabot a live one came from",
-    opt=refuses(NoAccount, NoRecord, TooManyWaiting),
+    opt=refuses(NoAccount, NoRecord, ReadIn, TooManyWaiting),
     security=TOKEN,
 )
 async def proof(account: AccountId, record: RecordId, desk: TheDesk, person: ThePerson) -> Proof:
@@ -148,6 +151,8 @@ async def proof(account: AccountId, record: RecordId, desk: TheDesk, person: The
         if isinstance(coup, Coup):
             sheet = sheets[bytes.fromhex(coup.sheet)]
             return await asyncio.to_thread(history.prove_coup, coup, sheet)
+        if not coup.fixed:
+            raise ReadIn(sabot=coup.sabot)
         table = desk.floor.tables.get(coup.table).table
         for sabot in await desk.floor.store.sabots(table.account, coup.sabot):
             if history.came_from(sabot, coup):

@@ -82,6 +82,8 @@ async def logout_everywhere(desk: TheDesk, person: ThePerson) -> None:
 
 async def _leave(desk: Desk, person: Person, token_hash: bytes | None) -> None:
     """Close the sockets of one token, or all; a ticket opens nothing any more without its token."""
+    if not person.role.plays:
+        desk.sockets.send_away(person.id, token_hash)
     for account in await desk.floor.store.accounts(person.id):
         for seat in await desk.floor.store.seats(account.id):
             desk.floor.send_away(seat.id, token_hash)

@@ -32,7 +32,7 @@ from puntobanco.server.routes.desk import (
 )
 from puntobanco.server.sockets import PATH
 from puntobanco.server.tickets import SECONDS
-from puntobanco.store.interface import Person, Role
+from puntobanco.store.interface import Person
 from puntobanco.table.seat import Phase
 from puntobanco.table.steps import next_coup
 from puntobanco.wire.bodies import (
@@ -104,6 +104,12 @@ async def _own_open_seat(desk: Desk, person: Person, session: str) -> LiveSeat:
     return live
 
 
+def _check_plays(person: Person) -> None:
+    """Those who work here don't bet, also not with what they brought before they did."""
+    if not person.role.plays:
+        raise NotAllowed(role="players")
+
+
 @get("/sessions", tags=["sessions"], summary="My open sessions", security=TOKEN)
 async def sessions(desk: TheDesk, person: ThePerson) -> list[SessionView]:
     return await open_sessions(desk, await desk.floor.store.accounts(person.id))
@@ -121,8 +127,7 @@ async def sessions(desk: TheDesk, person: ThePerson) -> list[SessionView]:
     security=TOKEN,
 )
 async def open_session(data: JSONBody[OpenSession], desk: TheDesk, person: ThePerson) -> Raw:
-    if person.role is Role.OPERATOR:
-        raise NotAllowed(role="players")
+    _check_plays(person)
     currency = data.currency or PLAY_MONEY
     accounts = await desk.floor.store.accounts(person.id)
     account = next((each for each in accounts if each.currency == currency), None)
@@ -147,12 +152,13 @@ async def session(session: FromPath[str], desk: TheDesk, person: ThePerson) -> S
     "/sessions/{session:str}/tickets",
     tags=["sessions"],
     summary="A ticket for the socket",
-    opt=refuses(NoSession),
+    opt=refuses(NotAllowed, NoSession),
     security=TOKEN,
 )
 async def ticket(
     request: Request[Any, Any, Any], session: FromPath[str], desk: TheDesk, person: ThePerson
 ) -> Ticket:
+    _check_plays(person)
     live = await _own_open_seat(desk, person, session)
     token_hash = hash_token(read_token(request))
     made = desk.tickets.issue(live.seat.id, live.seat.session, token_hash)
@@ -163,13 +169,14 @@ async def ticket(
     "/sessions/{session:str}/top-ups",
     tags=["sessions"],
     summary="Bring more credit",
-    opt=refuses(NoSession, NotCovered, KeyReused, TooManyWaiting),
+    opt=refuses(NotAllowed, NoSession, NotCovered, KeyReused, TooManyWaiting),
     responses=tells(ToppedUp),
     security=TOKEN,
 )
 async def top_up(
     session: FromPath[str], data: JSONBody[Amount], desk: TheDesk, person: ThePerson
 ) -> Raw:
+    _check_plays(person)
     live, ordinal = await _own_seat(desk, person, session)
     return Raw(await desk.floor.ask(live, TopUp(data.key, data.amount), ordinal))
 

@@ -2,9 +2,9 @@
 
 import asyncio
 import logging
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
-from litestar import get, post
+from litestar import Request, get, post
 from litestar.params import FromPath, JSONBody, PathParameter, QueryParameter
 from msgspec import Raw
 
@@ -12,6 +12,8 @@ from puntobanco.errors import (
     BadTable,
     NoRecord,
     NotAllowed,
+    ReadIn,
+    RunsItself,
     TableTaken,
     UnknownTable,
 )
@@ -19,8 +21,10 @@ from puntobanco.fair.proof import Proof
 from puntobanco.fair.sheet_hash import canonical
 from puntobanco.game.bets import Bet
 from puntobanco.server import history
+from puntobanco.server.consoles import Staff
+from puntobanco.server.credentials import hash_token
 from puntobanco.server.live_table import LiveTable
-from puntobanco.server.routes.desk import TOKEN, Desk, TheDesk, ThePerson, refuses
+from puntobanco.server.routes.desk import TOKEN, Desk, TheDesk, ThePerson, read_token, refuses
 from puntobanco.server.routes.houses import returns_view
 from puntobanco.server.sockets import PATH
 from puntobanco.server.tickets import SECONDS
@@ -29,6 +33,7 @@ from puntobanco.wire.bodies import (
     StreamPage,
     TableDetail,
     TableSummary,
+    TableTakings,
     Ticket,
     WantedStanding,
 )
@@ -42,6 +47,7 @@ MOST_ON_A_PAGE: Final = 500
 _SIDES: Final = Bet.PUNTO, Bet.BANCO, Bet.EGALITE
 Number = Annotated[int, PathParameter(ge=1, le=MOST_COUNTED)]
 Epoch = Annotated[int | None, QueryParameter(ge=0, le=MOST_COUNTED)]
+Moment = Annotated[int, QueryParameter(ge=0, le=MOST_COUNTED)]
 After = Annotated[int, QueryParameter(ge=0, le=MOST_COUNTED)]
 
 
@@ -111,6 +117,26 @@ async def look_on(name: FromPath[str], desk: TheDesk) -> Ticket:
     return Ticket(made, f"{PATH}?ticket={made}", SECONDS)
 
 
+@post(
+    "/tables/{name:str}/console",
+    tags=["tables"],
+    summary="A ticket to the table's console",
+    opt=refuses(UnknownTable, NotAllowed, RunsItself),
+    security=TOKEN,
+)
+async def sit_at_console(
+    name: FromPath[str], desk: TheDesk, person: ThePerson, request: Request[Any, Any, Any]
+) -> Ticket:
+    if person.role not in (Role.CROUPIER, Role.MANAGER):
+        raise NotAllowed(role="croupiers and managers")
+    live = desk.floor.tables.get(name)
+    if not live.place.by_person and person.role is not Role.MANAGER:
+        raise RunsItself  # but the manager on duty is called there, too
+    staff = Staff(person.id, person.name or "", person.role is Role.MANAGER)
+    made = desk.tickets.issue_to_watch(live.spec.name, staff, hash_token(read_token(request)))
+    return Ticket(made, f"{PATH}?ticket={made}", SECONDS)
+
+
 @get(
     "/tables/{name:str}/events",
     tags=["tables"],
@@ -134,12 +160,14 @@ async def events(
     "/tables/{name:str}/sabots/{sabot:int}/proof",
     tags=["tables"],
     summary="The proof of a sabot that is revealed",
-    opt=refuses(UnknownTable, NoRecord),
+    opt=refuses(UnknownTable, NoRecord, ReadIn),
 )
 async def sabot_proof(
     name: FromPath[str], sabot: Number, desk: TheDesk, epoch: Epoch = None
 ) -> Proof:
     live = desk.floor.tables.get(name)
+    if live.place.is_read_in:
+        raise ReadIn(sabot=sabot)
     found = await desk.floor.store.sabots(live.table.account, sabot)
     if epoch is not None:
         found = [each for each in found if history.is_of(each, epoch)]
@@ -184,4 +212,28 @@ async def stand(
     return _summary(desk, desk.floor.tables.get(name))
 
 
-ROUTES: Final = (tables, table, look_on, events, sabot_proof, make_table, stand)
+@get(
+    "/operator/tables/{name:str}/takings",
+    tags=["operators"],
+    summary="Cagnotte and tips of a shared table, day by day",
+    opt=refuses(NotAllowed, UnknownTable),
+    security=TOKEN,
+)
+async def takings(
+    name: FromPath[str],
+    desk: TheDesk,
+    person: ThePerson,
+    since: Moment = 0,
+    until: Moment = MOST_COUNTED,
+) -> TableTakings:
+    _check_operator(person)
+    found = await desk.floor.store.takings(name, since, until)
+    if found is None:
+        raise UnknownTable(table=name[:80])
+    return history.day_by_day(name, found)
+
+
+ROUTES: Final = (
+    *(tables, table, look_on, sit_at_console, events, sabot_proof),
+    *(make_table, stand, takings),
+)

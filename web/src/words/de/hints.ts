@@ -20,4 +20,9 @@ export const hints: Hints = {
   right: "Rechtsklick, Umschalt + Klick",
   mode: "Das − neben den Jetons, dann tippen",
   arrows: "Pfeile, Tab",
+  upDown: "Pfeile",
+  lift: "Karten in der Hand: anheben, senken",
+  show: "Karten in der Hand: zeigen",
+  draw: "Carta",
+  stand: "Resto",
 };

@@ -1,5 +1,6 @@
 // What is said at a shared table, in German.
 import type { TableWords } from "../live";
+import land from "./land";
 
 const live: TableWords = {
   leave: "Gehen",
@@ -21,6 +22,7 @@ const live: TableWords = {
   fixed: "Die Reihenfolge steht fest.",
   burned: (first, count) => `Erste Karte: ${first}. Verdeckt verbrannt: ${count}.`,
   noMore: "Nichts geht mehr.",
+  void: "Der Coup ist nichtig: die Einsätze kommen zurück.",
   cut: "Die Schnittkarte ist erschienen: das war der letzte Coup des Sabots.",
   exhibition:
     "Eine Vorführung: niemand hat diesen Sabot mitgemischt, also wird nicht gesetzt. Sobald jemand Platz nimmt, wird ein neuer gemischt.",
@@ -31,6 +33,7 @@ const live: TableWords = {
   myPart: { none: "ohne Sie", mixed: "Ihr Teil ist dabei", opened: "Ihr Seed ist offen" },
   coup: "Coup",
   everyone: (money, players) => `Alle: ${money}, ${players} Spieler`,
+  confirm: "Einsätze bestätigen",
   confirmed: "Bestätigt",
   draft: "Zu bestätigen",
   automatic: "Von selbst bestätigen",
@@ -54,6 +57,23 @@ const live: TableWords = {
   statistics: { coups: "Coups", naturals: "Naturals" },
   verify: (sabot) => `Sabot ${sabot} prüfen`,
   video: "Bild vom Tisch",
+  news: {
+    burned: (card) => `Zu viel, verbrannt: ${card}.`,
+    goesOn: (card) => `Zu viel, eröffnet den nächsten Coup: ${card}.`,
+    corrected: (before, after, why) => `Berichtigt: ${after}, nicht ${before}. ${why}`,
+    called: (words) => `Saalchef gerufen: ${words}`,
+    decided: (words) => `Entschieden: ${words}`,
+    void: (why) => `Coup nichtig: ${why}`,
+  },
+  manager: {
+    name: "Saalchef",
+    call: "Saalchef rufen",
+    what: "Worum geht es?",
+    often: ["Eine Frage", "Mein Einsatz", "Die Auszahlung"],
+    called: "Der Saalchef ist gerufen.",
+    hint: "Alle am Tisch lesen es; die Entscheidung ist endgültig.",
+  },
+  land,
 };
 
 export default live;

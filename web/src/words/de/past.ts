@@ -32,6 +32,11 @@ export const past: PastWords = {
   events: {
     bet: "Einsatz bestätigt",
     returned: "Einsätze zurück: Der Coup wurde nicht beendet",
+    taken_back: "Auf dem Tuch gelassenen Einsatz zurückgenommen",
+    not_played_on: "Auf dem Tuch gelassener Einsatz zurückgegeben",
+    voided: "Einsätze zurückgegeben: der Coup wurde für nichtig erklärt",
+    held: "Karten in der Hand",
+    tipped: "Trinkgeld für die Croupiers",
     opened: "An den Tisch gebracht",
     topped_up: "Am Tisch nachgelegt",
     sheet: "Eine Festlegung ungespielt zurückgezogen: Die Regeln wurden geändert",

@@ -20,4 +20,9 @@ export const hints: Hints = {
   right: "Right-click, Shift + click",
   mode: "The − beside the chips, then a tap",
   arrows: "Arrows, Tab",
+  upDown: "Arrows",
+  lift: "Cards in hand: lift, let down",
+  show: "Cards in hand: show",
+  draw: "Carta",
+  stand: "Resto",
 };

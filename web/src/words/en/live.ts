@@ -1,5 +1,6 @@
 // What is said at a shared table, in English.
 import type { TableWords } from "../live";
+import land from "./land";
 
 const live: TableWords = {
   leave: "Leave",
@@ -21,6 +22,7 @@ const live: TableWords = {
   fixed: "The order is fixed.",
   burned: (first, count) => `First card: ${first}. ${count} burned, unseen.`,
   noMore: "No more bets.",
+  void: "The coup is void: the stakes come back.",
   cut: "The cut card: this was the sabot's last coup.",
   exhibition:
     "An exhibition: nobody has mixed this sabot, so nobody bets on it. As soon as somebody sits down, a new one is mixed.",
@@ -31,6 +33,7 @@ const live: TableWords = {
   myPart: { none: "without you", mixed: "your part is in", opened: "your seed is open" },
   coup: "Coup",
   everyone: (money, players) => `Everybody: ${money}, ${players === 1 ? "1 player" : `${players} players`}`,
+  confirm: "Confirm bets",
   confirmed: "Confirmed",
   draft: "To be confirmed",
   automatic: "Auto-confirm",
@@ -54,6 +57,23 @@ const live: TableWords = {
   statistics: { coups: "Coups", naturals: "Naturals" },
   verify: (sabot) => `Verify sabot ${sabot}`,
   video: "Picture of the table",
+  news: {
+    burned: (card) => `One too many, burned: ${card}.`,
+    goesOn: (card) => `One too many, it opens the next coup: ${card}.`,
+    corrected: (before, after, why) => `Corrected: ${after}, not ${before}. ${why}`,
+    called: (words) => `Manager called: ${words}`,
+    decided: (words) => `Decided: ${words}`,
+    void: (why) => `Coup void: ${why}`,
+  },
+  manager: {
+    name: "Manager",
+    call: "Call the manager",
+    what: "What is it about?",
+    often: ["A question", "My stake", "The payment"],
+    called: "The manager on duty has been called.",
+    hint: "Everybody at the table reads it; the decision is final.",
+  },
+  land,
 };
 
 export default live;

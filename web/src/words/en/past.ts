@@ -32,6 +32,11 @@ export const past: PastWords = {
   events: {
     bet: "Bet confirmed",
     returned: "Stakes returned: the coup was not finished",
+    taken_back: "Withdrew the stake left on the cloth",
+    not_played_on: "Stake left on the cloth given back",
+    voided: "Stakes given back: the coup was declared void",
+    held: "Cards in hand",
+    tipped: "Tip for the croupiers",
     opened: "Brought to the table",
     topped_up: "Topped up at the table",
     sheet: "A commitment given up unplayed: the rules have changed",

@@ -20,4 +20,9 @@ export const hints: Hints = {
   right: "Clic droit, Maj + clic",
   mode: "Le − à côté des jetons, puis toucher",
   arrows: "Flèches, Tab",
+  upDown: "Flèches",
+  lift: "Cartes en main\u202f: soulever, baisser",
+  show: "Cartes en main\u202f: montrer",
+  draw: "Carte",
+  stand: "Reste",
 };

@@ -1,5 +1,6 @@
 // What is said at a shared table, in French.
 import type { TableWords } from "../live";
+import land from "./land";
 
 const live: TableWords = {
   leave: "Quitter",
@@ -21,6 +22,7 @@ const live: TableWords = {
   fixed: "L'ordre est fixé.",
   burned: (first, count) => `Première carte\u202f: ${first}. Brûlées, cachées\u202f: ${count}.`,
   noMore: "Rien ne va plus.",
+  void: "Le coup est nul\u202f: les mises vous reviennent.",
   cut: "La carte de coupe est sortie\u202f: c'était le dernier coup du sabot.",
   exhibition:
     "Une démonstration\u202f: personne n'a mélangé ce sabot, on n'y mise donc pas. Dès que quelqu'un s'assied, on en mélange un nouveau.",
@@ -32,6 +34,7 @@ const live: TableWords = {
   coup: "Coup",
   everyone: (money, players) =>
     `Tous\u202f: ${money}, ${players < 2 ? `${players} joueur` : `${players} joueurs`}`,
+  confirm: "Confirmer les mises",
   confirmed: "Confirmé",
   draft: "À confirmer",
   automatic: "Confirmation automatique",
@@ -55,6 +58,23 @@ const live: TableWords = {
   statistics: { coups: "Coups", naturals: "Naturels" },
   verify: (sabot) => `Vérifier le sabot ${sabot}`,
   video: "Image de la table",
+  news: {
+    burned: (card) => `De trop, brûlée\u202f: ${card}.`,
+    goesOn: (card) => `De trop, elle ouvre le coup suivant\u202f: ${card}.`,
+    corrected: (before, after, why) => `Corrigée\u202f: ${after}, et non ${before}. ${why}`,
+    called: (words) => `Chef de salle appelé\u202f: ${words}`,
+    decided: (words) => `Décidé\u202f: ${words}`,
+    void: (why) => `Coup nul\u202f: ${why}`,
+  },
+  manager: {
+    name: "Chef de salle",
+    call: "Appeler le chef de salle",
+    what: "De quoi s'agit-il\u202f?",
+    often: ["Une question", "Ma mise", "Le paiement"],
+    called: "Le chef de salle est appelé.",
+    hint: "Toute la table le lit\u202f; la décision est définitive.",
+  },
+  land,
 };
 
 export default live;

@@ -32,6 +32,11 @@ export const past: PastWords = {
   events: {
     bet: "Mise confirmée",
     returned: "Mises rendues\u202f: le coup n'a pas été terminé",
+    taken_back: "Mise laissée sur le tapis reprise",
+    not_played_on: "Mise laissée sur le tapis rendue",
+    voided: "Mises rendues\u202f: le coup a été déclaré nul",
+    held: "Cartes en main",
+    tipped: "Pourboire pour les croupiers",
     opened: "Apporté à la table",
     topped_up: "Versé à la table",
     sheet: "Un engagement retiré sans être joué\u202f: les règles ont changé",

@@ -20,4 +20,9 @@ export const hints: Hints = {
   right: "Clic destro, Maiusc + clic",
   mode: "Il tasto − accanto alle fiches, poi un tocco",
   arrows: "Frecce, Tab",
+  upDown: "Frecce",
+  lift: "Carte in mano: solleva, abbassa",
+  show: "Carte in mano: mostra",
+  draw: "Carta",
+  stand: "Resto",
 };

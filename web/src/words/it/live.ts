@@ -1,5 +1,6 @@
 // What is said at a shared table, in Italian.
 import type { TableWords } from "../live";
+import land from "./land";
 
 const live: TableWords = {
   leave: "Esci",
@@ -21,6 +22,7 @@ const live: TableWords = {
   fixed: "L'ordine è fissato.",
   burned: (first, count) => `Prima carta: ${first}. Bruciate coperte: ${count}.`,
   noMore: "Rien ne va plus.",
+  void: "Il colpo è nullo: le puntate tornano a voi.",
   cut: "È uscito il divisore: era l'ultimo colpo del sabot.",
   exhibition:
     "Esibizione: nessuno ha mescolato questo sabot, quindi non si punta. Appena qualcuno si siede se ne mescola uno nuovo.",
@@ -32,6 +34,7 @@ const live: TableWords = {
   coup: "Colpo",
   everyone: (money, players) =>
     `Di tutti: ${money}, ${players === 1 ? "1 giocatore" : `${players} giocatori`}`,
+  confirm: "Conferma puntate",
   confirmed: "Confermato",
   draft: "Da confermare",
   automatic: "Conferma automatica",
@@ -55,6 +58,23 @@ const live: TableWords = {
   statistics: { coups: "Colpi", naturals: "Naturali" },
   verify: (sabot) => `Verifica il sabot ${sabot}`,
   video: "Immagine del tavolo",
+  news: {
+    burned: (card) => `Di troppo, bruciata: ${card}.`,
+    goesOn: (card) => `Di troppo, apre il prossimo colpo: ${card}.`,
+    corrected: (before, after, why) => `Corretta: ${after}, non ${before}. ${why}`,
+    called: (words) => `Responsabile chiamato: ${words}`,
+    decided: (words) => `Deciso: ${words}`,
+    void: (why) => `Colpo nullo: ${why}`,
+  },
+  manager: {
+    name: "Responsabile",
+    call: "Chiama il responsabile",
+    what: "Che cosa serve?",
+    often: ["Una domanda", "La mia posta", "Il pagamento"],
+    called: "Il responsabile di sala è stato chiamato.",
+    hint: "Lo leggono tutti al tavolo; la decisione è definitiva.",
+  },
+  land,
 };
 
 export default live;

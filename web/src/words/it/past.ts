@@ -32,6 +32,11 @@ export const past: PastWords = {
   events: {
     bet: "Puntata confermata",
     returned: "Puntate restituite: il colpo non è stato finito",
+    taken_back: "Ritirata la posta lasciata sul tappeto",
+    not_played_on: "Restituita la posta lasciata sul tappeto",
+    voided: "Puntate restituite: il colpo è stato dichiarato nullo",
+    held: "Carte in mano",
+    tipped: "Mancia per i croupier",
     opened: "Portato al tavolo",
     topped_up: "Versato al tavolo",
     sheet: "Un impegno ritirato senza giocarlo: le regole sono cambiate",

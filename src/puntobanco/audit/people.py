@@ -1,0 +1,121 @@
+"""What croupiers and managers did at a console: as steps of the table, and who may do so."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from puntobanco.audit.findings import Check, Findings
+from puntobanco.game.coup import Side
+from puntobanco.store.interface import Role
+from puntobanco.table.shared import AskManager, Direct, TableStep, Vacate
+from puntobanco.wire import console
+from puntobanco.wire.console import Commanding
+from puntobanco.wire.stream import (
+    Aside,
+    Betting,
+    Called,
+    Corrected,
+    Directed,
+    Drawn,
+    Keyed,
+    Manager,
+    Result,
+    Shuffled,
+    StreamEvent,
+    TableView,
+    Turned,
+    Voided,
+)
+
+_RUN_TABLES: Final = {Role.CROUPIER, Role.MANAGER}
+_READS_IN: Final = (Shuffled, Betting, Drawn, Result)
+
+
+def is_real(event: StreamEvent, view: TableView) -> bool:
+    """Whether it is told of a real sabot: nobody has committed to its order."""
+    if isinstance(event, Shuffled):
+        return not event.commitment
+    return view.sabot > 0 and not view.commitment
+
+
+def step_at_console(event: StreamEvent, view: TableView) -> TableStep | None:
+    """Who may do it is another question: here everybody may. None: it is no person's doing."""
+    seen = view.offset
+    match event:
+        case Directed(croupier=0):
+            return Vacate(view.croupier)
+        case Directed(croupier=person, name=name):
+            return Direct(console.Take(seen), person, name, is_manager=True)
+        case Manager(manager=0, by=by, words=words):  # a player, or who works here: it is the same
+            return AskManager(by, words)
+        case Manager(manager=person, by=name, words=words):
+            return Direct(console.Decide(seen, words), person, name, is_manager=True)
+        case Voided(manager=person, reason=reason):
+            return Direct(console.Void(seen, reason), person, "", is_manager=True)
+    command = _by_croupier(event, view)
+    return Direct(command, view.croupier, view.croupier_name) if command is not None else None
+
+
+def _by_croupier(event: StreamEvent, view: TableView) -> Commanding | None:
+    seen = view.offset
+    match event:
+        case Shuffled() if is_real(event, view):
+            return console.NewSabot(seen)
+        case Drawn(card=card) if is_real(event, view):
+            return console.Read(seen, card)
+        case Aside(card=card):
+            return console.Read(seen, card)
+        case Corrected(n=n, after=after, reason=reason):
+            return console.Correct(seen, n, after, reason)
+        case Keyed(box=box, bets=bets):
+            return console.KeyIn(seen, box, bets)
+        case _:
+            return None
+
+
+class People:
+    """Those who work here, by their roles; nobody's role is ever changed."""
+
+    def __init__(self, roles: Mapping[int, Role], findings: Findings) -> None:
+        self._roles, self._findings = roles, findings
+
+    def check(self, record: int, event: StreamEvent, view: TableView) -> None:
+        """An event, and how the table stood before it."""
+        why = self._wrong(event, view)
+        if why:
+            self._findings.miss(Check.STREAMS, record, why)
+        if _is_too_early(event, view):
+            why = "done by the croupier before the holder's time was over"
+            self._findings.miss(Check.CARDS, record, why)
+
+    def _wrong(self, event: StreamEvent, view: TableView) -> str:
+        match event:
+            case Directed(croupier=0):
+                return "" if view.croupier else "nobody ran the table who could leave it"
+            case Directed(croupier=person):
+                # Only a manager takes it out of somebody's hands.
+                may = {Role.MANAGER} if view.croupier else _RUN_TABLES
+                return self._is_none_of(may, person)
+            case Voided(manager=person):
+                return self._is_none_of({Role.MANAGER}, person)
+            case Manager(manager=person) if person:
+                return self._is_none_of({Role.MANAGER}, person)
+        by_hand = isinstance(event, Aside | Corrected | Keyed)
+        by_hand |= isinstance(event, _READS_IN) and is_real(event, view)
+        return "nobody ran the table" if by_hand and not view.croupier else ""
+
+    def _is_none_of(self, may: set[Role], person: int) -> str:
+        role = self._roles.get(person)
+        words = " or ".join(sorted(may))
+        return "" if role in may else f"done by {person}, who is no {words}"
+
+
+def _is_too_early(event: StreamEvent, view: TableView) -> bool:
+    """What a holder may do is theirs until their time is over."""
+    match event:
+        case Turned(side=side, player=""):
+            pass
+        case Called(player=""):
+            side = Side.PUNTO
+        case _:
+            return False
+    return side in view.holders and view.until is not None and event.at < view.until

@@ -1,0 +1,184 @@
+"""Cards of a real sabot, read in by a person: false draws, corrections, void coups, real chips.
+
+What the rule doesn't ask for is set aside, what it asks for is demanded, a misread card is
+corrected before the payment: whatever was read in, the coup is the one the rule makes of the cards
+in the order they left the sabot.
+"""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from puntobanco.errors import FromOurSabot, NoSuchBox, NotInSabot, NotNow, TableClosed
+from puntobanco.game.cards import Card, parse_card, parse_cards, points, print_cards
+from puntobanco.game.coup import Coup, Side, deal_exactly
+from puntobanco.game.settlement import check_stakes, pay
+from puntobanco.game.sheet import Excess
+from puntobanco.table.moment import Moment, name_of
+from puntobanco.table.reading import by_the_rule, demanded, hands
+from puntobanco.table.shared import Direct, TableChange
+from puntobanco.wire import console, stream
+from puntobanco.wire.stream import Due, Stage, Standing
+
+BETWEEN: Final = (Stage.RESTING, Stage.BURNING, Stage.PAID)
+MOST_READ: Final = console.MOST_READ
+_MOST_KEPT: Final = 4  # for the next coup: whose these are, no rule need say
+
+
+def check_stage(moment: Moment, command: console.Command, *stages: Stage) -> None:
+    if moment.view.stage not in stages:
+        raise NotNow(step=name_of(command), phase=moment.view.stage)
+
+
+def new_sabot(moment: Moment, _: Direct, command: console.NewSabot) -> TableChange:
+    """By the rules of today, which may have changed since the last one."""
+    _check_read_in(moment)
+    check_stage(moment, command, *BETWEEN)
+    if moment.view.standing is Standing.CLOSED:
+        raise TableClosed(table=moment.table.name)
+    cards, used, mixing = moment.place.sheet.cards, moment.place.sheet_hash, moment.table.mixing
+    event = stream.Shuffled(
+        *moment.at,
+        sabot=moment.view.sabot + 1,
+        sheet=used.hex(),
+        decks=cards.decks,
+        cut=cards.cut or 0,
+        commitment="",
+        until=moment.now,
+    )
+    terms = replace(mixing.terms, sheet=used, decks=cards.decks, cut=cards.cut or 0)
+    change = moment.tell(event, replace(mixing, terms=terms))
+    return replace(change, table=replace(change.table, past=(), seen=""))
+
+
+def read(moment: Moment, _: Direct, command: console.Read) -> TableChange:
+    _check_read_in(moment)
+    check_stage(moment, command, Stage.DEALING)
+    view, sheet = moment.view, moment.place.sheet
+    card, drawn = parse_card(command.card), _drawn(moment)
+    if len(drawn) >= MOST_READ:
+        raise NotNow(step=name_of(command), phase=f"dealing: {MOST_READ} cards were read already")
+    _check_held(moment, (*drawn, card), card)
+    lie = parse_cards(view.cards)
+    side = demanded(sheet.rule, lie)
+    if side is None:
+        goes_on = _is_kept(moment) and len(view.aside) < 2 * _MOST_KEPT
+        aside = stream.Aside(*moment.at, view.coup, command.card, goes_on, view.gone + 1)
+        return moment.tell(aside)
+    cards = (*lie, card)
+    event = stream.Drawn(
+        *moment.at,
+        coup=view.coup,
+        n=len(cards),
+        side=side,
+        card=command.card,
+        points=points(hands(sheet.rule, cards)[side]),
+        gone=view.gone + 1,
+        cut=False,
+        until=moment.now,
+    )
+    return moment.tell(event)
+
+
+def correct(moment: Moment, _: Direct, command: console.Correct) -> TableChange:
+    """Also a card that was set aside: by the right one the rule may ask for it after all."""
+    _check_read_in(moment)
+    check_stage(moment, command, Stage.DEALING)
+    rule, drawn, card = moment.place.sheet.rule, _drawn(moment), parse_card(command.card)
+    if command.n > len(drawn):
+        raise NotNow(step=name_of(command), phase=f"dealing: {len(drawn)} cards lie there")
+    before = drawn[command.n - 1]
+    if before == card:
+        raise NotNow(step=name_of(command), phase=f"dealing: it was read as {card}")
+    cards = (*drawn[: command.n - 1], card, *drawn[command.n :])
+    _check_held(moment, cards, card)
+    count = by_the_rule(rule, cards)
+    kept, aside = cards[:count], cards[count:]
+    sides = hands(rule, kept)
+    event = stream.Corrected(
+        *moment.at,
+        coup=moment.view.coup,
+        n=command.n,
+        before=str(before),
+        after=command.card,
+        reason=command.reason,
+        cards=print_cards(kept),
+        aside=print_cards(aside),
+        kept=print_cards(aside[:_MOST_KEPT]) if _is_kept(moment) else "",
+        punto=_points(sides[Side.PUNTO]),
+        banco=_points(sides[Side.BANCO]),
+    )
+    return moment.tell(event)
+
+
+def _points(hand: tuple[Card, ...]) -> int | None:
+    return points(hand) if hand else None
+
+
+def _drawn(moment: Moment) -> tuple[Card, ...]:
+    """All cards of the coup in the order they left the sabot."""
+    return parse_cards(moment.view.cards + moment.view.aside)
+
+
+def _is_kept(moment: Moment) -> bool:
+    return moment.place.sheet.cards.excess is Excess.NEXT_COUP
+
+
+def _check_held(moment: Moment, drawn: tuple[Card, ...], card: Card) -> None:
+    """No sabot holds a card more often than it has decks: one of them was misread."""
+    held = moment.place.sheet.cards.decks
+    times = (*parse_cards(moment.table.seen), *drawn).count(card)
+    if times > held:
+        raise NotInSabot(card=card, times=times, held=held)
+
+
+def void(moment: Moment, asked: Direct, command: console.Void) -> TableChange:
+    _check_read_in(moment)
+    check_stage(moment, command, Stage.BETTING, Stage.DEALING)
+    voided = stream.Voided(*moment.at, moment.view.coup, asked.person, command.reason)
+    return over(moment, moment.tell(voided))
+
+
+def over(moment: Moment, change: TableChange) -> TableChange:
+    """The coup's cards are gone; what the next one begins with is counted there."""
+    before, kept = moment.view, change.table.view.first_of_next
+    aside = before.aside.removeprefix(kept) if before.stage is Stage.DEALING else before.aside
+    seen = moment.table.seen + before.cards + aside
+    return replace(change, table=replace(change.table, seen=seen))
+
+
+def key_in(moment: Moment, _: Direct, command: console.KeyIn) -> TableChange:
+    if not moment.place.is_keyed:
+        raise NotNow(step=name_of(command), phase="played for credit, not for chips")
+    check_stage(moment, command, Stage.BETTING)
+    boxes = moment.place.sheet.table.boxes
+    numbered = boxes[0] if boxes else 0
+    if command.box > numbered:
+        raise NoSuchBox(box=command.box, boxes=numbered)
+    check_stakes(moment.place.sheet, command.bets)
+    return moment.tell(stream.Keyed(*moment.at, moment.view.coup, command.box, command.bets))
+
+
+def _check_read_in(moment: Moment) -> None:
+    if not moment.place.is_read_in:
+        raise FromOurSabot
+
+
+def read_coup(moment: Moment) -> Coup:
+    """The coup that was read in; refused while the rule demands another card."""
+    cards = parse_cards(moment.view.cards)
+    side = demanded(moment.place.sheet.rule, cards)
+    if side is not None:
+        raise NotNow(step="announce", phase=f"dealing: the rule demands a card for {side}")
+    return deal_exactly(moment.place.sheet.rule, cards)
+
+
+def due(moment: Moment, coup: Coup) -> tuple[Due, ...]:
+    """What is to be taken and paid on a real cloth, box by box."""
+    found = []
+    for box, bets in moment.view.keyed.items():
+        paid = pay(moment.place.sheet, coup, bets)
+        takes = sum(each.stake for each in paid.payments if not each.returned)
+        pays = sum(each.winnings for each in paid.payments)
+        found.append(Due(box, takes, pays, paid.payments))
+    return tuple(found)

@@ -1,0 +1,133 @@
+"""What a croupier or a manager says at the console of a table.
+
+Each command names the offset of the table's stream it was given at: if the table has moved on
+since, it is refused. So of two who press at once one wins, and the other is told.
+"""
+
+from typing import Annotated, Final
+
+import msgspec
+from msgspec import Meta
+
+from puntobanco.errors import BadMessage
+from puntobanco.game.bets import Bet
+from puntobanco.game.coup import Side
+from puntobanco.wire.message import Message
+from puntobanco.wire.requests import Cents, Counted, Hello, Request, check_keys
+
+_LONGEST_WHY: Final = 200
+MOST_READ: Final = 12  # cards of one coup, those set aside included
+Card = Annotated[str, Meta(pattern=r"^[2-9TJQKA][cdhs]\Z")]
+Words = Annotated[str, Meta(min_length=1, max_length=300, pattern=r"^[^\x00-\x1f\x7f-\x9f]+\Z")]
+Box = Annotated[int, Meta(ge=1, le=100)]
+
+
+class Command(Request, frozen=True):
+    seen: Counted  # the offset of the last event the console had
+
+
+class Take(Command, frozen=True):
+    """Run the table from here on."""
+
+
+class Leave(Command, frozen=True):
+    """Hand it over: somebody else may take it."""
+
+
+class NewSabot(Command, frozen=True, tag="new_sabot"):
+    """A real sabot is on the table."""
+
+
+class OpenBetting(Command, frozen=True, tag="open_betting"):
+    pass
+
+
+class CloseBetting(Command, frozen=True, tag="close_betting"):
+    """Rien ne va plus."""
+
+
+class Draw(Command, frozen=True):
+    """The next card from our sabot."""
+
+
+class Read(Command, frozen=True):
+    """A card of a real sabot, keyed in or scanned."""
+
+    card: Card
+
+
+class Turn(Command, frozen=True):
+    """A side's cards, for who holds them and is too slow, or nobody does."""
+
+    side: Side
+
+
+class Speak(Command, frozen=True):
+    """Carta or Resto, for a holder who is silent."""
+
+    draws: bool
+
+
+class Correct(Command, frozen=True):
+    """A card that was misread."""
+
+    n: Annotated[int, Meta(ge=1, le=MOST_READ)]  # in the order they left the sabot
+    card: Card
+    reason: Words
+
+
+class Announce(Command, frozen=True):
+    """Both points, and who wins: the coup is over."""
+
+
+class Void(Command, frozen=True):
+    """A manager declares a coup of read-in cards void."""
+
+    reason: Words
+
+
+class CallManager(Command, frozen=True, tag="call_manager"):
+    words: Words
+
+
+class Decide(Command, frozen=True):
+    """What the manager on duty has decided; it is final."""
+
+    words: Words
+
+
+class KeyIn(Command, frozen=True, tag="key_in"):
+    """What lies in a box of a real cloth, all of it; an empty one is cleared."""
+
+    box: Box
+    bets: dict[Bet, Cents]
+
+
+Commanding = (
+    Take | Leave | NewSabot | OpenBetting | CloseBetting | Draw | Read | Turn | Speak | Correct
+    | Announce | Void | CallManager | Decide | KeyIn
+)  # fmt: skip
+SaidAtConsole = Hello | Commanding
+
+
+class Console(Message, frozen=True):
+    """What the console can do now, after every event of the table, and what the rule demands."""
+
+    offset: int
+    mine: bool  # this console runs the table
+    can: tuple[str, ...]  # commands that would be taken now
+    demands: str  # in the rule's words; empty if it demands nothing
+    side: Side | None = None  # whose card it demands, or whose cards are to be turned
+
+
+_decoder: Final = msgspec.json.Decoder(SaidAtConsole)
+
+
+def parse_command(frame: bytes) -> SaidAtConsole:
+    """Read one message of a console."""
+    try:
+        said: SaidAtConsole = _decoder.decode(frame)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise BadMessage(why=str(error)[:_LONGEST_WHY]) from None
+    check_keys(frame)
+    return said

@@ -1,0 +1,176 @@
+"""Evenings at Campione and St. Moritz: boxes, cards in hand, stakes on the cloth, tips."""
+
+from puntobanco.fair.commitment import hash_seed
+from puntobanco.game.bets import Bet
+from puntobanco.game.coup import Side
+from puntobanco.game.sheet import Faces
+from puntobanco.server.floor import Floor
+from puntobanco.store.interface import Role, Store
+from puntobanco.table.hand import Calling, Turning, wanted
+from puntobanco.wire.requests import (
+    Box,
+    Call,
+    CashOut,
+    MixIn,
+    Open,
+    OpenSeed,
+    Show,
+    Tip,
+    Withdraw,
+)
+from puntobanco.wire.spec import TableSpec
+from puntobanco.wire.stream import Stage, Standing
+from tests.audit.live_night import ByHand, LiveNight, Screen
+from tests.audit.night import SHEETS, key
+from tests.store.guests import MONDAY
+from tests.table.luck import (
+    Wish,
+    banco_wins,
+    both,
+    egalite,
+    lucky_seed,
+    no_egalite,
+    no_natural,
+    punto_draws,
+    punto_natural,
+    punto_stands,
+    six_cards,
+)
+
+CAMPIONE = TableSpec("campione", "campione")
+IN_HAND = TableSpec("st-moritz-in-hand", "st-moritz", faces=Faces.DOWN, boxes=9)
+
+
+class LandNight(LiveNight):
+    """Guests with play money."""
+
+    async def sit(self, *names: str) -> None:
+        for name in names:
+            person = await self.floor.cashier.add_person(None, None, Role.GUEST)
+            assert person is not None
+            account = await self.floor.store.player_account(person.id, "FUN", MONDAY)
+            live = await self.floor.seat_at(account, self.table.table.name)
+            await self.floor.ask(live, Open(key(), 200_000))
+            await self.floor.take_over(live, Screen())
+            self.seats[name] = live
+
+    def player(self, name: str) -> str:
+        return str(self.seats[name].seat.account)
+
+    async def mix_for(self, name: str, *wishes: Wish) -> None:
+        """One who mixes alone, with luck."""
+        await self.stage(Stage.MIXING)
+        sabot, table = self.table.view.sabot, self.table
+        seed = lucky_seed(table.table, table.place, self.player(name), *wishes)
+        await self._say(name, MixIn(sabot, hash_seed(seed).hex()))
+        await self.stage(Stage.OPENING)
+        await self._say(name, OpenSeed(sabot, seed))
+
+    async def take(self, name: str, box: int) -> None:
+        await self._say(name, Box(box))
+
+    async def call(self, name: str, *, draws: bool) -> None:
+        await self.until(lambda: isinstance(self._waits, Calling))
+        await self._say(name, Call(self.table.view.coup, draws))
+
+    async def show(self, name: str, side: Side) -> None:
+        await self.until(lambda: self._waits == Turning(side))
+        await self._say(name, Show(self.table.view.coup, side))
+
+    @property
+    def _waits(self) -> object:
+        view = self.table.view
+        in_hand = view.stage is Stage.DEALING and len(view.cards) >= 8
+        return wanted(self.table.place.sheet, view, self.table.coup) if in_hand else None
+
+    async def withdraw(self, name: str, *bets: Bet) -> None:
+        await self.floor.ask(self.seats[name], Withdraw(key(), bets))
+
+    async def tip(self, name: str, amount: int) -> None:
+        await self.floor.ask(self.seats[name], Tip(key(), amount))
+
+    async def leave(self, name: str) -> None:
+        await self.floor.ask(self.seats[name], CashOut(key()))
+
+    def drop(self, name: str) -> None:
+        """The line is lost."""
+        live = self.seats[name]
+        assert live.connection is not None
+        self.floor.lost(live, live.connection, live.seat.generation)
+
+
+async def begin(store: Store, spec: TableSpec, *names: str) -> LandNight:
+    clock = ByHand()
+    floor = Floor(store, SHEETS, clock)
+    table = await floor.tables.make(spec)
+    night = LandNight(floor, clock, table)
+    await night.sit(*names)
+    return night
+
+
+async def play_campione(store: Store) -> LandNight:
+    """A call, a natural, a silent holder, one who leaves with the cards; one coup unfinished."""
+    night = await begin(store, CAMPIONE, "anna", "bruno")
+    wishes = punto_draws, punto_natural, punto_stands, both(banco_wins, no_natural), punto_draws
+    await night.mix_for("anna", *wishes)
+    await night.take("anna", 1)
+    await night.take("bruno", 1)
+    await night.stage(Stage.BETTING)
+    await night.bet("bruno", punto=1_000)
+    await night.bet("anna", punto=2_000, egalite=500)
+    await night.call("anna", draws=True)
+    await night.show("anna", Side.PUNTO)
+    await night.coup(bruno={"punto": 1_000})  # a natural, which the croupier turns
+    await night.take("bruno", 7)
+    await night.coup(anna={"punto": 1_000}, bruno={"punto": 1_000})  # anna is silent
+    await night.stage(Stage.BETTING)
+    await night.bet("anna", banco=2_000)
+    await night.bet("bruno", punto=1_000)
+    await night.until(lambda: len(night.table.view.cards) == 8)
+    await night.leave("bruno")  # with the cards in hand, and from the box
+    await night.stage(Stage.PAID)
+    await night.stage(Stage.BETTING)
+    await night.bet("anna", punto=1_000)
+    await night.until(lambda: bool(night.seats["anna"].seat.held))
+    await night.floor.stop()
+    return night
+
+
+async def play_in_hand(store: Store) -> LandNight:
+    """Égalité four times: played on with, withdrawn, absent, paused; and a sabot revealed."""
+    night = await begin(store, IN_HAND, "anna", "bruno", "carla")
+    await night.mix_for("anna", egalite, egalite, no_egalite)
+    await night.take("anna", 9)
+    await night.stage(Stage.BETTING)
+    await night.bet("anna", punto=2_000)
+    await night.bet("bruno", punto=1_000, banco=3_000)
+    await night.bet("carla", egalite=500)
+    await night.show("anna", Side.PUNTO)
+    await night.show("bruno", Side.BANCO)
+    await night.stage(Stage.PAID)
+    await night.tip("carla", 500)
+    await night.withdraw("bruno", Bet.BANCO)
+    await night.coup(anna={"egalite": 500, "punto": 1_000})  # beside what lies there
+    await night.leave("anna")  # and what lies there goes to the account
+    await night.stage(Stage.BETTING)
+    night.drop("bruno")  # and what lies there to the credit, at the close
+    await night.bet("carla", banco=1_000)
+    await night.until(lambda: len(night.table.view.cards) == 8)
+    night.drop("carla")  # with the cards in hand
+    await night.stage(Stage.PAID)
+    await night.floor.take_over(night.seats["carla"], Screen())
+    await night.stand(Standing.CLOSED)
+    await night.stage(Stage.RESTING)
+    await night.stand(Standing.OPEN)
+    await night.mix_for("carla", both(egalite, six_cards), egalite)
+    await night.stage(Stage.BETTING)
+    await night.bet("carla", punto=1_000, banco=1_000)  # both sides in one hand
+    for side in (Side.PUNTO, Side.BANCO, Side.PUNTO, Side.BANCO):  # and the third cards
+        await night.show("carla", side)
+    await night.stage(Stage.PAID)
+    await night.stand(Standing.PAUSED)  # and what lies there goes back
+    await night.until(lambda: not night.seats["carla"].seat.stakes)
+    await night.stand(Standing.OPEN)
+    await night.coup(carla={"punto": 1_000})
+    await night.floor.stop()  # with a stake on the cloth
+    return night

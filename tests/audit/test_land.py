@@ -1,0 +1,246 @@
+"""An audit of Campione and St. Moritz: cards in hand, stakes on the cloth, tips, the cagnotte."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from puntobanco.audit.audit import Audit
+from puntobanco.audit.findings import Check
+from puntobanco.ledger.accounts import Kind
+from puntobanco.ledger.records import Event, Record
+from puntobanco.store.batch import RECORDS_OF_A_NODE, Head
+from puntobanco.store.interface import Store, Stored
+from puntobanco.store.open import open_store
+from puntobanco.store.sealing import Sealer
+from tests.audit.land_night import LandNight, play_campione, play_in_hand
+from tests.audit.night import audit, failing, take_checkpoint, tamper
+from tests.audit.tampering import Edit, retold
+from tests.audit.test_audit import one_more
+from tests.audit.test_live import Night, found, of_kind, told, unlike
+from tests.audit.test_seats import read
+from tests.conftest import SEALING_KEY
+
+pytestmark = pytest.mark.anyio
+PLAYS: dict[str, Callable[[Store], Awaitable[LandNight]]] = {
+    "campione": play_campione,
+    "in hand": play_in_hand,
+}
+
+
+@pytest.mark.parametrize("which", PLAYS)
+async def test_an_honest_evening_holds(which: str, store: Store, database: str) -> None:
+    await PLAYS[which](store)
+    report = await audit(database, await take_checkpoint(database))
+    assert failing(report) == {}, [each.first for each in report.checks if each.first]
+    assert report.holds
+    assert report.coups == {"campione": 4, "in hand": 5}[which]
+
+
+@pytest.fixture(scope="module")
+def nights(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Night]:
+    """Played once, and read by all that follow."""
+
+    async def played(which: str) -> Night:
+        file = str(tmp_path_factory.mktemp("land") / "house.db")
+        store = await open_store(file, Sealer(SEALING_KEY))
+        await PLAYS[which](store)
+        await store.close()
+        return await read(file)
+
+    return {which: asyncio.run(played(which)) for which in PLAYS}
+
+
+def test_everything_that_can_happen_has_happened(nights: dict[str, Night]) -> None:
+    kinds = {str(told(each).get("type")) for _, records in nights.values() for each in records}
+    assert kinds >= {"boxed", "called", "turned", "handed_back", "held", "tipped", "returned"}
+    returned = [
+        (each["reason"], each["to_account"])
+        for _, records in nights.values()
+        for each in map(told, records)
+        if each.get("type") == "returned"
+    ]
+    assert set(returned) == {
+        ("withdrawn", False), ("absent", True), ("absent", False), ("standing", False),
+    }  # fmt: skip
+
+
+def test_the_cagnotte_is_the_commission_and_the_tips_are_the_tips(nights: dict[str, Night]) -> None:
+    snapshot, records = nights["campione"]
+    paid = [told(each) for each in records if each.record.event is Event.PAID]
+    commission = sum(bet["commission"] for each in paid for bet in each["bets"])
+    balances = {each.kind: each.balance for each in snapshot.accounts}
+    assert balances[Kind.CAGNOTTE] == commission == 100  # 5 % of 20.00
+    snapshot, _ = nights["in hand"]
+    assert {each.kind: each.balance for each in snapshot.accounts}[Kind.TIPS] == 500
+
+
+def other_player(_: str) -> str:
+    return "999"
+
+
+def other_holder(holders: dict[str, str]) -> dict[str, str]:
+    return dict.fromkeys(holders, "999")
+
+
+def none_at_all(_: object) -> dict[str, Any]:
+    return {}
+
+
+def more_of_it(stakes: dict[str, int]) -> dict[str, int]:
+    return {bet: stake + 500 for bet, stake in stakes.items()}
+
+
+def another_turned(cards: str) -> str:
+    """A face that was turned, exchanged."""
+    n = next(n for n in range(0, len(cards), 2) if cards[n] != "?")
+    return cards[:n] + unlike(cards[n : n + 2]) + cards[n + 2 :]
+
+
+def to_the_house(record: Record) -> Record:
+    *others, last = record.postings
+    return replace(record, postings=(*others, replace(last, payee=last.payer)))
+
+
+def to_nobody(record: Record) -> Record:
+    return replace(record, postings=record.postings[:-1])
+
+
+# What was changed in the first event of its kind, and by which check that is found.
+EDITS: dict[str, tuple[str, Check, str, Edit]] = {
+    "another holder": ("campione", Check.BETTING, "no_more", retold(holders=other_holder)),
+    "no holder": ("in hand", Check.BETTING, "no_more", retold(holders=none_at_all)),
+    "a face where none was seen": ("campione", Check.CARDS, "card", retold(card="2c")),
+    "points where none were seen": ("campione", Check.CARDS, "card", retold(points=4)),
+    "Resto for Carta": ("campione", Check.CARDS, "called", retold(draws=lambda draws: not draws)),
+    "called by somebody else": ("campione", Check.CARDS, "called", retold(player=other_player)),
+    "another card turned": ("campione", Check.CARDS, "turned", retold(cards=another_turned)),
+    "other points turned": ("in hand", Check.CARDS, "turned", retold(points=one_more)),
+    "turned by somebody else": ("in hand", Check.CARDS, "turned", retold(player=other_player)),
+    "the other side turned": ("in hand", Check.CARDS, "turned", retold(side="banco")),
+    "handed by another": ("in hand", Check.STREAMS, "handed_back", retold(player=other_player)),
+    "another side handed back": ("in hand", Check.STREAMS, "handed_back", retold(side="punto")),
+    "a box that isn't there": ("campione", Check.STREAMS, "boxed", retold(box=8)),
+    "a bet from no box": ("campione", Check.BETTING, "boxed", retold(player=other_player)),
+    "other cards in hand": ("campione", Check.CARDS, "held", retold(cards=unlike)),
+    "the other side's in hand": ("in hand", Check.CARDS, "held", retold(side="banco")),
+    "cards of another coup": ("campione", Check.CARDS, "held", retold(number=one_more)),
+    "more left on the cloth": ("in hand", Check.SETTLEMENT, "paid", retold(left={"egalite": 500})),
+    "more withdrawn": ("in hand", Check.SETTLEMENT, "returned", retold(stakes=more_of_it)),
+    "another key for it": ("in hand", Check.KEYS, "returned", retold(stakes={"punto": 1_000})),
+    "given back for nothing": ("in hand", Check.SETTLEMENT, "returned", retold(reason="standing")),
+    "a bigger tip": ("in hand", Check.POSTINGS, "tipped", retold(amount=one_more)),
+    "a tip under another key": ("in hand", Check.KEYS, "tipped", retold(amount=one_more)),
+    "a tip that leaves more credit": ("in hand", Check.SESSIONS, "tipped", retold(credit=one_more)),
+    "a tip for the house": ("in hand", Check.POSTINGS, "tipped", to_the_house),
+}  # fmt: skip
+
+
+def edited(night: Night, n: int, edit: Edit) -> Night:
+    snapshot, records = night
+    after = replace(records[n], record=edit(records[n].record))
+    assert after != records[n]
+    return snapshot, [*records[:n], after, *records[n + 1 :]]
+
+
+@pytest.mark.parametrize("name", EDITS)
+def test_what_was_told_otherwise_is_found_by(name: str, nights: dict[str, Night]) -> None:
+    which, check, tag, edit = EDITS[name]
+    night = nights[which]
+    assert found(night, check) is None
+    n = of_kind(night[1], tag)[0]
+    assert found(edited(night, n, edit), check) is not None
+
+
+def with_left(records: list[Stored]) -> list[int]:
+    return [n for n in of_kind(records, "paid") if told(records[n])["left"]]
+
+
+@pytest.mark.parametrize("edit", [retold(left=none_at_all), retold(left=more_of_it)])
+def test_other_stakes_on_the_cloth_are_found(edit: Edit, nights: dict[str, Night]) -> None:
+    night = nights["in hand"]
+    for n in with_left(night[1]):
+        assert found(edited(night, n, edit), Check.SETTLEMENT) is not None
+
+
+def test_what_was_left_and_forgotten_is_found(nights: dict[str, Night]) -> None:
+    """A stake that neither plays on nor comes back."""
+    snapshot, records = nights["in hand"]
+    for n in of_kind(records, "returned"):
+        without = snapshot, records[:n] + records[n + 1 :]
+        assert found(without, Check.SESSIONS) or found(without, Check.SEATS)
+        assert found(without, Check.BALANCES)
+
+
+@pytest.mark.parametrize("edit", [to_the_house, to_nobody])
+def test_a_cagnotte_that_is_paid_elsewhere_is_found(edit: Edit, nights: dict[str, Night]) -> None:
+    night = nights["campione"]
+    n = next(
+        n
+        for n in of_kind(night[1], "paid")
+        if any(bet["commission"] for bet in told(night[1][n])["bets"])
+    )
+    assert found(edited(night, n, edit), Check.POSTINGS) is not None
+
+
+@pytest.mark.parametrize("tag", ["boxed", "called", "turned", "handed_back", "held", "tipped"])
+def test_an_event_that_is_missing_is_found(tag: str, nights: dict[str, Night]) -> None:
+    check = Check.SESSIONS if tag in ("held", "tipped") else Check.STREAMS
+    which = next(each for each, (_, records) in nights.items() if of_kind(records, tag))
+    snapshot, records = nights[which]
+    n = of_kind(records, tag)[0]
+    assert found((snapshot, records[:n] + records[n + 1 :]), check) is not None
+
+
+STATES = {
+    "left stakes that are none": (
+        "in hand",
+        "UPDATE seat SET cloth = replace(cloth, 'left', 'lost')",
+    ),
+    "other cards in hand": (
+        "campione",
+        "UPDATE seat SET cloth = replace(cloth, '\"punto\"', '\"banco\"')",
+    ),
+    "a cagnotte of another table": (
+        "campione",
+        "UPDATE account SET \"table\" = 'x' WHERE kind = 'cagnotte'",
+    ),
+    "tips of another table": ("in hand", "UPDATE account SET \"table\" = 'x' WHERE kind = 'tips'"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", STATES)
+async def test_a_row_that_was_changed_is_found(name: str, store: Store, database: str) -> None:
+    which, sql = STATES[name]
+    await PLAYS[which](store)
+    await tamper(database, sql)
+    assert Check.SEATS in failing(await audit(database))
+
+
+@pytest.mark.parametrize("which", PLAYS)
+@pytest.mark.parametrize("tables_first", [True, False])
+def test_between_nodes_nothing_is_made_up(
+    which: str, nights: dict[str, Night], tables_first: bool
+) -> None:
+    snapshot, records = nights[which]
+    heads = (*snapshot.heads, Head(RECORDS_OF_A_NODE + 1, bytes(32)))
+    apart = sorted(records, key=lambda each: (each.record.seat is None) is not tables_first)
+    two = replace(snapshot, heads=heads), apart
+    for check in (Check.STREAMS, Check.BETTING, Check.SETTLEMENT, Check.CARDS, Check.COMMITMENTS):
+        assert found(two, check) is None
+
+
+@pytest.mark.parametrize("which", PLAYS)
+def test_without_the_key_turned_cards_are_looked_at_as_they_were_told(
+    which: str, nights: dict[str, Night]
+) -> None:
+    night = nights[which]
+    n = of_kind(night[1], "turned")[-1]
+    snapshot, records = edited(night, n, retold(cards=another_turned))
+    audit = Audit(snapshot)
+    for each in records:
+        audit.read(each)
+    results = {each.check: each.first for each in audit.finish(None).checks}
+    assert results[Check.CARDS] is not None

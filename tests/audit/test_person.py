@@ -1,0 +1,256 @@
+"""An audit of tables that people run: real cards, real chips, and our sabot by hand."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from puntobanco.audit.audit import Audit
+from puntobanco.audit.findings import Check
+from puntobanco.store.batch import RECORDS_OF_A_NODE, Head
+from puntobanco.store.interface import Role, Store
+from puntobanco.store.open import open_store
+from puntobanco.store.sealing import Sealer
+from puntobanco.wire import console
+from puntobanco.wire.stream import Stage
+from tests.audit.night import audit, failing, take_checkpoint, tamper
+from tests.audit.person_night import (
+    BANCO_WINS,
+    REAL,
+    PersonNight,
+    begin,
+    play_chips,
+    play_down,
+    play_ours,
+    play_real,
+)
+from tests.audit.tampering import Edit, retold
+from tests.audit.test_audit import one_more
+from tests.audit.test_land import edited, more_of_it, to_the_house
+from tests.audit.test_live import Night, found, of_kind, told, unlike
+from tests.audit.test_seats import read
+from tests.conftest import SEALING_KEY
+from tests.store.test_shared_renewal import holds, renewed_in
+
+pytestmark = pytest.mark.anyio
+PLAYS: dict[str, Callable[[Store], Awaitable[PersonNight]]] = {
+    "real": play_real,
+    "down": play_down,
+    "chips": play_chips,
+    "ours": play_ours,
+}
+COUPS = {"real": 5, "down": 2, "chips": 2, "ours": 3}
+
+
+@pytest.mark.parametrize("which", PLAYS)
+async def test_an_honest_evening_holds(which: str, store: Store, database: str) -> None:
+    await PLAYS[which](store)
+    report = await audit(database, await take_checkpoint(database))
+    assert failing(report) == {}, [each.first for each in report.checks if each.first]
+    assert report.holds
+    assert report.coups == COUPS[which]
+
+
+@pytest.fixture(scope="module")
+def nights(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Night]:
+    """Played once, and read by all that follow."""
+
+    async def played(which: str) -> Night:
+        file = str(tmp_path_factory.mktemp("person") / "house.db")
+        store = await open_store(file, Sealer(SEALING_KEY))
+        await PLAYS[which](store)
+        await store.close()
+        return await read(file)
+
+    return {which: asyncio.run(played(which)) for which in PLAYS}
+
+
+def test_everything_that_can_happen_has_happened(nights: dict[str, Night]) -> None:
+    kinds = {str(told(each).get("type")) for _, records in nights.values() for each in records}
+    assert kinds >= {"directed", "aside", "corrected", "voided", "manager", "keyed", "returned"}
+
+
+def by_nobody(_: object) -> int:
+    return 999
+
+
+def other_box(box: int) -> int:
+    return box + 1
+
+
+def more_to_pay(due: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [each | {"pays": each["pays"] + 500} for each in due]
+
+
+# What was changed in the n-th event of its kind, and by which check that is found.
+EDITS: dict[str, tuple[str, Check, str, int, Edit]] = {
+    "another card read in": ("real", Check.CARDS, "card", 0, retold(card=unlike)),
+    "for the other side": ("real", Check.CARDS, "card", 0, retold(side="banco")),
+    "other points": ("real", Check.CARDS, "card", 0, retold(points=one_more)),
+    "a card that was forgotten": ("real", Check.CARDS, "card", 0, retold(gone=one_more)),
+    "a card too many that is kept": ("real", Check.CARDS, "aside", 0, retold(goes_on=True)),
+    "another result": ("real", Check.CARDS, "result", 0, retold(outcome="egalite")),
+    "other cards in the result": ("real", Check.CARDS, "result", 0, retold(cards=unlike)),
+    "another card before": ("real", Check.CARDS, "corrected", 0, retold(before=unlike)),
+    "another card after": ("real", Check.CARDS, "corrected", 0, retold(after=unlike)),
+    "corrected without a reason for its cards": (
+        "real", Check.CARDS, "corrected", 0, retold(cards=unlike),
+    ),
+    "points nobody had": ("real", Check.CARDS, "corrected", 0, retold(punto=one_more)),
+    "a sabot that was skipped": ("real", Check.STREAMS, "shuffled", 1, retold(sabot=one_more)),
+    "more decks": ("real", Check.COMMITMENTS, "shuffled", 0, retold(decks=one_more)),
+    "a commitment to real cards": (
+        "real", Check.STREAMS, "shuffled", 0, retold(commitment="00" * 32),
+    ),
+    "run by nobody who works here": ("real", Check.STREAMS, "directed", 0, retold(croupier=999)),
+    "left before it was taken": ("real", Check.STREAMS, "directed", 0, retold(croupier=0)),
+    "void by nobody": ("real", Check.STREAMS, "voided", 0, retold(manager=by_nobody)),
+    "another coup is void": ("real", Check.STREAMS, "voided", 0, retold(coup=one_more)),
+    "decided by nobody": ("real", Check.STREAMS, "manager", 1, retold(manager=by_nobody)),
+    "called twice": ("real", Check.STREAMS, "manager", 1, retold(manager=0)),
+    "given back for no reason": (
+        "real", Check.SETTLEMENT, "returned", 1, retold(reason="restore"),
+    ),
+    "more given back": ("real", Check.SETTLEMENT, "returned", 1, retold(stakes=more_of_it)),
+    "more paid": ("real", Check.SETTLEMENT, "paid", 1, retold(returned=one_more)),
+    "the commission to the house": ("down", Check.POSTINGS, "paid", 0, to_the_house),
+    "void before any card, by nobody": ("down", Check.STREAMS, "voided", 0, retold(manager=999)),
+    "in a hand that isn't known": (
+        "down", Check.BETTING, "no_more", 0, retold(holders={"punto": "1"}),
+    ),
+    "another box": ("chips", Check.CARDS, "keyed", 0, retold(box=other_box)),
+    "a box that isn't there": ("chips", Check.BETTING, "keyed", 0, retold(box=10)),
+    "another stake in it": ("chips", Check.CARDS, "keyed", 0, retold(bets=more_of_it)),
+    "a stake beyond the limits": (
+        "chips", Check.BETTING, "keyed", 0, retold(bets={"punto": 1}),
+    ),
+    "more to pay at the table": ("chips", Check.CARDS, "result", 0, retold(due=more_to_pay)),
+    "run by a guest": ("ours", Check.STREAMS, "directed", 0, retold(croupier=999)),
+    "another card of our sabot": ("ours", Check.CARDS, "turned", 0, retold(points=one_more)),
+    "turned too early": ("ours", Check.CARDS, "called", 0, retold(at=1_800_000_000_001)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", EDITS)
+def test_what_was_told_otherwise_is_found_by(name: str, nights: dict[str, Night]) -> None:
+    which, check, tag, nth, edit = EDITS[name]
+    night = nights[which]
+    assert found(night, check) is None
+    assert found(edited(night, of_kind(night[1], tag)[nth], edit), check) is not None
+
+
+def person(night: Night, role: Role) -> int:
+    return next(each for each, has in night[0].people.items() if has is role)
+
+
+@pytest.mark.parametrize("tag", ["voided", "manager"])
+def test_a_croupier_who_decides_like_a_manager_is_found(tag: str, nights: dict[str, Night]) -> None:
+    night = nights["real"]
+    carla = person(night, Role.CROUPIER)
+    n = of_kind(night[1], tag)[-1]
+    assert found(edited(night, n, retold(manager=carla)), Check.STREAMS) is not None
+
+
+def test_a_croupier_who_takes_the_table_from_another_is_found(nights: dict[str, Night]) -> None:
+    night = nights["real"]
+    carla, mara = person(night, Role.CROUPIER), person(night, Role.MANAGER)
+    n = next(n for n in of_kind(night[1], "directed") if told(night[1][n])["croupier"] == mara)
+    assert found(edited(night, n, retold(croupier=carla)), Check.STREAMS) is not None
+
+
+def test_a_guest_who_runs_a_table_is_found(nights: dict[str, Night]) -> None:
+    night = nights["real"]
+    n = of_kind(night[1], "directed")[0]
+    anna = person(night, Role.GUEST)
+    assert found(edited(night, n, retold(croupier=anna)), Check.STREAMS) is not None
+
+
+@pytest.mark.parametrize(
+    ("which", "tag"),
+    [
+        ("real", "directed"),
+        ("real", "aside"),
+        ("real", "corrected"),
+        ("real", "voided"),
+        ("real", "manager"),
+        ("chips", "keyed"),
+    ],
+)
+def test_an_event_that_is_missing_is_found(which: str, tag: str, nights: dict[str, Night]) -> None:
+    snapshot, records = nights[which]
+    n = of_kind(records, tag)[0]
+    assert found((snapshot, records[:n] + records[n + 1 :]), Check.STREAMS) is not None
+
+
+@pytest.mark.parametrize("changes", [{"seen": "2c"}, {"past": ()}])
+def test_cards_that_are_not_remembered_are_found(
+    changes: dict[str, Any], nights: dict[str, Night]
+) -> None:
+    """What has left a real sabot can't be read in once more."""
+    snapshot, records = nights["real"]
+    (row,) = snapshot.tables
+    other = replace(row.table, **changes)
+    changed = replace(row, table=other, state=msgspec.json.encode(other).decode())
+    assert found((replace(snapshot, tables=(changed,)), records), Check.STREAMS) is not None
+
+
+def test_people_at_a_table_that_runs_itself_are_found(nights: dict[str, Night]) -> None:
+    snapshot, records = nights["ours"]
+    (row,) = snapshot.tables
+    alone = replace(row, spec=replace(row.spec, croupier="automatic"))
+    assert found((replace(snapshot, tables=(alone,)), records), Check.STREAMS) is not None
+
+
+def test_without_the_key_read_in_cards_are_held_to_the_rules(nights: dict[str, Night]) -> None:
+    night = nights["real"]
+    for n in (of_kind(night[1], "card")[0], of_kind(night[1], "card")[-1]):
+        snapshot, records = edited(night, n, retold(points=one_more))
+        audit = Audit(snapshot)
+        for each in records:
+            audit.read(each)
+        results = {each.check: each.first for each in audit.finish(None).checks}
+        assert results[Check.CARDS] is not None
+
+
+@pytest.mark.parametrize("which", PLAYS)
+@pytest.mark.parametrize("tables_first", [True, False])
+def test_between_nodes_nothing_is_made_up(
+    which: str, nights: dict[str, Night], tables_first: bool
+) -> None:
+    snapshot, records = nights[which]
+    heads = (*snapshot.heads, Head(RECORDS_OF_A_NODE + 1, bytes(32)))
+    apart = sorted(records, key=lambda each: (each.record.seat is None) is not tables_first)
+    two = replace(snapshot, heads=heads), apart
+    for check in (Check.STREAMS, Check.BETTING, Check.SETTLEMENT, Check.CARDS, Check.COMMITMENTS):
+        assert found(two, check) is None
+
+
+@pytest.mark.parametrize("is_void", [False, True])
+@pytest.mark.parametrize("stage", [Stage.DEALING, Stage.PAYING, Stage.PAID])
+async def test_a_backup_of_a_real_sabot_holds(
+    stage: Stage, is_void: bool, store: Store, database: str
+) -> None:
+    """Brought back between two cards, before everybody is paid, and between two coups."""
+    night = await begin(store, REAL, "anna", "bruno")
+    await night.says(console.Take)
+    await night.says(console.NewSabot)
+    await night.bets(anna={"punto": 1_000}, bruno={"banco": 1_000})
+    await night.reads(BANCO_WINS)
+    if stage is Stage.PAYING:
+        night.table.stakes.settle = lambda: None  # type: ignore[method-assign]
+    if stage is not Stage.DEALING:
+        void = console.Void, "the sabot fell over"
+        await (night.says(*void, by="mara") if is_void else night.says(console.Announce))
+    await night.stage(stage)
+    await night.floor.stop()
+    await renewed_in(database, store)
+    await holds(database)
+
+
+async def test_a_manager_who_is_none_any_more_is_found(store: Store, database: str) -> None:
+    await play_down(store)
+    await tamper(database, "UPDATE person SET role = 'croupier' WHERE role = 'manager'")
+    assert Check.STREAMS in failing(await audit(database))

@@ -1,0 +1,84 @@
+"""Sabots as a test wants them: the house's seed is drawn until its first coups are such ones."""
+
+from collections.abc import Callable, Sequence
+from itertools import count
+
+from puntobanco.fair.commitment import deal_order, mix
+from puntobanco.fair.drbg import SEED_BYTES
+from puntobanco.game.cards import Card, points
+from puntobanco.game.coup import MOST_CARDS, NATURAL, Coup, Outcome, deal
+from puntobanco.game.sheet import Sheet
+from puntobanco.server.floor import Floor
+from puntobanco.server.live_table import LiveTable
+from puntobanco.wire.stream import Stage
+from tests.browser.luck import Luck
+
+Wanted = Callable[[Coup], bool]
+
+_SEED = "5e" * 16
+
+# The page's chance, known beforehand: one seed, for one sabot.
+KNOWN_SEED = """() => {
+  const chance = Crypto.prototype.getRandomValues;
+  crypto.getRandomValues = bytes =>
+    bytes.length === 16 ? bytes.fill(0x5e) : chance.call(crypto, bytes);
+}"""
+
+
+class SabotLuck(Luck):
+    """For the one player at a table, whose page draws the seed that is known."""
+
+    def __init__(self, *wanted: Wanted) -> None:
+        super().__init__()
+        self._wanted = wanted
+        self._floor: Floor | None = None
+
+    def sit(self, floor: Floor) -> None:
+        super().sit(floor)
+        self._floor = floor
+
+    def fresh_seed(self) -> bytes:
+        tables = self._floor.tables.live.values() if self._floor else ()
+        for table in tables:
+            if table.view.stage is Stage.RESTING and len(table.here.players) == 1:
+                return self._drawn(table)
+        return super().fresh_seed()
+
+    def _drawn(self, table: LiveTable) -> bytes:
+        (player,) = table.here.players
+        sheet, terms = table.place.sheet, table.table.mixing.terms
+        for drawn in count():
+            seed = drawn.to_bytes(SEED_BYTES, "big")
+            order = deal_order(seed, terms, (mix(player, _SEED),), 80)
+            if _fits(sheet, order, self._wanted):
+                return seed
+        raise AssertionError("numbers have no end")
+
+
+def _fits(sheet: Sheet, order: tuple[Card, ...], wanted: Sequence[Wanted]) -> bool:
+    gone = sheet.cards.burn.cards(order[0]) if sheet.cards.burn else 0
+    for is_wanted in wanted:
+        coup = deal(sheet.rule, order[gone : gone + MOST_CARDS])
+        if not is_wanted(coup):
+            return False
+        gone += len(coup.cards)
+    return True
+
+
+def punto_draws(coup: Coup) -> bool:
+    return len(coup.punto) == 3
+
+
+def punto_stands(coup: Coup) -> bool:
+    """On six or seven: neither side has a natural."""
+    return len(coup.punto) == 2 and all(
+        points(each[:2]) < NATURAL for each in (coup.punto, coup.banco)
+    )
+
+
+def tie(coup: Coup) -> bool:
+    return coup.outcome is Outcome.EGALITE
+
+
+def punto_wins(coup: Coup) -> bool:
+    return coup.outcome is Outcome.PUNTO

@@ -1,0 +1,151 @@
+"""Croupiers and managers at their consoles, in browsers; and the tables they run."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
+
+from puntobanco.store.interface import Role
+from tests.browser.conftest import is_complaint as is_fault
+from tests.browser.houses import SECONDS, SESAME, open_house
+from tests.browser.test_every_state import SIZES
+
+STAFF = {"carla": Role.CROUPIER, "dino": Role.CROUPIER, "mara": Role.MANAGER}
+TABLES = """
+[[tables]]
+name = "moritz"
+house = "st-moritz"
+title = "St. Moritz 1"
+croupier = "person"
+cards = "croupier"
+pace = { result = 100 }
+
+[[tables]]
+name = "fiches"
+house = "st-moritz"
+title = "St. Moritz 2"
+croupier = "person"
+cards = "croupier"
+stakes = "keyed"
+pace = { result = 100 }
+
+[[tables]]
+name = "campione"
+house = "campione"
+title = "Campione"
+croupier = "person"
+pace = { mixing = 300, opening = 300, burn = 50, card = 20, turn = 20, result = 100, absent = 400 }
+squeeze_s = 1
+"""
+DISPLAY = {"viewport": {"width": 1920, "height": 1080}}
+
+Open = Callable[..., Page]
+
+
+@contextmanager
+def open_land_house(folder: Path) -> Iterator[str]:
+    tables = folder / "tables.toml"
+    tables.write_text(TABLES)
+    with open_house(folder / "house.db", tables=tables, staff=STAFF) as address:
+        yield address
+
+
+def is_complaint(said: ConsoleMessage) -> bool:
+    """What the lobby would need is sent ahead: by its address nobody can tell a console."""
+    return is_fault(said) and "preloaded" not in said.text
+
+
+class Pages:
+    """Everybody's pages at one house, each in a browser of its own."""
+
+    def __init__(self, browser: Browser, arguments: dict[str, Any], house: str) -> None:
+        self._browser, self._arguments, self.house = browser, arguments, house
+        self.complaints: list[str] = []
+
+    def new(self, **more: Any) -> Page:
+        page = self._browser.new_context(**(self._arguments | more)).new_page()
+        page.set_default_timeout(SECONDS * 1000)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on(
+            "console",
+            lambda said: self.complaints.append(said.text) if is_complaint(said) else None,
+        )
+        return page
+
+    def console(self, who: str, table: str = "moritz", page: Page | None = None) -> Page:
+        """Signed in, and at the table."""
+        page = page or self.new()
+        page.goto(f"{self.house}/#/console/{table}")
+        sign_in(page, who)
+        expect(page.locator(".console[data-link=here]")).to_be_visible()
+        return page
+
+    def display(self, table: str = "moritz", language: str = "it") -> Page:
+        page = self.new(**DISPLAY)
+        page.goto(f"{self.house}/#/display/{table}/{language}")
+        expect(page.locator(".display[data-link=here]")).to_be_visible()
+        return page
+
+    def player(self, title: str, size: str = "desk") -> Page:
+        page = self.new(**SIZES[size])
+        page.goto(self.house)
+        card = page.get_by_role("article").filter(has=page.get_by_role("heading", name=title))
+        card.get_by_role("button", name="Gioca come ospite").click()
+        expect(page.locator(".hands[data-stage]")).to_be_visible()
+        return page
+
+
+def sign_in(page: Page, who: str, password: str = SESAME) -> None:
+    page.get_by_label("Nome").fill(who)
+    page.get_by_label("Password").fill(password)
+    page.get_by_role("button", name="Accedi").click()
+
+
+def button(page: Page, name: str) -> Locator:
+    return page.locator(f"[data-do='{name}']")
+
+
+def do(page: Page, *names: str) -> None:
+    for name in names:
+        button(page, name).wait_for()
+        expect(page.locator("[data-free=true]")).to_be_visible()
+        button(page, name).click()
+
+
+def scan(page: Page, *codes: str) -> None:
+    """As a scanner types."""
+    for code in codes:
+        page.keyboard.type(code)
+        page.keyboard.press("Enter")
+
+
+def tap(page: Page, *cards: str) -> None:
+    """By the pad: "4h"."""
+    for card in cards:
+        expect(page.locator("[data-free=true]")).to_be_visible()
+        page.locator(f"[data-rank='{card[0]}']").click()
+        page.locator(f"[data-suit='{card[1]}']").click()
+
+
+def demand(page: Page, words: str) -> None:
+    expect(page.locator("[data-demand]")).to_have_text(words)
+
+
+def cards(page: Page, side: str, *names: str) -> None:
+    lie = page.locator(f"[data-side={side}] [data-card]")
+    expect(lie).to_have_count(len(names))
+    for place, name in enumerate(names):
+        expect(lie.nth(place)).to_have_attribute("data-card", name)
+
+
+def points(page: Page, punto: int, banco: int) -> None:
+    expect(page.locator("[data-points=punto]")).to_have_text(str(punto))
+    expect(page.locator("[data-points=banco]")).to_have_text(str(banco))
+
+
+def begin(page: Page) -> None:
+    """Taken, with a sabot, and betting."""
+    do(page, "take", "new_sabot", "open_betting")
+    expect(button(page, "close_betting")).to_be_visible()

@@ -1,0 +1,369 @@
+"""Land tables in a real browser: boxes, cards in hand, what stays on the cloth, tips."""
+
+import asyncio
+import re
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+
+from puntobanco.client import Client
+from tests.browser.conftest import is_complaint
+from tests.browser.houses import SECONDS, open_house
+from tests.browser.sabots import KNOWN_SEED, SabotLuck, punto_draws, punto_stands, punto_wins, tie
+from tests.browser.test_every_state import SCREENS, SIZES, TOO_WIDE, Look, look, size
+
+__all__ = ["look", "size"]  # fixtures
+
+PACE = """pace = { mixing = 400, opening = 400, burn = 200, betting = 8000, first_card = 100, \
+card = 100, turn = 300, result = 7000 }"""
+TABLES = f"""
+[[tables]]
+name = "campione"
+house = "campione"
+{PACE}
+
+[[tables]]
+name = "st-moritz"
+house = "st-moritz"
+faces = "down"
+boxes = 9
+{PACE}
+
+[[tables]]
+name = "impaziente"
+house = "st-moritz"
+title = "Il tavolo impaziente"
+faces = "down"
+squeeze_s = 1
+{PACE}
+"""
+BETTING_S = 12
+
+
+@pytest.fixture
+def luck() -> SabotLuck:
+    """None in particular; a test that wants some says so."""
+    return SabotLuck()
+
+
+@pytest.fixture
+def house(tmp_path: Path, luck: SabotLuck) -> Iterator[str]:
+    tables = tmp_path / "tables.toml"
+    tables.write_text(TABLES)
+    with open_house(tmp_path / "house.db", tables=tables, luck=luck) as address:
+        yield address
+
+
+@pytest.fixture
+def context(
+    browser: Browser, browser_context_args: dict[str, Any], size: str
+) -> Iterator[BrowserContext]:
+    with browser.new_context(**(browser_context_args | SIZES[size])) as opened:
+        opened.add_init_script(f"({KNOWN_SEED})()")
+        yield opened
+
+
+@pytest.fixture
+def visitor(context: BrowserContext, house: str) -> Iterator[Page]:
+    """Whatever the console complains of fails the test."""
+    page, complaints = context.new_page(), list[str]()
+    page.set_default_timeout(SECONDS * 1000)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("console", lambda said: complaints.append(said.text) if is_complaint(said) else None)
+    page.goto(house)
+    yield page
+    assert complaints == []
+
+
+def sit_down(page: Page, table: str) -> None:
+    page.locator(f"[data-table={table}]").locator("button.first").click()
+    stage(page, "betting")
+
+
+def stage(page: Page, name: str) -> None:
+    expect(page.locator(f".hands[data-stage={name}]")).to_be_visible(timeout=3 * SECONDS * 1000)
+
+
+def bet(page: Page, *bets: str) -> None:
+    for each in bets:
+        page.locator(f"button[data-bet={each}]").click()
+    page.get_by_role("button", name="Conferma puntate").click()
+    for each in bets:
+        expect(page.locator(f"[data-confirmed={each}]")).to_be_visible()
+
+
+def squeezed(page: Page, side: str = "punto") -> Locator:
+    hand = page.locator(f"dialog[data-squeeze={side}]")
+    expect(hand).to_be_visible(timeout=2 * BETTING_S * 1000)
+    return hand
+
+
+class Finger:
+    """On a card: the mouse's at a desk, a real one on a phone."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._line = page.context.new_cdp_session(page)
+        self._touches = page.evaluate("matchMedia('(pointer: coarse)').matches")
+
+    def lift(self, place: int, far: float) -> None:
+        """A card at its lower right corner, so far up and to the left."""
+        box = self._page.locator(f"[data-peel='{place}']").bounding_box()
+        assert box is not None
+        x, y = box["x"] + 0.96 * box["width"], box["y"] + 0.97 * box["height"]
+        up, left = far * 1.1 * box["height"], far * 0.7 * box["width"]
+        self._move("touchStart", x, y)
+        for n in range(1, 9):
+            self._move("touchMove", x - left * n / 8, y - up * n / 8)
+
+    def _move(self, kind: str, x: float, y: float) -> None:
+        if self._touches:
+            points = [{"x": x, "y": y}]
+            self._line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+            return
+        self._page.mouse.move(x, y)
+        if kind == "touchStart":
+            self._page.mouse.down()
+
+    def let_go(self) -> None:
+        if self._touches:
+            self._line.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        else:
+            self._page.mouse.up()
+
+
+@pytest.mark.parametrize("luck", [SabotLuck(punto_draws, punto_stands)], ids=["carta-resto"])
+def test_campione_from_a_box_to_the_payment(visitor: Page, look: Look, luck: SabotLuck) -> None:
+    """No bet without a box; Punta's holder looks, speaks by the rule, and shows."""
+    page = visitor
+    expect(page.locator("[data-table=campione]")).to_be_visible()
+    look(page, "lobby")
+    sit_down(page, "campione")
+    expect(page.locator("[data-box]")).to_have_count(7)
+    page.locator("button[data-bet=punto]").click()
+    expect(page.locator("[data-code='table/no-box']")).to_contain_text("casella")
+    page.get_by_role("button", name=re.compile("^Casella 4: 3 posti liberi")).click()
+    mine = page.get_by_role("button", name=re.compile("^Casella 4: voi"))
+    expect(mine).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("[data-code]")).to_have_count(0)
+    bet(page, "punto")
+    look(page, "confirmed")
+
+    hand = squeezed(page)
+    expect(hand.locator("[data-left]")).to_be_visible()
+    expect(hand.locator("[data-peel]")).to_have_count(2)
+    look(page, "squeeze")
+    finger = Finger(page)
+    finger.lift(1, 0.65)
+    expect(page.locator("[data-peel='1']")).to_have_attribute(
+        "aria-valuetext", re.compile("il seme è")
+    )
+    look(page, "peeled")
+    finger.let_go()  # not far enough: it falls back
+    expect(page.locator("[data-peel='1']")).to_have_attribute("aria-valuetext", "carta coperta")
+    finger.lift(1, 1.1)
+    finger.let_go()
+    expect(page.locator("[data-peel='1'][data-seen]")).to_be_visible()
+    page.locator("[data-peel='2']").focus()
+    for _ in range(10):
+        page.keyboard.press("ArrowUp")
+    expect(page.locator("[data-peel='2'][data-seen]")).to_be_visible()
+    expect(hand.locator("[data-have]")).to_be_visible()
+    hand.get_by_role("button", name="Resto").click()
+    expect(hand.get_by_role("alert")).to_contain_text("la regola dice carta")
+    look(page, "against-the-rule")
+    hand.get_by_role("button", name="Carta").click()
+    expect(hand.locator("[data-peel='3']")).to_be_focused()
+    page.keyboard.press("End")
+    expect(page.locator("[data-peel='3'][data-seen]")).to_be_visible()
+    look(page, "third-card")
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-paid=punto]")).to_be_visible()
+    expect(page.locator("dialog")).to_have_count(0)
+    expect(page.locator("[data-card='??']")).to_have_count(0)
+    look(page, "paid")
+
+    stage(page, "betting")
+    bet(page, "punto")
+    hand = squeezed(page)
+    page.keyboard.press("r")
+    expect(hand.get_by_role("button", name="Carta")).to_have_count(0)
+    hand.locator(".show.first").click()
+    expect(page.locator("[data-paid=punto]")).to_be_visible()
+    mine.click()
+    expect(page.locator("[data-box='4']")).to_have_attribute("aria-pressed", "false")
+
+
+@pytest.mark.parametrize("luck", [SabotLuck(tie, punto_wins)], ids=["tie-win"])
+def test_st_moritz_stakes_that_stay_and_a_tip(visitor: Page, look: Look, luck: SabotLuck) -> None:
+    """Standing, both hands held, Punto's shown first; Égalité leaves the stakes on the cloth."""
+    page = visitor
+    sit_down(page, "st-moritz")
+    expect(page.locator("[data-box]")).to_have_count(9)
+    expect(page.locator("[data-hint]")).to_contain_text("in piedi")
+    bet(page, "punto", "banco")
+    look(page, "standing")
+    show_all(page, "punto", look)
+    expect(page.locator("[data-paid]")).to_have_count(2)
+    expect(page.locator("[data-stays]")).to_have_count(2)
+    expect(page.locator("[data-left-on-cloth]")).to_contain_text("Punto")
+    look(page, "stays")
+    page.get_by_role("button", name="Ritira Banco").click()
+    expect(page.get_by_role("button", name="Ritira tutto")).to_have_count(0)
+    expect(page.get_by_test_id("credit")).to_have_text(re.compile(r"^9\.990,00\s"))
+    stage(page, "betting")
+    expect(page.locator("[data-confirmed=punto]")).to_be_visible()
+    expect(page.locator("[data-confirmed=banco]")).to_have_count(0)
+    expect(page.get_by_test_id("staked")).to_have_text(re.compile(r"^10,00\s"))
+    page.locator("[data-box='9']").click()
+    expect(page.locator("[data-box='9']")).to_have_attribute("aria-pressed", "true")
+    look(page, "left")
+    show_all(page, "punto")
+    expect(page.locator("[data-paid=punto]")).to_contain_text("20,00")
+    expect(page.locator("[data-tip]")).to_have_count(3)
+    look(page, "tip")
+    page.locator("[data-tip='200']").click()
+    expect(page.locator("[data-thanks]")).to_contain_text("2,00")
+    expect(page.get_by_test_id("credit")).to_have_text(re.compile(r"^10\.008,00\s"))
+    look(page, "thanks")
+
+
+def show_all(page: Page, first: str, look: Look | None = None) -> None:
+    """Show whatever is in hand, one after another, until it is paid."""
+    hand = squeezed(page, first)
+    if look:
+        look(page, "in-hand")
+    end = page.locator("dialog[data-squeeze], [data-paid]")
+    while True:
+        expect(end.first).to_be_visible(timeout=2 * BETTING_S * 1000)
+        if page.locator("[data-paid]").count():
+            return
+        hand = page.locator("dialog[data-squeeze]")
+        cards = hand.get_attribute("data-squeeze"), hand.locator("[data-peel]").count()
+        hand.locator("[data-peel]").last.focus()
+        page.keyboard.press("Enter")
+        for _ in range(SECONDS * 10):
+            page.wait_for_timeout(100)
+            if not hand.count():
+                break
+            if (hand.get_attribute("data-squeeze"), hand.locator("[data-peel]").count()) != cards:
+                break
+
+
+def test_the_croupier_turns_when_time_is_up(visitor: Page) -> None:
+    page = visitor
+    sit_down(page, "impaziente")
+    bet(page, "punto", "egalite")
+    squeezed(page)
+    expect(page.locator("[data-paid]")).to_have_count(2)
+    expect(page.locator("[data-card='??']")).to_have_count(0)
+
+
+@contextmanager
+def neighbours(address: str, table: str, box: int, stake: int, count: int) -> Iterator[None]:
+    """Others at the table: at one box, all of them with a stake on Punto."""
+    ready, done, failed = threading.Event(), threading.Event(), list[BaseException]()
+
+    async def play() -> None:
+        clients = [await Client(address).__aenter__() for _ in range(count)]
+        for client in clients:
+            await client.guest()
+        seats = [await client.sit_live(table, credit=100_000) for client in clients]
+        for seat in seats:
+            await seat.box(box)
+        ready.set()
+        bet_on = 0
+        while not done.is_set():
+            await asyncio.sleep(0.05)
+            view = seats[0].view
+            if view.stage == "betting" and view.coup > bet_on:
+                bet_on = view.coup
+                for seat in seats:
+                    await seat.confirm(punto=stake)
+        for client in clients:
+            await client.__aexit__(None, None, None)
+
+    def run() -> None:
+        try:
+            asyncio.run(play())
+        except BaseException as error:
+            failed.append(error)
+            ready.set()
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    try:
+        assert ready.wait(SECONDS)
+        yield
+    finally:
+        done.set()
+        thread.join()
+    assert failed == []
+
+
+def test_a_full_box_and_cards_in_anothers_hand(visitor: Page, house: str, look: Look) -> None:
+    page = visitor
+    with neighbours(house, "campione", 3, 2_000, 3):
+        sit_down(page, "campione")
+        full = page.get_by_role("button", name=re.compile("^Casella 3: .*al completo"))
+        full.click()
+        expect(page.locator("[data-code='table/box-full']")).to_be_visible()
+        page.locator("[data-box='1']").click()
+        expect(page.locator("[data-box='1']")).to_have_attribute("aria-pressed", "true")
+        stage(page, "betting")
+        bet(page, "punto")
+        holder = page.locator("[data-holder=punto]")
+        expect(holder).to_contain_text("Casella 3, posto", timeout=2 * BETTING_S * 1000)
+        expect(page.locator(".voice")).to_contain_text("carta o resto?")
+        expect(page.locator("[data-card='??']")).to_have_count(4)
+        expect(page.locator("dialog")).to_have_count(0)
+        look(page, "anothers-hand")
+
+
+@pytest.mark.parametrize("locale", ["it-IT", "en-GB", "de-DE", "fr-FR"])
+@pytest.mark.parametrize("luck", [SabotLuck(punto_draws)], ids=["carta"])
+def test_nothing_scrolls_sideways(
+    browser: Browser, house: str, luck: SabotLuck, locale: str
+) -> None:
+    with browser.new_context(locale=locale, reduced_motion="reduce") as context:
+        context.add_init_script(f"({KNOWN_SEED})()")
+        page = context.new_page()
+        page.goto(house)
+        sit_down(page, "campione")
+        fits(page)
+        page.locator("[data-box='7']").click()
+        expect(page.locator("[data-box='7']")).to_have_attribute("aria-pressed", "true")
+        page.locator("button[data-bet=punto]").click()
+        page.locator(".rack button.first").click()
+        hand = squeezed(page)
+        for place in ("1", "2"):
+            page.locator(f"[data-peel='{place}']").focus()
+            page.keyboard.press("End")
+        hand.locator(".ways button").nth(1).click()
+        expect(hand.get_by_role("alert")).to_be_visible()
+        fits(page)
+        hand.locator(".ways button").nth(0).click()
+        expect(hand.locator("[data-peel='3']")).to_be_visible()
+        fits(page)
+
+
+def too_wide(page: Page) -> list[str]:
+    """Roads are to be swiped."""
+    return [each for each in page.evaluate(TOO_WIDE) if "roads" not in each]
+
+
+def fits(page: Page) -> None:
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        for _ in range(20):  # until everything has found its place
+            page.wait_for_timeout(100)
+            if not too_wide(page):
+                break
+        assert too_wide(page) == [], f"{width} × {height}"
+        for shown in page.locator("dialog[data-squeeze] button").all():
+            expect(shown).to_be_in_viewport(ratio=1)

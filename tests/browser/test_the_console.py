@@ -1,0 +1,459 @@
+"""A person runs a table: from the console, with a scanner, in front of players and a display."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+
+from tests.browser.conftest import PHONE
+from tests.browser.houses import SESAME
+from tests.browser.staff import (
+    Pages,
+    begin,
+    button,
+    cards,
+    demand,
+    do,
+    open_land_house,
+    points,
+    scan,
+    sign_in,
+    tap,
+)
+from tests.browser.test_every_state import SIZES, Look, look, size
+
+__all__ = ["look", "size"]  # fixtures
+
+TABLET: dict[str, Any] = {
+    "viewport": {"width": 820, "height": 1180},
+    "is_mobile": True,
+    "has_touch": True,
+}
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[str]:
+    with open_land_house(tmp_path) as address:
+        yield address
+
+
+@pytest.fixture
+def pages(browser: Browser, browser_context_args: dict[str, Any], house: str) -> Iterator[Pages]:
+    """Whatever a console complains of fails the test."""
+    opened = Pages(browser, browser_context_args, house)
+    yield opened
+    assert opened.complaints == []
+    for context in list(browser.contexts):
+        context.close()
+
+
+def test_a_coup_is_read_in_before_a_player(pages: Pages, size: str, look: Look) -> None:
+    """By pad and by scanner; the player is paid, and the display tells everybody."""
+    carla = pages.new(**SIZES[size])
+    carla.goto(f"{pages.house}/#/console/moritz")
+    expect(carla.get_by_role("heading", name="Console del croupier")).to_be_visible()
+    look(carla, "door")
+    pages.console("carla", page=carla)
+    demand(carla, "Il tavolo è senza croupier")
+    look(carla, "nobody")
+    begin(carla)
+    player = pages.player("St. Moritz 1")
+    player.locator("button[data-bet=punto]").click()
+    player.get_by_role("button", name=re.compile("Carte|Conferma")).first.click()
+    expect(player.locator("[data-confirmed=punto]")).to_be_visible()
+    display = pages.display()
+    expect(display.locator("[data-voice]")).to_have_text("Fate il vostro gioco.")
+    look(display, "display-betting")
+    look(carla, "betting")
+    do(carla, "close_betting")
+    demand(carla, "Una carta per Punto")
+    tap(carla, "4h")
+    demand(carla, "Una carta per Banco")
+    tap(carla, "5c")
+    look(carla, "pad")
+    scan(carla, "KD", "2S")
+    demand(carla, "Una carta per Punto")
+    points(carla, 4, 7)
+    points(display, 4, 7)
+    expect(display.locator("[data-voice]")).to_have_text("Punto 4, Banco 7.")
+    scan(carla, "10s")
+    demand(carla, "Annunciate i due punti")
+    cards(carla, "punto", "4h", "Kd", "Ts")
+    cards(display, "banco", "5c", "2s")
+    expect(player.locator("[data-side=punto] [data-card]")).to_have_count(3)
+    look(carla, "complete")
+    do(carla, "announce")
+    told = "Punto 4, Banco 7: vince Banco."
+    expect(carla.locator("[data-voice]")).to_have_text(told)
+    expect(display.locator("[data-voice]")).to_have_text(told)
+    expect(player.locator(".voice")).to_contain_text("vince Banco")
+    expect(player.locator("[data-paid=punto]")).to_be_visible()
+    look(carla, "paid")
+    look(display, "display-paid")
+    assert display.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    assert display.locator("button, a, input").count() == 0
+
+
+def test_a_scanner_types_anywhere(pages: Pages) -> None:
+    """Its Enter presses no button; what is no card, or isn't wanted, changes nothing."""
+    carla = pages.console("carla")
+    begin(carla)
+    scan(carla, "KH")
+    expect(carla.locator("[data-told='console/no-card-now']")).to_be_visible()
+    do(carla, "close_betting")
+    demand(carla, "Una carta per Punto")
+    button(carla, "leave").focus()
+    scan(carla, "kh", "ts", "AC", "9d")  # faster than they are taken
+    cards(carla, "punto", "Kh", "Ac")
+    cards(carla, "banco", "Ts", "9d")
+    scan(carla, "14X")
+    expect(carla.locator("[data-told='console/no-card']")).to_contain_text("14X")
+    expect(carla.locator("[data-runs=me]")).to_be_visible()
+    points(carla, 1, 9)
+
+
+def test_a_card_too_many_and_one_misread(pages: Pages, size: str, look: Look) -> None:
+    carla = pages.console("carla", page=pages.new(**SIZES[size]))
+    begin(carla)
+    display = pages.display()
+    do(carla, "close_betting")
+    demand(carla, "Una carta per Punto")
+    scan(carla, "4H", "5C", "KD", "2S", "2D")
+    demand(carla, "Annunciate i due punti")
+    do(carla, "too-many")
+    tap(carla, "9c")
+    expect(carla.locator("[data-aside='9c']")).to_be_visible()
+    expect(carla.locator("[data-news=aside]")).to_have_text("Di troppo, bruciata: nove di fiori.")
+    expect(display.locator("[data-news=aside]")).to_contain_text("nove di fiori")
+    carla.locator("[data-correct='1']").click()
+    dialog = carla.get_by_role("dialog", name="Correggi")
+    scan(carla, "6H")  # a four that is a six: Punto stands, and the 2 was one too many
+    dialog.get_by_role("button", name="Tasto sbagliato").click()
+    look(carla, "correct")
+    dialog.locator("button.first").click()
+    expect(dialog).to_have_count(0)
+    points(carla, 6, 7)
+    cards(carla, "punto", "6h", "Kd")
+    expect(carla.locator("[data-aside='2d9c']")).to_be_visible()  # as they left the sabot
+    expect(carla.locator("[data-news=corrected]")).to_contain_text("sei di cuori")
+    look(carla, "corrected")
+    do(carla, "announce")
+    expect(carla.locator("[data-voice]")).to_have_text("Punto 6, Banco 7: vince Banco.")
+
+
+def test_a_manager_declares_a_coup_void(pages: Pages, look: Look, size: str) -> None:
+    carla, mara = pages.console("carla"), pages.console("mara", page=pages.new(**SIZES[size]))
+    begin(carla)
+    display, player = pages.display(), pages.player("St. Moritz 1")
+    player.locator("button[data-bet=punto]").click()
+    player.get_by_role("button", name=re.compile("Carte|Conferma")).first.click()
+    expect(player.locator("[data-confirmed=punto]")).to_be_visible()
+    do(carla, "close_betting")
+    demand(carla, "Una carta per Punto")
+    scan(carla, "4H")
+    expect(button(carla, "void")).to_have_count(0)
+    do(carla, "call_manager")
+    carla.get_by_label("Che cosa serve?").fill("Di chi è questa posta?")
+    carla.get_by_role("dialog").locator("button.first").click()
+    expect(display.locator("[data-manager]")).to_be_visible()
+    expect(mara.locator("[data-news=called]")).to_contain_text("Di chi è questa posta?")
+    look(display, "display-manager")
+    look(mara, "called")
+    do(mara, "decide")
+    mara.get_by_role("button", name="La posta è tornata al cliente").click()
+    mara.get_by_role("dialog").locator("button.first").click()
+    expect(carla.locator("[data-news=decided]")).to_be_visible()
+    expect(display.locator("[data-manager]")).to_have_count(0)
+    do(mara, "void")
+    mara.get_by_role("button", name="Sabot caduto").click()
+    look(mara, "void")
+    mara.get_by_role("dialog").locator("button.first").click()
+    demand(carla, "Colpo nullo: le poste tornano")
+    expect(display.locator("[data-voice]")).to_have_text("Colpo nullo: le poste tornano")
+    expect(player.locator(".voice")).to_contain_text("Il colpo è nullo")
+    expect(player.get_by_test_id("credit")).to_have_text(re.compile(r"^10\.000,00\s"))
+    look(display, "display-void")
+    do(carla, "open_betting")
+    expect(display.locator("[data-voice]")).to_have_text("Fate il vostro gioco.")
+
+
+def test_a_player_calls_the_manager(pages: Pages, look: Look, size: str) -> None:
+    """From the page, in words that everybody sees; what is decided is told there, too."""
+    carla, mara = pages.console("carla"), pages.console("mara")
+    begin(carla)
+    player, other = pages.player("St. Moritz 1", size=size), pages.player("St. Moritz 1")
+    if size == "phone":
+        player.get_by_role("button", name="Menu").click()
+    player.get_by_role("button", name="Responsabile").click()
+    dialog = player.get_by_role("dialog", name="Chiama il responsabile")
+    expect(dialog.locator("button.first")).to_be_disabled()
+    dialog.get_by_role("button", name="La mia posta").click()
+    look(player, "call-manager")
+    dialog.locator("button.first").click()
+    expect(dialog).to_have_count(0)
+    told = "Responsabile chiamato: La mia posta"
+    for page in (player, other, carla, mara):
+        expect(page.locator("[data-news=called]")).to_have_text(told)
+    look(player, "called")
+    do(carla, "close_betting")
+    demand(carla, "Una carta per Punto")
+    scan(carla, "4H", "5C", "KD", "2S", "2D")
+    demand(carla, "Annunciate i due punti")
+    carla.locator("[data-correct='1']").click()
+    scan(carla, "6H")
+    carla.get_by_role("dialog").locator("button.first").click()
+    expect(player.locator("[data-news=corrected]")).to_contain_text("sei di cuori, non quattro")
+    expect(player.locator("[data-side=punto] [data-card='6h']")).to_be_visible()
+    look(player, "corrected")
+    do(mara, "decide")
+    mara.get_by_role("button", name="Il colpo vale").click()
+    mara.get_by_role("dialog").locator("button.first").click()
+    expect(player.locator("[data-news=decided]")).to_have_text("Deciso: Il colpo vale")
+    expect(other.locator("[data-news=decided]")).to_be_visible()
+
+
+class Delayed:
+    """A line on which the house can be made to wait."""
+
+    def __init__(self, page: Page) -> None:
+        self.holds, self._kept = False, list[str | bytes]()
+        self.lines: list[WebSocketRoute] = []
+        page.route_web_socket(re.compile("/ws"), self._meet)
+
+    def _meet(self, line: WebSocketRoute) -> None:
+        house = line.connect_to_server()
+        self.lines.append(line)
+        house.on_message(lambda told: self._kept.append(told) if self.holds else line.send(told))
+
+    def release(self) -> None:
+        self.holds = False
+        for told in self._kept:
+            self.lines[-1].send(told)
+
+
+def test_of_two_who_press_at_once_one_wins(pages: Pages) -> None:
+    one, other = pages.new(), pages.new()
+    line = Delayed(other)
+    pages.console("carla", page=one)
+    pages.console("carla", page=other)
+    begin(one)
+    expect(button(other, "close_betting")).to_be_visible()
+    do(one, "close_betting")
+    demand(other, "Una carta per Punto")
+    line.holds = True
+    tap(one, "4h")
+    tap(other, "5c")  # for a moment that is over
+    demand(one, "Una carta per Banco")
+    other.wait_for_timeout(300)
+    line.release()
+    expect(other.locator("[data-told='table/moved-on']")).to_be_visible()
+    demand(other, "Una carta per Banco")
+    cards(other, "punto", "4h")
+    tap(other, "5c")
+    cards(one, "banco", "5c")
+
+
+def test_a_table_is_handed_over(pages: Pages) -> None:
+    carla, dino = pages.console("carla"), pages.console("dino")
+    begin(carla)
+    expect(dino.locator("[data-runs=other]")).to_have_text("Dirige Carla.")
+    expect(button(dino, "take")).to_have_count(0)
+    expect(button(dino, "close_betting")).to_have_count(0)
+    do(carla, "leave")
+    expect(carla.locator("[data-runs=nobody]")).to_be_visible()
+    do(dino, "take")
+    expect(dino.locator("[data-runs=me]")).to_be_visible()
+    expect(carla.locator("[data-runs=other]")).to_have_text("Dirige Dino.")
+    do(dino, "close_betting")
+    demand(dino, "Una carta per Punto")
+
+
+def test_whoever_vanishes_in_mid_coup_is_replaced(pages: Pages) -> None:
+    carla, dino = pages.console("carla"), pages.console("dino")
+    begin(carla)
+    do(carla, "close_betting")
+    demand(carla, "Una carta per Punto")
+    scan(carla, "8H", "5C")
+    cards(dino, "banco", "5c")
+    carla.close()
+    expect(dino.locator("[data-runs=nobody]")).to_be_visible()
+    do(dino, "take")
+    demand(dino, "Una carta per Punto")
+    scan(dino, "KD", "2S")
+    do(dino, "announce")
+    expect(dino.locator("[data-voice]")).to_have_text("Punto 8, Banco 7: vince Punto.")
+
+
+def test_stakes_are_keyed_in_and_paid_box_by_box(pages: Pages, size: str, look: Look) -> None:
+    carla = pages.console("carla", "fiches", page=pages.new(**SIZES[size]))
+    begin(carla)
+    demand(carla, "Si punta: registrate le poste")
+
+    def key_in(box: int, *chips: tuple[str, int]) -> None:
+        carla.locator(f"[data-box='{box}']").click()
+        for bet, cents in chips:
+            carla.locator(f"dialog label.{bet}").click()
+            carla.locator(f"[data-chip='{cents}']").click()
+
+    key_in(3, ("banco", 10_000), ("banco", 10_000))
+    carla.get_by_role("button", name="Togli").click()
+    look(carla, "key-in")
+    carla.get_by_role("button", name="Registra").click()
+    expect(carla.get_by_role("dialog")).to_have_count(0)
+    expect(carla.locator("[data-box='3']")).to_contain_text("100")
+    key_in(1, ("punto", 500))
+    carla.get_by_role("button", name="Registra").click()
+    expect(carla.get_by_role("alert")).to_contain_text("minimo")
+    carla.locator("[data-chip='500']").click()
+    carla.locator("dialog label.egalite").click()
+    carla.locator("[data-chip='500']").click()
+    carla.get_by_role("button", name="Registra").click()
+    expect(carla.get_by_role("dialog")).to_have_count(0)
+    look(carla, "keyed")
+    do(carla, "close_betting")
+    demand(carla, "Una carta per Punto")
+    scan(carla, "4H", "9C", "KD", "KS")
+    do(carla, "announce")
+    demand(carla, "Ritirate e pagate")
+    expect(carla.locator("[data-due='3']")).to_contain_text("paga 95")
+    expect(carla.locator("[data-due='1']")).to_contain_text("ritira 15")
+    carla.locator("[data-due='1']").click()
+    expect(carla.locator("[data-due='1']")).to_have_attribute("aria-pressed", "true")
+    look(carla, "due")
+
+
+def test_cards_in_hand_on_the_display(pages: Pages, size: str, look: Look) -> None:
+    """Our own sabot at Campione: drawn face down, spoken for, turned."""
+    carla = pages.console("carla", "campione", page=pages.new(**SIZES[size]))
+    display = pages.display("campione")
+    player = pages.player("Campione")
+    do(carla, "take")
+    expect(display.locator("[data-mode=in-hand]")).to_have_text("Carte in mano")
+    if size == "phone":
+        look(display, "display-in-hand")
+        return
+    expect(button(carla, "open_betting")).to_be_visible(timeout=20_000)
+    do(carla, "open_betting", "close_betting")
+    for _ in range(4):
+        do(carla, "draw")
+    expect(display.locator("[data-card='??']")).to_have_count(4)
+    look(display, "display-face-down")
+    look(carla, "face-down")
+    for _ in range(6):
+        expect(carla.locator(".main button")).not_to_have_count(0)
+        step = carla.locator(".main button").first.get_attribute("data-do")
+        if step == "announce":
+            break
+        do(carla, str(step))
+        carla.wait_for_timeout(150)
+    do(carla, "announce")
+    expect(display.locator("[data-voice]")).to_have_text(re.compile("vince|Patta"))
+    player.close()
+
+
+def test_a_lost_line_comes_back_by_itself(pages: Pages, look: Look, size: str) -> None:
+    carla = pages.new(**SIZES[size])
+    line = Delayed(carla)
+    pages.console("carla", page=carla)
+    begin(carla)
+    carla.route("**/api/tables/*", lambda route: route.abort())
+    line.lines[-1].close(code=1012)
+    expect(carla.get_by_role("alert")).to_contain_text("Linea caduta")
+    expect(button(carla, "close_betting")).to_have_count(0)
+    look(carla, "lost")
+    carla.unroute_all()
+    expect(carla.locator(".console[data-link=here]")).to_be_visible()
+    do(carla, "take", "close_betting")
+    demand(carla, "Una carta per Punto")
+
+
+def test_only_staff_sits_there(pages: Pages) -> None:
+    page = pages.new()
+    page.goto(f"{pages.house}/#/console/moritz")
+    sign_in(page, "carla", "not the password")
+    expect(page.get_by_role("alert")).to_have_text("Nome e password non vanno insieme.")
+    page.evaluate(
+        """() => fetch("/api/people", {method: "POST", headers: {"Content-Type":
+        "application/json"}, body: JSON.stringify({name: "anna", password: "lungolago"})})"""
+    )
+    sign_in(page, "anna", "lungolago")
+    expect(page.get_by_role("alert")).to_have_text("Questo accesso non è di un croupier.")
+    sign_in(page, "carla")
+    expect(page.locator(".console[data-link=here]")).to_be_visible()
+    page.reload()
+    expect(page.locator(".console[data-link=here]")).to_be_visible()
+    page.goto(f"{pages.house}/#/console/nowhere")
+    expect(page.get_by_text("Questo tavolo non c'è.")).to_be_visible()
+    page.get_by_role("link", name="Altro tavolo").click()
+    page.get_by_role("link", name=re.compile("St. Moritz 1")).click()
+    expect(page.locator(".console[data-link=here]")).to_be_visible()
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Esci").click()
+    expect(page.get_by_role("heading", name="Console del croupier")).to_be_visible()
+
+
+@pytest.mark.parametrize("kind", [PHONE, TABLET], ids=["phone", "tablet"])
+def test_for_either_hand(pages: Pages, kind: dict[str, Any], tmp_path: Path) -> None:
+    carla = pages.console("carla", page=pages.new(**kind))
+    begin(carla)
+    do(carla, "close_betting")
+    suit = carla.locator("[data-suit=s]")
+    right = suit.bounding_box()
+    carla.get_by_role("button", name="Menu").click()
+    carla.locator("[data-hand=left]").click()
+    carla.screenshot(path=tmp_path / "menu.png")
+    carla.keyboard.press("Escape")
+    left = suit.bounding_box()
+    assert right is not None
+    assert left is not None
+    assert left["x"] < right["x"]
+    for each in carla.locator(".dock button").all():
+        box = each.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 44, each.text_content()
+        assert box["y"] > kind["viewport"]["height"] * 0.4, "within a thumb's reach"
+    carla.screenshot(path=tmp_path / "left.png")
+
+
+@pytest.mark.parametrize("screen", [(320, 568), (844, 390), (1180, 820)])
+def test_every_button_is_in_sight(pages: Pages, screen: tuple[int, int], tmp_path: Path) -> None:
+    """On the smallest phone, on one held aslant, on a tablet on its side."""
+    width, height = screen
+    carla = pages.console("carla", page=pages.new(viewport={"width": width, "height": height}))
+    begin(carla)
+    do(carla, "close_betting")
+    demand(carla, "Una carta per Punto")
+    scan(carla, "4H", "5C")
+    demand(carla, "Una carta per Punto")
+    carla.screenshot(path=tmp_path / f"{width}.png")
+    for each in carla.locator(".pad button").all():
+        box = each.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= height, each.text_content()
+        assert box["x"] + box["width"] <= width
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_other_languages(pages: Pages, language: str, tmp_path: Path) -> None:
+    carla = pages.new(**PHONE)
+    carla.goto(f"{pages.house}/#/console/moritz")
+    carla.get_by_role("button", name=language, exact=True).click()
+    carla.locator("[name=name]").fill("carla")
+    carla.locator("[name=password]").fill(SESAME)
+    carla.locator("form button.first").click()
+    begin(carla)
+    display = pages.display(language=language)
+    do(carla, "close_betting")
+    expect(carla.locator("[data-rank=A]")).to_be_visible()
+    scan(carla, "4H", "5C", "KD", "2S")
+    points(display, 4, 7)
+    told = {"en": "Punto 4, Banco 7.", "de": "Punto 4, Banco 7.", "fr": "Punto 4, Banco 7."}
+    expect(display.locator("[data-voice]")).to_have_text(told[language])
+    for page, name in ((carla, "console"), (display, "display")):
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        page.screenshot(path=tmp_path / f"{language}-{name}.png")
+        width = page.evaluate("innerWidth")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width

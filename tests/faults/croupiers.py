@@ -1,0 +1,209 @@
+"""Who works at a table in the simulator: they do one thing or some, and are gone again."""
+
+import asyncio
+from random import Random
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from puntobanco.errors import OurFault, Refusal
+from puntobanco.game.cards import DECK
+from puntobanco.game.coup import Side
+from puntobanco.server.consoles import Staff
+from puntobanco.server.live_table import LiveTable
+from puntobanco.table.shared import Direct
+from puntobanco.wire import console
+from puntobanco.wire.stream import Stage, TableView
+from tests.faults.live_player import Looking, check_streamed
+from tests.faults.violation import expect
+
+if TYPE_CHECKING:
+    from tests.faults.history import History
+
+STAFF: Final = (
+    Staff(1001, "dora", is_manager=False),
+    Staff(1002, "elsa", is_manager=False),
+    Staff(1003, "mara", is_manager=True),
+)
+_CARDS: Final = [str(card) for card in DECK]
+_KINGS: Final = [
+    each for each in _CARDS if each[0] == "K"
+]  # and nothing else: Égalité, and the stakes stay
+_RARE: Final = {"leave", "new_sabot", "call_manager", "decide", "void", "correct"}
+_console: Final = msgspec.json.Decoder(console.Console)
+
+
+class Habits:
+    """What somebody at a console does next, of what it offers."""
+
+    def __init__(self, random: Random) -> None:
+        self._random = random
+        self._said = 0
+
+    def choose(self, now: console.Console, view: TableView) -> console.Commanding | None:
+        random = self._random
+        often = [each for each in now.can if each not in _RARE]
+        if not often:
+            often += [each for each in now.can if each == "new_sabot"]
+        likely = often if random.random() < 0.85 else now.can
+        if not likely:
+            return None
+        name = random.choice(likely)
+        seen = max(0, now.offset - (random.random() < 0.05))  # by somebody who looks away
+        return self._command(name, seen, now.side, view)
+
+    def words(self) -> str:
+        """Others each time: what was done is known by them."""
+        self._said += 1
+        return f"{self._said} {self._random.getrandbits(64):016x}"
+
+    def _command(
+        self, name: str, seen: int, side: Side | None, view: TableView
+    ) -> console.Commanding:
+        random = self._random
+        match name:
+            case "read":
+                return console.Read(seen, self._card(view))
+            case "correct":
+                lie = max(1, len(view.cards + view.aside) // 2)
+                return console.Correct(seen, random.randint(1, lie), self._card(view), self.words())
+            case "turn":
+                return console.Turn(seen, side or Side.PUNTO)
+            case "speak":
+                return console.Speak(seen, random.random() < 0.5)
+            case "call_manager":
+                return console.CallManager(seen, self.words())
+            case "decide":
+                return console.Decide(seen, self.words())
+            case "void":
+                return console.Void(seen, self.words())
+        plain: console.Commanding = _PLAIN[name](seen)
+        return plain
+
+    def _card(self, view: TableView) -> str:
+        return self._random.choice(_KINGS if view.coup % 2 else _CARDS)
+
+
+_PLAIN: Final[dict[str, Any]] = {
+    "take": console.Take,
+    "leave": console.Leave,
+    "new_sabot": console.NewSabot,
+    "open_betting": console.OpenBetting,
+    "close_betting": console.CloseBetting,
+    "draw": console.Draw,
+    "announce": console.Announce,
+}
+
+
+class AtConsole:
+    """One console of the table, and who sits there."""
+
+    token_hash = b""
+
+    def __init__(self, world: "History", table: LiveTable, staff: Staff) -> None:
+        self._world, self._table, self.staff = world, table, staff
+        self._looking = Looking(world)
+        self._looking.begin(table.view)
+        self.now: console.Console | None = None
+        table.work(self, staff)
+
+    def send(self, message: bytes) -> None:
+        if msgspec.json.decode(message)["type"] == "console":
+            self.now = now = _console.decode(message)
+            self._world.guard(lambda: self._check_told_now(now))
+            return
+        self._world.guard(lambda: check_streamed(self._world, message))
+        self._looking.hear(message)
+
+    def _check_told_now(self, now: console.Console) -> None:
+        """It is durable, and theirs if they run the table."""
+        view = self._world.table_witness.views.get(now.offset)
+        mine = view is not None and view.croupier == self.staff.person
+        expect(view is not None and now.mine == mine, f"{self.staff.name} is told {now}")
+
+    async def act(self, habits: Habits) -> None:
+        """One thing; answered, it is durable."""
+        view = self._looking.view
+        command = habits.choose(self.now, view) if self.now and view else None
+        if command is not None:
+            await self.say(command)
+
+    async def say(self, command: console.Commanding) -> None:
+        world, staff = self._world, self.staff
+        done: asyncio.Future[Refusal | None] = asyncio.get_running_loop().create_future()
+        world.note(f"{staff.name}: {command}")
+        asked = Direct(command, staff.person, staff.name, staff.is_manager)
+        try:
+            self._table.direct(asked, done.set_result)
+        except Refusal:
+            return
+        refusal = await done
+        world.note(f"{staff.name} is told {refusal.code if refusal else 'done'}")
+        world.guard(lambda: self._check(command, refusal))
+
+    def _check(self, command: console.Commanding, refusal: Refusal | None) -> None:
+        expect(not isinstance(refusal, OurFault), f"{command}: our fault")
+        told = self._world.table_witness
+        if refusal is not None:
+            return
+        expect(told.view.offset > command.seen, f"{command} is done, and nothing was told")
+        match command:
+            case console.Correct(reason=words, n=n, card=card):
+                told_of = self._told(words, command)
+                corrected = told_of.get("n"), told_of.get("after")
+                expect(corrected == (n, card), f"{command} was done to {corrected}")
+            case console.Void(reason=words) | console.CallManager(words=words):
+                self._told(words, command)
+            case console.Decide(words=words):
+                self._told(words, command)
+
+    def _told(self, words: str, command: console.Commanding) -> dict[str, Any]:
+        """The one event that tells of it."""
+        told = [each for each in self._world.witness.bodies if words.encode() in each]
+        expect(len(told) == 1, f"{command} is told {len(told)} times")
+        said: dict[str, Any] = msgspec.json.decode(told[0])
+        return said
+
+    def leave(self) -> None:
+        self._table.consoles.leave(self)
+        self._table.leave(self)
+
+    def close(self, code: int, reason: str) -> None:
+        self.leave()
+
+    def close_soon(self, code: int, reason: str) -> None:
+        self.leave()
+
+
+async def work(world: "History") -> None:
+    """Somebody comes, does one thing or some, and vanishes without a word; for ever."""
+    random, habits = world.random, Habits(world.random)
+    table = world.floor.tables.get(world.spec.name)
+    while True:
+        await asyncio.sleep(random.choice((0, 0.05, 0.5, 3)))
+        sits = AtConsole(world, table, random.choice(STAFF))
+        try:
+            for _ in range(random.choice((1, 1, 1, 2, 8, 30))):
+                is_open = table.view.stage is Stage.BETTING
+                await asyncio.sleep(random.choice((0, 0.1, 0.4) if is_open else (0, 0.01, 0.1)))
+                if sits.now is not None and not sits.now.mine and "take" in sits.now.can:
+                    await sits.say(console.Take(sits.now.offset))
+                await sits.act(habits)
+        except asyncio.CancelledError:
+            sits.leave()
+            raise
+        sits.leave()
+
+
+async def end_coup(world: "History") -> None:
+    """A manager ends what no clock does: a coup of read-in cards."""
+    if not world.by_person:
+        return
+    table = world.floor.tables.get(world.spec.name)
+    while table.view.stage in (Stage.BETTING, Stage.DEALING) and table.place.is_read_in:
+        if world.floor.writer.halted.is_set():
+            return
+        sits = AtConsole(world, table, STAFF[2])
+        await sits.say(console.Void(table.view.offset, Habits(world.random).words()))
+        sits.leave()
+        await asyncio.sleep(2)

@@ -1,0 +1,194 @@
+"""Croupiers and a manager over real sockets: one thing each time, then they are gone."""
+
+import asyncio
+import json
+from random import Random
+from typing import Any, Final
+
+import msgspec
+from picows import WSMsgType, WSTransport, ws_connect
+
+from puntobanco.server.clock import SteadyClock
+from puntobanco.server.credentials import Credentials
+from puntobanco.server.floor import Floor
+from puntobanco.server.limits import Limits
+from puntobanco.store.interface import Role
+from puntobanco.store.open import open_store
+from puntobanco.store.sealing import Sealer
+from puntobanco.wire import console, stream
+from puntobanco.wire.fold import fold
+from puntobanco.wire.stream import StreamEvent, TableView
+from tests.faults.croupiers import Habits
+from tests.faults.guest import LOST, PATIENCE, Gone, HttpProblem, Mailbox, request
+from tests.faults.robot import AtCampione, Robot
+from tests.faults.violation import expect
+
+PASSWORD: Final = "sesame sesame"  # noqa: S105
+STAFF: Final = {"dora": Role.CROUPIER, "elsa": Role.CROUPIER, "mara": Role.MANAGER}
+TABLES: Final = """
+[[tables]]
+name = "real"
+house = "st-moritz"
+croupier = "person"
+cards = "croupier"
+pace = { result = 20 }
+
+[[tables]]
+name = "ours"
+house = "campione"
+croupier = "person"
+squeeze_s = 1
+pace = { mixing = 150, opening = 400, burn = 20, first_card = 20, card = 10, turn = 10, \
+result = 50, absent = 200 }
+"""
+_encode: Final = msgspec.json.Encoder().encode
+_event: Final = msgspec.json.Decoder(StreamEvent)
+_view: Final = msgspec.json.Decoder(TableView)
+_console: Final = msgspec.json.Decoder(console.Console)
+# What tells of a command that was done.
+_TELLS: Final[dict[type, tuple[type, ...]]] = {
+    console.Take: (stream.Directed,),
+    console.Leave: (stream.Directed,),
+    console.NewSabot: (stream.Shuffled,),
+    console.OpenBetting: (stream.Betting,),
+    console.CloseBetting: (stream.NoMore,),
+    console.Draw: (stream.Drawn,),
+    console.Read: (stream.Drawn, stream.Aside),
+    console.Turn: (stream.Turned,),
+    console.Speak: (stream.Called,),
+    console.Correct: (stream.Corrected,),
+    console.Announce: (stream.Result,),
+    console.Void: (stream.Voided,),
+    console.CallManager: (stream.Manager,),
+    console.Decide: (stream.Manager,),
+}
+
+
+async def hire(database: str, sealing_key: bytes) -> None:
+    """Who works in a house, before it opens."""
+    floor = Floor(await open_store(database, Sealer(sealing_key)), {}, SteadyClock())
+    credentials = Credentials(floor, Limits())
+    for name, role in STAFF.items():
+        await credentials.register(name, PASSWORD, "", role)
+    credentials.close()
+    await floor.stop()
+    await floor.store.close()
+
+
+class AtReal(Robot):
+    """Before cards that are read in; what Égalité leaves on the cloth plays on."""
+
+    table = "real"
+
+    def _bets(self) -> dict[str, int]:
+        return {"punto": 1_000, "banco": 1_000}
+
+
+class AtOurs(AtCampione):
+    """Holds cards a person draws from our sabot."""
+
+    table = "ours"
+
+
+class OnDuty:
+    """Signs in, does what the console offers, and vanishes; `done` is what the server said."""
+
+    def __init__(self, name: str, table: str, seed: int) -> None:
+        self._name, self.table, self._random = name, table, Random(seed)
+        self._habits = Habits(self._random)
+        self._token = ""
+        self.done: list[console.Commanding] = []
+        self.asked: list[console.Commanding] = []
+        self.visits = 0
+        self.goes_home = False  # `wait_for` may swallow a cancellation
+
+    async def work(self, base: str) -> None:
+        """Until they go home, whatever happens to the line and the server."""
+        while not self.goes_home:
+            try:
+                await self._visit(base)
+            except (*LOST, HttpProblem):
+                await asyncio.sleep(0.1)
+            await asyncio.sleep(self._random.choice((0, 0.01, 0.1)))
+
+    async def _http(self, url: str, body: Any = None) -> Any:
+        return json.loads(await asyncio.to_thread(request, "POST", url, self._token, body))
+
+    async def _visit(self, base: str) -> None:
+        if not self._token:
+            asked = {"name": self._name, "password": PASSWORD}
+            self._token = (await self._http(f"{base}/api/tokens", asked))["token"]
+        path = (await self._http(f"{base}/api/tables/{self.table}/console"))["path"]
+        transport, mailbox = await asyncio.wait_for(
+            ws_connect(Mailbox, f"ws{base[4:]}{path}", extra_headers={"Origin": base}), PATIENCE
+        )
+        if not isinstance(mailbox, Mailbox):  # picows: cut within the handshake
+            raise Gone("closed before it was open")
+        try:
+            transport.send(WSMsgType.TEXT, b'{"type":"hello"}')
+            await self._sit(transport, mailbox, self._random.choice((1, 1, 1, 4, 20)))
+        finally:
+            transport.disconnect(graceful=False)
+
+    async def _sit(self, transport: WSTransport, mailbox: Mailbox, actions: int) -> None:
+        self.visits += 1
+        view: TableView | None = None
+        now: console.Console | None = None
+        waits: console.Commanding | None = None
+        while actions > 0:
+            message = await asyncio.wait_for(mailbox.messages.get(), 0.3)
+            if message is None:
+                raise Gone(f"closed with {mailbox.code}")
+            said = json.loads(message)
+            match said["type"]:
+                case "watching":
+                    view = _view.decode(json.dumps(said["view"]))
+                case "console":
+                    now = _console.decode(message)
+                case "done" | "refused":
+                    expect(said.get("code") != "server/error", f"{waits}: {said}")
+                    if waits is not None and said["type"] == "done":
+                        self.done.append(waits)
+                    actions -= not isinstance(waits, console.Take)  # that is how they come
+                    waits = None
+                case _ if view is not None:
+                    view = fold(view, _event.decode(message))
+            if now is not None and view is not None and waits is None and actions > 0:
+                waits = self._choose(now, view)
+                now = None  # once for each time it is told
+                if waits is not None:
+                    await asyncio.sleep(self._random.choice((0, 0, 0.02, 0.1)))
+                    self.asked.append(waits)
+                    transport.send(WSMsgType.TEXT, _encode(waits))
+
+    def _choose(self, now: console.Console, view: TableView) -> console.Commanding | None:
+        if "take" in now.can:  # a manager may always, and seldom does
+            is_free = not view.croupier or self._random.random() < 0.05
+            return console.Take(now.offset) if is_free else None
+        return self._habits.choose(now, view)
+
+    def check(self, events: list[StreamEvent]) -> None:
+        """What was done is told in the table's stream; with words of its own, exactly once."""
+        for command in self.done:
+            kinds = _TELLS[type(command)]
+            later = [each for each in events if each.offset > command.seen]
+            expect(any(isinstance(each, kinds) for each in later), f"done and lost: {command}")
+        done = {id(each) for each in self.done}
+        for command in self.asked:
+            words = getattr(command, "reason", getattr(command, "words", ""))
+            if not words:
+                continue
+            told = [
+                each
+                for each in events
+                if words in (getattr(each, "reason", ""), getattr(each, "words", ""))
+            ]
+            least = id(command) in done
+            expect(least <= len(told) <= 1, f"told {len(told)} times: {command}")
+            if told and isinstance(command, console.Correct):
+                corrected = told[0]
+                expect(
+                    isinstance(corrected, stream.Corrected)
+                    and (corrected.n, corrected.after) == (command.n, command.card),
+                    f"{command} was told as {corrected}",
+                )

@@ -1,0 +1,187 @@
+"""Everybody at once: croupiers, a manager and players, nobody waiting for an answer."""
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from puntobanco.errors import OurFault, Refusal
+from puntobanco.game.bets import Bet
+from puntobanco.game.cards import DECK
+from puntobanco.game.sheet import Source
+from puntobanco.ledger.accounts import GRANT, PLAY_MONEY, Kind
+from puntobanco.ledger.records import Event
+from puntobanco.server.consoles import Staff
+from puntobanco.server.floor import Floor
+from puntobanco.server.live_seat import Asked, LiveSeat
+from puntobanco.store.interface import Role
+from puntobanco.store.open import open_store
+from puntobanco.store.sealing import Sealer
+from puntobanco.table.moment import Moment
+from puntobanco.table.offered import commands_now
+from puntobanco.table.shared import Direct, new_table
+from puntobanco.table.shared_seat import is_staked
+from puntobanco.wire import console
+from puntobanco.wire.requests import CashOut, Confirm, Open, Withdraw
+from puntobanco.wire.spec import Pace, TableSpec
+from puntobanco.wire.stream import Stage
+from tests.audit.live_night import ByHand, Screen
+from tests.audit.night import SHEETS, key
+from tests.conftest import SEALING_KEY
+from tests.faults.test_evening import MARA, NAMES, hire, replay
+from tests.whole import all_accounts, all_records
+
+pytestmark = pytest.mark.anyio
+
+SPEC = TableSpec(
+    "serata", "st-moritz", croupier="person", cards=Source.CROUPIER, pace=Pace(absent=0)
+)
+ACTIONS, PLAYERS = 1_000, 6
+CARDS = [str(card) for card in DECK]
+_RARE = ("leave", "call_manager", "decide", "void")
+
+
+class Crowd:
+    """Whatever they do, one after another is made, and the rest is refused by name."""
+
+    def __init__(self, floor: Floor, seed: int) -> None:
+        self.floor, self.random = floor, Random(seed)
+        self.table = floor.tables.get(SPEC.name)
+        self.seats: list[LiveSeat] = []
+        self.screens: dict[int, Screen] = {}
+        self.waiting = 0
+        self.done = 0
+        self.said: dict[str, Callable[[], tuple[Any, ...]]] = {
+            "take": lambda: (console.Take,),
+            "new_sabot": lambda: (console.NewSabot,),
+            "open_betting": lambda: (console.OpenBetting,),
+            "close_betting": lambda: (console.CloseBetting,),
+            "read": lambda: (console.Read, self.random.choice(CARDS)),
+            "correct": lambda: (console.Correct, 1, self.random.choice(CARDS), "misread"),
+            "announce": lambda: (console.Announce,),
+        }
+
+    def answered(self, said: object) -> None:
+        self.waiting -= 1
+        assert not isinstance(said, OurFault), said
+        self.done += not isinstance(said, Refusal)
+
+    def sit(self, person: int) -> None:
+        """Come to the console, or leave it without a word."""
+        if person in self.screens:
+            self.table.consoles.leave(self.screens.pop(person))
+            return
+        self.screens[person] = Screen()
+        staff = Staff(person, NAMES[person], person == MARA)
+        self.table.consoles.join(self.screens[person], staff)
+
+    def command(self) -> None:
+        """Mostly what a console offers; sometimes by somebody who sees it late."""
+        random, view = self.random, self.table.view
+        person = (
+            view.croupier if view.croupier and random.random() < 0.8 else random.choice([*NAMES])
+        )
+        moment = Moment(self.table.table, self.table.place, 0, b"", None)
+        offered, _, _ = commands_now(moment, person, None, is_manager=person == MARA)
+        rare = _RARE if view.sabot == 0 else (*_RARE, "new_sabot")
+        likely = [name for name in offered if name not in rare and random.random() < 0.95]
+        name = random.choice(likely or [*self.said])
+        kind, *said = self.said[name]() if random.random() < 0.9 else (console.Announce,)
+        if random.random() < 0.03:
+            person, kind, said = MARA, console.Void, ["declared void"]
+        seen = max(0, view.offset - (random.random() < 0.1))
+        self.waiting += 1
+        try:
+            asked = Direct(kind(seen, *said), person, NAMES[person], person == MARA)
+            self.table.direct(asked, self.answered)
+        except Refusal as refusal:
+            self.answered(refusal)
+
+    def play(self) -> None:
+        live = self.random.choice(self.seats)
+        coup = max(1, self.table.view.coup)
+        said: Any = Confirm(key(), coup, {self.random.choice([Bet.PUNTO, Bet.BANCO]): 1_000})
+        if live.seat.left:
+            said = Withdraw(key(), tuple(live.seat.left))
+        self.waiting += 1
+        live.ask(Asked(said, self.answered, received=self.floor.clock.now()))
+
+    async def rest(self) -> None:
+        while self.waiting or not self.table.is_idle:
+            await asyncio.sleep(0.001)
+
+
+@pytest.mark.parametrize("seed", range(4))
+async def test_whoever_presses_when_no_stake_is_lost(tmp_path: Path, seed: int) -> None:
+    store = await open_store(str(tmp_path / "house.db"), Sealer(SEALING_KEY))
+    clock = ByHand()
+    floor = Floor(store, SHEETS, clock)
+    await hire(floor)
+    (await floor.tables.make(SPEC)).wake()
+    crowd = Crowd(floor, seed)
+    for _ in range(PLAYERS):
+        person = await floor.cashier.add_person(None, None, Role.GUEST)
+        assert person is not None
+        (account,) = await floor.store.accounts(person.id)
+        live = await floor.seat_at(account, SPEC.name)
+        await floor.ask(live, Open(key(), GRANT // 2))
+        await floor.take_over(live, Screen())
+        crowd.seats.append(live)
+    for number in NAMES:
+        crowd.sit(number)
+    for _ in range(ACTIONS):
+        clock.at += 100
+        chance = crowd.random.random()
+        if chance < 0.02:
+            crowd.sit(crowd.random.choice([*NAMES]))
+        else:
+            crowd.play() if chance < 0.4 else crowd.command()
+        chance = crowd.random.random()
+        if chance < 0.4:
+            await asyncio.sleep(0)
+        elif chance < 0.6:  # however long a busy machine takes
+            await crowd.rest()
+    await crowd.rest()
+    assert crowd.done > ACTIONS // 20
+    assert crowd.table.view.coup > 5
+    await end(crowd)
+
+    # Everything on record gives the same bytes again, and nothing lies on the cloth.
+    live_table = crowd.table
+    records = await store.table_events(live_table.table.account, 0, 100_000)
+    first = new_table(
+        SPEC.name, live_table.table.account, PLAY_MONEY, store.epoch, live_table.place
+    )
+    assert replay(records, first, live_table.place).view == live_table.view
+    accounts = await all_accounts(store)
+    assert sum(each.balance for each in accounts) == 0
+    assert all(each.balance == 0 for each in accounts if each.kind is Kind.STAKES)
+    assert not any(each.seat.stakes for each in crowd.seats)
+    staked = settled = 0
+    for stored in await all_records(store):
+        staked += stored.record.event is Event.BET
+        settled += stored.record.event in (Event.PAID, Event.RETURNED)
+    assert staked > 0
+    assert settled > 0
+    await store.close()
+
+
+async def end(crowd: Crowd) -> None:
+    """A manager ends what is under way, and everybody goes home."""
+    if MARA not in crowd.screens:
+        crowd.sit(MARA)
+    if crowd.table.view.stage in (Stage.BETTING, Stage.DEALING):
+        done: asyncio.Future[Refusal | None] = asyncio.get_running_loop().create_future()
+        void = console.Void(crowd.table.view.offset, "the end of the evening")
+        crowd.table.direct(Direct(void, MARA, "mara", is_manager=True), done.set_result)
+        assert await done is None
+        await crowd.rest()
+    number = crowd.table.view.coup
+    assert not any(is_staked(each.seat, number) for each in crowd.seats)
+    for live in crowd.seats:
+        await crowd.floor.ask(live, CashOut(key()))
+    await crowd.rest()
+    await crowd.floor.stop()

@@ -1,0 +1,344 @@
+"""A whole evening at a real sabot: twenty players, three croupiers, ten false draws.
+
+"In ogni caso tutti noi provvederemo affinché possa trascorrere una serata indimenticabile."
+"""
+
+import asyncio
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from puntobanco.errors import Refusal
+from puntobanco.game.bets import Bet
+from puntobanco.game.cards import DECK, parse_cards, print_cards
+from puntobanco.game.coup import deal
+from puntobanco.game.settlement import pay
+from puntobanco.game.sheet import Source
+from puntobanco.houses import house
+from puntobanco.ledger.accounts import GRANT, PLAY_MONEY, Kind
+from puntobanco.ledger.records import Event
+from puntobanco.server.consoles import Staff
+from puntobanco.server.floor import Floor
+from puntobanco.server.live_seat import LiveSeat
+from puntobanco.store.interface import Role, Stored
+from puntobanco.store.open import open_store
+from puntobanco.store.sealing import Sealer
+from puntobanco.table.reading import by_the_rule, demanded
+from puntobanco.table.shared import (
+    AskManager,
+    Close,
+    Count,
+    Direct,
+    Place,
+    Settle,
+    SharedTable,
+    TableStep,
+    TakeBox,
+    Vacate,
+    new_table,
+)
+from puntobanco.table.shared_steps import step
+from puntobanco.wire import console, stream
+from puntobanco.wire.fold import fold
+from puntobanco.wire.messages import Paid
+from puntobanco.wire.requests import Confirm, Open, Tip, Withdraw
+from puntobanco.wire.spec import TableSpec
+from puntobanco.wire.stream import Stage, StreamEvent
+from tests.audit.live_night import ByHand, Screen
+from tests.audit.night import SHEETS, audit, failing, key
+from tests.conftest import SEALING_KEY
+from tests.whole import all_accounts, all_records
+
+pytestmark = pytest.mark.anyio
+
+COUPS, PLAYERS, FALSE_DRAWS = 200, 20, 10
+SPEC = TableSpec("serata", "st-moritz", croupier="person", cards=Source.CROUPIER)
+NAMES = {1: "carla", 2: "dino", 3: "elsa", 4: "mara"}  # the first to work here
+CROUPIERS, MARA = (1, 2, 3), 4
+_event = msgspec.json.Decoder(StreamEvent).decode
+_encode = msgspec.json.Encoder().encode
+
+
+class Evening:
+    """Robots who bet, and people who run the table; everything drawn from one seed."""
+
+    def __init__(self, floor: Floor, clock: ByHand, seed: int) -> None:
+        self.floor, self.clock, self.random = floor, clock, Random(seed)
+        self.table = floor.tables.get(SPEC.name)
+        self.seats: list[LiveSeat] = []
+        self.consoles: dict[int, Screen] = {}
+        self.croupier = 0
+        self.cards: Iterator[str] = iter(())
+        self.left = 0  # cards in the real sabot
+        self.truth: list[str] = []  # of every coup, as the rule has it
+        self.false_draws = 0
+
+    async def sit(self) -> None:
+        for _ in range(PLAYERS):
+            person = await self.floor.cashier.add_person(None, None, Role.GUEST)
+            assert person is not None
+            (account,) = await self.floor.store.accounts(person.id)
+            live = await self.floor.seat_at(account, SPEC.name)
+            await self.floor.ask(live, Open(key(), GRANT // 2))
+            await self.floor.take_over(live, Screen())
+            self.seats.append(live)
+        for number, name in NAMES.items():
+            self.consoles[number] = Screen()
+            staff = Staff(number, name, number == MARA)
+            self.table.consoles.join(self.consoles[number], staff)
+
+    async def says(self, kind: type, *said: Any, by: int = 0) -> None:
+        refusal = await self.tries(kind, *said, by=by)
+        if refusal is not None:
+            raise refusal
+
+    async def tries(self, kind: type, *said: Any, by: int = 0) -> Refusal | None:
+        done: asyncio.Future[Refusal | None] = asyncio.get_running_loop().create_future()
+        person = by or self.croupier
+        command = kind(self.table.view.offset, *said)
+        self.clock.at += self.random.randrange(200, 2_000)
+        self.table.direct(Direct(command, person, NAMES[person], person == MARA), done.set_result)
+        return await done
+
+    async def settled(self, stage: Stage) -> None:
+        while self.table.view.stage is not stage or not self.table.is_idle:
+            await asyncio.sleep(0)
+
+    async def hand_over(self) -> None:
+        """By word, or by walking away from the console."""
+        if self.croupier and self.random.random() < 0.5:
+            await self.says(console.Leave)
+        elif self.croupier:
+            screen = self.consoles[self.croupier]
+            self.table.consoles.leave(screen)
+            while self.table.view.croupier:
+                await asyncio.sleep(0)
+            self.table.consoles.join(
+                screen, Staff(self.croupier, NAMES[self.croupier], is_manager=False)
+            )
+        self.croupier = CROUPIERS[(CROUPIERS.index(self.croupier) + 1) % 3 if self.croupier else 0]
+        await self.says(console.Take)
+
+    async def new_sabot(self) -> None:
+        cards = [str(card) for card in DECK * house(SPEC.house).sheet.cards.decks]
+        self.random.shuffle(cards)
+        self.cards, self.left = iter(cards), len(cards)
+        await self.says(console.NewSabot)
+
+    async def bet(self) -> None:
+        coup = self.table.view.coup
+        asked = []
+        for live in self.seats:
+            if live.seat.left and self.random.random() < 0.3:
+                asked.append(self.floor.ask(live, Withdraw(key(), tuple(live.seat.left))))
+            if self.random.random() < 0.7:
+                bets = {self.random.choice((Bet.PUNTO, Bet.BANCO)): self.chips(1_000)}
+                if self.random.random() < 0.2:
+                    bets[Bet.EGALITE] = self.chips(500)
+                asked.append(self.floor.ask(live, Confirm(key(), coup, bets)))
+            if self.random.random() < 0.02:
+                asked.append(self.floor.ask(live, Tip(key(), 500)))
+        await asyncio.gather(*asked)
+
+    def chips(self, least: int) -> int:
+        return least + 500 * self.random.randrange(5)
+
+    async def draw(self) -> str:
+        self.left -= 1
+        return next(self.cards)
+
+    async def coup(self, *, is_false: bool) -> None:
+        if self.left < 60:
+            await self.new_sabot()
+        await self.says(console.OpenBetting)
+        await self.bet()
+        await self.says(console.CloseBetting)
+        await (self.read_falsely() if is_false else self.read())
+        await self.says(console.Announce)
+        await self.settled(Stage.PAID)
+        self.truth.append(self.table.view.cards)
+
+    async def read(self) -> None:
+        rule = self.table.place.sheet.rule
+        while demanded(rule, parse_cards(self.table.view.cards)) is not None:
+            await self.says(console.Read, await self.draw())
+
+    async def read_falsely(self) -> None:
+        """A card too many, one that is missing, or one that was misread."""
+        self.false_draws += 1
+        rule, kind = self.table.place.sheet.rule, self.false_draws % 3
+        if kind == 0:
+            await self.read()
+            await self.says(console.Read, await self.draw())
+        elif kind == 1:
+            await self.says(console.Read, await self.draw())
+            refused = await self.tries(console.Announce)
+            assert refused is not None
+            assert "demands a card" in refused.message
+            await self.read()
+        else:
+            true = [await self.draw() for _ in range(6)]
+            wrong = next(each for each in map(str, DECK) if each != true[0] and each[0] != true[0])
+            for card in (wrong, *true[1:]):
+                await self.says(console.Read, card)
+            await self.says(console.CallManager, "the first card was misread")
+            await self.says(console.Correct, 1, true[0], "misread, seen on the video")
+            await self.says(console.Decide, "by the cards as they lie", by=MARA)
+            count = by_the_rule(rule, parse_cards("".join(true)))
+            assert self.table.view.cards == "".join(true[:count])
+
+    async def void(self) -> None:
+        await self.says(console.OpenBetting)
+        await self.bet()
+        await self.says(console.CloseBetting)
+        await self.says(console.Read, await self.draw())
+        await self.says(console.Void, "a card fell to the floor", by=MARA)
+        await self.settled(Stage.PAID)
+
+
+async def hire(floor: Floor) -> None:
+    for number, name in NAMES.items():
+        role = Role.MANAGER if number == MARA else Role.CROUPIER
+        person = await floor.cashier.add_person(name, "argon2id…", role)
+        assert person is not None
+        assert person.id == number
+
+
+async def play(database: str, seed: int) -> Evening:
+    store = await open_store(database, Sealer(SEALING_KEY))
+    clock = ByHand()
+    floor = Floor(store, SHEETS, clock)
+    await hire(floor)
+    (await floor.tables.make(SPEC)).wake()
+    evening = Evening(floor, clock, seed)
+    await evening.sit()
+    false = set(evening.random.sample(range(COUPS), FALSE_DRAWS))
+    for n in range(COUPS):
+        if n % 12 == 0:
+            await evening.hand_over()
+        await evening.coup(is_false=n in false)
+        if n % 80 == 79:
+            await evening.void()
+    await floor.stop()
+    return evening
+
+
+def again(event: Any, before: int) -> TableStep:
+    """What was done, by what was told of it."""
+    match event:
+        case stream.Directed(croupier=0):
+            return Vacate(before)
+        case stream.Keyed() | stream.Stood() | stream.Revealed():
+            raise AssertionError(event)
+        case stream.Staked(bets=bets):
+            return Count(bets)
+        case stream.NoMore(bets=bets, holders=holders):
+            return Close(bets, holders)
+        case stream.Settled():
+            return Settle()
+        case stream.Boxed(player=player, box=box):
+            return TakeBox(player, box)
+        case stream.Manager(manager=0, by=by, words=words) if by.isdigit():
+            return AskManager(by, words)
+    return _directed(event, event.offset - 1, before)
+
+
+def _directed(event: Any, seen: int, croupier: int) -> Direct:
+    match event:
+        case stream.Directed(croupier=person):
+            return Direct(console.Take(seen), person, event.name, person == MARA)
+        case stream.Voided(manager=person, reason=reason):
+            return Direct(console.Void(seen, reason), person, NAMES[person], is_manager=True)
+        case stream.Manager(manager=0, words=words):
+            return Direct(console.CallManager(seen, words), croupier, event.by)
+        case stream.Manager(manager=person, words=words):
+            return Direct(console.Decide(seen, words), person, event.by, is_manager=True)
+        case stream.Corrected(n=n, after=after, reason=reason):
+            command: Any = console.Correct(seen, n, after, reason)
+        case stream.Drawn(card=card) | stream.Aside(card=card):
+            command = console.Read(seen, card)
+        case stream.Shuffled():
+            command = console.NewSabot(seen)
+        case stream.Betting():
+            command = console.OpenBetting(seen)
+        case _:
+            command = console.Announce(seen)
+    return Direct(command, croupier, NAMES[croupier])
+
+
+def replay(records: list[Stored], table: SharedTable, place: Place) -> SharedTable:
+    """Do everything again that is on record: it is told in the same bytes."""
+    for each in records:
+        event = _event(each.record.body)
+        change = step(table, again(event, table.view.croupier), place, event.at)
+        assert change.record is not None
+        assert change.record.body == each.record.body
+        table = change.table
+    return table
+
+
+async def test_una_serata_indimenticabile(database: str) -> None:
+    evening = await play(database, seed=7)
+    live, store = evening.table, evening.floor.store
+    records = await store.table_events(live.table.account, 0, 100_000)
+    events = [_event(each.record.body) for each in records]
+    first = new_table(SPEC.name, live.table.account, PLAY_MONEY, store.epoch, live.place)
+
+    # Replayed from its records: the same bytes, the same table, the same view.
+    after = replay(records, first, live.place)
+    assert _encode(after.view) == _encode(live.table.view)
+    assert (after.past, after.seen) == (live.table.past, live.table.seen)
+    view = first.view
+    for event in events:
+        view = fold(view, event)
+    assert _encode(view) == _encode(live.table.view)
+
+    # Ten false draws, and every result is the rule's.
+    results = [each for each in events if isinstance(each, stream.Result)]
+    assert [each.cards for each in results] == evening.truth
+    assert len(results) == COUPS
+    rule = live.place.sheet.rule
+    assert all(
+        print_cards(deal(rule, parse_cards(cards)).cards) == cards for cards in evening.truth
+    )
+    assert evening.false_draws == FALSE_DRAWS
+    assert sum(isinstance(each, stream.Corrected) for each in events) == 3
+    assert sum(isinstance(each, stream.Voided) for each in events) == 2
+    assert {each.croupier for each in events if isinstance(each, stream.Directed)} == {
+        0,
+        *CROUPIERS,
+    }
+
+    # The books add up, to the cent and for everybody.
+    accounts = await all_accounts(store)
+    assert sum(each.balance for each in accounts) == 0
+    by_kind = {kind: sum(each.balance for each in accounts if each.kind is kind) for kind in Kind}
+    paid = tips = 0
+    for stored in await all_records(store):
+        if stored.record.event is Event.PAID:
+            told = msgspec.json.decode(stored.record.body, type=Paid)
+            laid = {each.bet: each.stake for each in told.bets}
+            owed = pay(live.place.sheet, deal(rule, parse_cards(told.cards)), laid)
+            assert (owed.payments, owed.total) == (
+                told.bets,
+                told.returned + sum(told.left.values()),
+            )
+            paid += told.staked - told.returned - sum(told.left.values())
+        elif stored.record.event is Event.TIPPED:
+            tips += 500
+    assert by_kind[Kind.HOUSE] == paid
+    assert by_kind[Kind.TIPS] == tips
+    theirs = by_kind[Kind.PLAYER] + by_kind[Kind.CREDIT] + by_kind[Kind.STAKES]
+    assert theirs == PLAYERS * GRANT - paid - tips
+    left = sum(sum(each.seat.left.values()) for each in evening.seats)
+    assert by_kind[Kind.STAKES] == left
+    await store.close()
+
+    # And whoever reads all of it again finds nothing to object.
+    report = await audit(database)
+    assert failing(report) == {}, [each.first for each in report.checks if each.first]
+    assert report.holds
+    assert report.coups == COUPS

@@ -1,0 +1,166 @@
+"""People at Campione and St. Moritz, over real sockets and on a virtual clock."""
+
+import asyncio
+import hashlib
+import json
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, ClassVar, Self
+
+from picows import WSFrame, WSMsgType, WSTransport
+
+from puntobanco.game.coup import Coup
+from puntobanco.server.live_table import LiveTable as Shared
+from tests.server.live_visitors import LiveTable
+from tests.server.visitors import House, Table, VirtualClock, Visitor, new_key, open_for_business
+from tests.table.luck import Wish, lucky_seed
+
+TABLES = """
+[[tables]]
+name = "campione"
+house = "campione"
+
+[[tables]]
+name = "moritz"
+house = "st-moritz"
+faces = "down"
+boxes = 9
+"""
+CARDS = re.compile(r"^([A23456789TJQK][cdhs]|\?\?)+$")
+
+
+@asynccontextmanager
+async def land(
+    database: str, tmp_path: Path, clock: VirtualClock | None = None
+) -> AsyncIterator[House]:
+    file = tmp_path / "tables.toml"
+    file.write_text(TABLES)
+    async with open_for_business(database, clock, tables=str(file)) as house:
+        yield house
+
+
+class LandTable(LiveTable):
+    """Somebody there; only who has wishes mixes, and gets them."""
+
+    name = "campione"
+    honest = False
+    wishes: ClassVar[tuple[Wish, ...]] = ()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.raw: list[bytes] = []  # every message, as it came
+
+    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
+        if frame.msg_type == WSMsgType.TEXT:
+            self.raw.append(frame.get_payload_as_bytes())
+        super().on_ws_frame(transport, frame)
+
+    @classmethod
+    async def at(
+        cls, house: House, visitor: Visitor, name: str, *wishes: Wish, amount: int = 100_000
+    ) -> Self:
+        """Sit down at a table, without a box; with wishes, as the one who mixes."""
+        fixed = {"name": name, "wishes": wishes, "honest": bool(wishes), "visitor": visitor}
+        made: Any = type(cls.__name__, (cls,), fixed)
+        table: Self = await made.sit(house, visitor, amount)
+        return table
+
+    async def again(self, **hello: int) -> Self:
+        """The same person on a new connection."""
+        return await type(self).come_back(self.house, self.visitor, self.session, **hello)
+
+    visitor: Visitor
+
+    @property
+    def player(self) -> str:
+        return str(self.visitor.account())
+
+    def mix(self, sabot: int) -> None:
+        shared = self.house.desk.floor.tables.live[self.name]
+        self.seed = lucky_seed(shared.table, shared.place, self.player, *self.wishes)
+        self.say(type="mix", sabot=sabot, hash=hashlib.sha256(self.seed.encode()).hexdigest())
+
+    @property
+    def shared(self) -> Shared:
+        return self.house.desk.floor.tables.live[self.name]
+
+    @property
+    def coup(self) -> Coup:
+        """All of it, which the house alone knows."""
+        return self.shared.coup
+
+    # --- what one does there -------------------------------------------------------------
+
+    async def tell(self, answer: str, **said: Any) -> Any:
+        """Say something, and hear its answer, or that it is refused."""
+        self.say(**said)
+        while True:
+            told = await self.hear()
+            assert told is not None, self.closed
+            self.take(told)
+            if told["type"] in (answer, "refused"):
+                return told
+
+    async def box(self, box: int) -> Any:
+        return await self.tell("done", type="box", box=box)
+
+    async def call(self, *, draws: bool) -> Any:
+        return await self.tell("done", type="call", coup=self.view.coup, draws=draws)
+
+    async def show(self, side: str) -> Any:
+        return await self.tell("done", type="show", coup=self.view.coup, side=side)
+
+    async def withdraw(self, *bets: str, key: str = "") -> Any:
+        said = {"key": key or new_key(), "bets": bets}
+        return await self.tell("returned", type="withdraw", **said)
+
+    async def tip(self, amount: int, key: str = "") -> Any:
+        return await self.tell("tipped", type="tip", key=key or new_key(), amount=amount)
+
+    # --- time ----------------------------------------------------------------------------
+
+    async def lie(self, cards: int = 4, *others: Table) -> None:
+        """Let time go by until so many cards lie there, and those in hand are told."""
+        while len(self.view.cards) < 2 * cards:
+            await self.house.pass_time(0.5)
+            await self.hear_all(*others)
+        await asyncio.sleep(0.02)
+        await self.hear_all(*others)
+
+    async def hear_all(self, *others: Table) -> None:
+        """Nobody is silent for so long that the house would take them for gone."""
+        for each in (self, *others):
+            each.say(type="stay")
+            if isinstance(each, LiveTable):
+                await each.listen()
+
+    async def paid(self, *others: Table) -> Any:
+        """To the last payment."""
+        while self.view.stage != "paid":
+            await self.house.pass_time(5)
+            await self.hear_all(*others)
+        return next(each for each in reversed(self.events) if each["type"] == "result")
+
+    def told(self, kind: str) -> list[Any]:
+        return [each for each in self.events if each["type"] == kind]
+
+
+def faces_in(said: bytes) -> set[str]:
+    """Every card that is named in a message, wherever it stands; not the first of the sabot."""
+    found: set[str] = set()
+
+    def walk(part: Any) -> None:
+        if isinstance(part, dict):
+            for key, each in part.items():
+                if key != "first":
+                    walk(each)
+        elif isinstance(part, list):
+            for each in part:
+                walk(each)
+        elif isinstance(part, str) and CARDS.match(part):
+            found.update(part[n : n + 2] for n in range(0, len(part), 2))
+
+    walk(json.loads(said))
+    return found - {"??"}

@@ -1,0 +1,712 @@
+"""The console of a land table: real sockets, both databases, a clock that stands still."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from puntobanco.store.interface import Role, Store
+from puntobanco.store.open import open_store
+from puntobanco.store.sealing import Sealer
+from puntobanco.store.shared_renewal import renew_shared
+from puntobanco.wire.close_codes import CloseCode
+from puntobanco.wire.stream import Stage
+from tests.server.live_visitors import LiveTable
+from tests.server.staff import ABSENT_S, Console, hire, says, sit_down, table_file
+from tests.server.visitors import House, VirtualClock, code, new_key, open_for_business
+from tests.whole import all_accounts
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+async def house(database: str, tmp_path: Path) -> AsyncIterator[House]:
+    async with open_for_business(database, tables=table_file(tmp_path)) as opened:
+        yield opened
+        assert await opened.total() == 0
+
+
+async def carla_at(house: House, table: str) -> Console:
+    console = await Console.sit(house, await hire(house, "carla"), table)
+    await console.begins()
+    return console
+
+
+async def mara_at(house: House, table: str) -> Console:
+    return await Console.sit(house, await hire(house, "mara", Role.MANAGER), table)
+
+
+# --- a coup --------------------------------------------------------------------------------
+
+
+async def test_a_coup_of_read_in_cards(house: House) -> None:
+    """Opened, bet on, closed, read in, announced, paid; and all of it in the Cronologia."""
+    visitor = await house.guest()
+    anna = await sit_down(house, "real", visitor)
+    carla = await carla_at(house, "real")
+    assert carla.mine
+    assert set(carla.can) == {"call_manager", "leave", "new_sabot", "open_betting"}
+    await carla.does("open_betting")
+    await anna.listen()
+    assert (await anna.confirm(punto=2_000))["credit"] == 98_000
+    await carla.does("close_betting")
+    assert carla.demands == "a card for Punto"
+    await carla.reads("4h5cKd2s")
+    assert carla.demands == "a card for Punto"
+    await carla.reads("5c")
+    assert carla.demands == "both points are announced"
+    await carla.does("announce")
+    await anna.listen()
+    paid = anna.last("paid")
+    assert (paid["cards"], paid["punto"], paid["banco"]) == ("4h5cKd2s5c", 9, 7)
+    assert (paid["returned"], paid["credit"], paid["fixed"]) == (4_000, 102_000, "")
+    assert anna.view == carla.view
+    told = [each["type"] for each in reversed(await visitor.records())]
+    assert told == ["moved", "opened", "bet", "paid"]
+
+
+async def test_rien_ne_va_plus(house: House) -> None:
+    """Chips on the cloth become bets, what comes in later is refused, and then it is answered."""
+    anna = await sit_down(house, "real")
+    carla = await carla_at(house, "real")
+    await carla.does("open_betting")
+    await anna.listen()
+    anna.say(type="automatic", on=True)
+    anna.say(type="place", bets={"banco": 1_000}, coup=anna.view.coup)
+    await anna.until("placed")
+    await carla.listen()
+    carla.says("close_betting")
+    assert (await carla.answer("close_betting"))["type"] == "done"
+    assert carla.events[-1]["type"] == "no_more"
+    assert carla.events[-1]["bets"] == {"banco": {"amount": 1_000, "players": 1}}
+    await anna.listen()
+    assert code(await anna.confirm(punto=1_000)) == "bet/closed"
+    assert code(await carla.tries("close_betting")) == "fair/not-now"
+
+
+async def test_bets_don_t_make_it_another_moment(house: House) -> None:
+    anna = await sit_down(house, "real")
+    carla = await carla_at(house, "real")
+    await carla.does("open_betting")
+    seen = carla.view.offset
+    await anna.listen()
+    await anna.confirm(punto=1_000)
+    house.desk.floor.tables.get("real").stakes._count()  # everybody's money is told
+    await carla.listen()
+    assert carla.view.offset > seen
+    await carla.does("close_betting", seen=seen)
+
+
+async def test_the_clock_closes_the_betting_and_the_croupier_reads(house: House) -> None:
+    """004 with a person: C'è un tempo limitato per piazzare la puntata."""
+    anna = await sit_down(house, "clock")
+    carla = await carla_at(house, "clock")
+    await carla.does("open_betting")
+    assert code(await carla.tries("close_betting")) == "fair/not-now"
+    await anna.listen()
+    await anna.confirm(punto=1_000, grande=200)
+    await house.pass_time(20)
+    await carla.reads("4h5cKd2s5c")
+    await carla.does("announce")
+    await anna.listen()
+    assert anna.last("paid")["returned"] == 2_308
+
+
+async def test_cards_of_a_real_sabot_lie_in_real_hands(house: House) -> None:
+    """002 deals face down; who holds real cards is nobody's business here."""
+    anna = await sit_down(house, "down")
+    assert (await says(anna, type="box", box=3))["type"] == "done"
+    carla = await carla_at(house, "down")
+    await carla.does("open_betting")
+    await anna.listen()
+    await anna.confirm(punto=5_000)
+    await carla.does("close_betting")
+    assert carla.view.holders == {}
+    await carla.reads("8hKcKdKs")
+    await carla.does("announce")
+    await anna.listen()
+    assert anna.last("paid")["returned"] == 10_000
+
+
+# --- refusals ------------------------------------------------------------------------------
+
+BETTING: list[tuple[str, dict[str, Any], str]] = [
+    ("take", {}, "fair/not-now"),
+    ("new_sabot", {}, "fair/not-now"),
+    ("open_betting", {}, "fair/not-now"),
+    ("read", {"card": "4h"}, "fair/not-now"),
+    ("correct", {"n": 1, "card": "4h", "reason": "misread"}, "fair/not-now"),
+    ("announce", {}, "fair/not-now"),
+    ("draw", {}, "fair/not-now"),
+    ("turn", {"side": "punto"}, "fair/not-now"),
+    ("speak", {"draws": True}, "fair/not-now"),
+    ("void", {"reason": "I say so"}, "table/managers-only"),
+    ("decide", {"words": "I say so"}, "table/managers-only"),
+    ("key_in", {"box": 1, "bets": {"punto": 5_000}}, "fair/not-now"),
+    ("close_betting", {"seen": 1}, "table/moved-on"),
+    ("close_betting", {"seen": 10_000}, "table/moved-on"),
+    ("read", {"card": "1h"}, "message/bad"),
+    ("correct", {"n": 13, "card": "4h", "reason": "misread"}, "message/bad"),
+    ("void", {"reason": ""}, "message/bad"),
+    ("void", {"reason": "\u001b[2J"}, "message/bad"),
+    ("key_in", {"box": 0, "bets": {}}, "message/bad"),
+    ("close_betting", {"seen": -1}, "message/bad"),
+    ("close_betting", {"more": 1}, "message/bad"),
+    ("confirm", {"key": "k" * 16, "coup": 1, "bets": {"punto": 1_000}}, "message/bad"),
+]
+
+
+async def test_what_a_croupier_can_t_do_while_the_betting_is_open(house: House) -> None:
+    carla = await carla_at(house, "real")
+    await carla.does("open_betting")
+    before = await house.books()
+    for kind, said, why in BETTING:
+        assert code(await carla.tries(kind, **said)) == why, kind
+    assert await house.books() == before
+
+
+async def test_hello_comes_first_and_once(house: House) -> None:
+    staff = await hire(house, "carla")
+    path = (await staff.post("/api/tables/real/console")).json["path"]
+    console = await Console.connect(house, path)
+    assert code(await console.ask(type="take", seen=0)) == "message/bad"
+    await console.ask(type="hello")
+    await console.hear()
+    assert code(await console.ask(type="hello")) == "message/bad"
+    assert code(await console.ask(type="hello", seen=0)) == "message/bad"
+
+
+async def test_who_may_sit_at_a_console(house: House) -> None:
+    for who, why in (
+        (await house.guest(), "account/not-allowed"),
+        (await house.operator(), "account/not-allowed"),
+    ):
+        answer = await who.post("/api/tables/real/console")
+        assert (answer.status, answer.code) == (403, why)
+    carla, mara = await hire(house, "carla"), await hire(house, "mara", Role.MANAGER)
+    assert (await carla.post("/api/tables/nowhere/console")).code == "table/unknown"
+    assert (await carla.post("/api/tables/alone/console")).code == "table/runs-itself"
+    assert (await house.ask("POST", "/api/tables/real/console")).code == "account/not-signed-in"
+    console = await Console.sit(house, mara, "alone")
+    assert set(console.can) == {"call_manager", "decide"}
+    assert code(await console.tries("take")) == "table/runs-itself"
+
+
+async def test_a_console_is_nobody_s_audience(house: House) -> None:
+    """A manager who has a look at a resting table brings no sabot to it."""
+    console = await mara_at(house, "alone")
+    await house.pass_time(60)
+    await console.listen()
+    assert console.view.stage is Stage.RESTING
+    summary = (await house.ask("GET", "/api/tables/alone")).json["summary"]
+    assert (summary["watchers"], summary["players"]) == (0, 0)
+
+
+async def test_two_croupiers_press_at_once(house: House) -> None:
+    """One wins, and the other is told: at the same offset, before either is durable."""
+    carla = await Console.sit(house, await hire(house, "carla"), "real")
+    dino = await Console.sit(house, await hire(house, "dino"), "real")
+    carla.says("take")
+    dino.says("take")
+    answers = [await carla.answer("take"), await dino.answer("take")]
+    assert sorted(each["type"] for each in answers) == ["done", "refused"]
+    (refused,) = [each for each in answers if each["type"] == "refused"]
+    assert refused["code"] == "table/moved-on"
+    winner, other = (carla, dino) if answers[0]["type"] == "done" else (dino, carla)
+    assert code(await other.tries("take")) == "table/has-croupier"
+    assert code(await other.tries("new_sabot")) == "table/not-the-croupier"
+    await winner.does("new_sabot")
+
+
+async def test_a_command_that_waits_is_compared_when_it_is_made(house: House) -> None:
+    """Said in one breath: the second was meant for what was there before the first."""
+    carla = await carla_at(house, "chips")
+    await carla.does("open_betting")
+    carla.says("key_in", box=1, bets={"punto": 5_000})
+    carla.says("close_betting")
+    assert (await carla.answer("key_in"))["type"] == "done"
+    assert code(await carla.answer("close_betting")) == "table/moved-on"
+    assert carla.view.stage is Stage.BETTING
+
+
+async def test_one_croupier_at_two_consoles(house: House) -> None:
+    staff = await hire(house, "carla")
+    left, right = [await Console.sit(house, staff, "real") for _ in range(2)]
+    await left.begins()
+    await right.listen()
+    assert right.mine
+    left.says("open_betting")
+    await right.listen()
+    right.says("open_betting", seen=left.view.offset)
+    assert (await left.answer("open_betting"))["type"] == "done"
+    assert code(await right.answer("open_betting")) == "table/moved-on"
+    await left.vanish()
+    await right.does("close_betting")
+    assert right.view.croupier == staff.person
+
+
+# --- vanishing, handing over ---------------------------------------------------------------
+
+REAL_COUP: list[tuple[str, dict[str, Any]]] = [
+    ("take", {}),
+    ("new_sabot", {}),
+    ("open_betting", {}),
+    ("close_betting", {}),
+    ("read", {"card": "4h"}),
+    ("read", {"card": "5c"}),
+    ("read", {"card": "Kd"}),
+    ("read", {"card": "3s"}),
+    ("correct", {"n": 4, "card": "2s", "reason": "a two"}),
+    ("read", {"card": "5d"}),
+    ("read", {"card": "9s"}),  # one too many
+    ("call_manager", {"words": "a false draw"}),
+    ("announce", {}),
+]
+
+
+async def test_vanishing_after_every_single_action(house: House) -> None:
+    """Reading 11: the next croupier finishes the coup; nobody is paid twice or not at all."""
+    anna = await sit_down(house, "real")
+    for n, (kind, said) in enumerate(REAL_COUP):
+        console = await Console.sit(house, await hire(house, f"croupier-{n}"), "real")
+        if kind != "take":
+            await console.does("take")
+        await console.does(kind, **said)
+        await anna.listen()
+        if kind == "open_betting":
+            await anna.confirm(punto=2_000)
+        await console.vanish()
+        await house.pass_time(60)
+        await anna.listen()
+        assert anna.view.croupier == 0
+    assert anna.last("paid")["cards"] == "4h5cKd2s5d"
+    assert anna.last("paid")["credit"] == 102_000
+
+
+async def test_a_coup_of_our_sabot_is_finished_for_a_croupier_who_is_gone(house: House) -> None:
+    anna = await sit_down(house, "ours")
+    await says(anna, type="box", box=1)
+    carla = await carla_at(house, "ours")
+    await until_open(house, anna, carla)
+    await carla.does("open_betting")
+    await anna.listen()
+    await anna.confirm(punto=2_000)
+    await carla.does("close_betting")
+    await carla.does("draw")
+    await carla.vanish()
+    await anna.listen()
+    assert (anna.view.croupier, len(anna.view.cards)) == (0, 2)
+    await house.pass_time(ABSENT_S - 1)
+    await anna.listen()
+    assert len(anna.view.cards) == 2
+    for _ in range(200):
+        await house.pass_time(5)
+        await anna.listen()
+        if anna.view.stage is Stage.PAID:
+            break
+    assert anna.last("paid")["staked"] == 2_000
+    await house.pass_time(600)
+    assert anna.view.stage is Stage.PAID  # and there it stands, until somebody takes it
+
+
+async def until_open(house: House, anna: LiveTable, carla: Console) -> None:
+    """Time goes by until the sabot is mixed and burned."""
+    for _ in range(50):
+        await anna.listen()
+        await carla.listen()
+        if "open_betting" in carla.can:
+            return
+        await house.pass_time(1)
+    raise AssertionError(carla.can)
+
+
+async def test_a_restart_while_a_person_runs_the_table(database: str, tmp_path: Path) -> None:
+    """Nobody is at the console any more: a coup of read-in cards waits, one of ours does not."""
+    tables, clock = table_file(tmp_path), VirtualClock()
+    async with open_for_business(database, clock, tables) as house:
+        visitor, other = await house.guest(), await house.guest()
+        anna, bruno = await sit_down(house, "real", visitor), await sit_down(house, "ours", other)
+        await says(bruno, type="box", box=1)
+        carla = await carla_at(house, "real")
+        dino = await Console.sit(house, await hire(house, "dino"), "ours")
+        await dino.begins()
+        await until_open(house, bruno, dino)
+        for console, player in ((carla, anna), (dino, bruno)):
+            await console.does("open_betting")
+            await player.listen()
+            await player.confirm(punto=2_000)
+            await console.does("close_betting")
+        await carla.reads("4h5c")
+        sessions = anna.session, bruno.session
+    async with open_for_business(database, clock, tables) as house:
+        anna = await LiveTable.come_back(house, visitor_in(house, visitor), sessions[0])
+        bruno = await LiveTable.come_back(house, visitor_in(house, other), sessions[1])
+        await anna.listen()
+        assert (anna.view.croupier, anna.view.cards) == (0, "4h5c")
+        for _ in range(100):
+            await house.pass_time(5)
+            await bruno.listen()
+        await anna.listen()
+        assert bruno.last("paid")["staked"] == 2_000
+        assert anna.view.stage is Stage.DEALING
+        dino = await Console.sit(house, await hire(house, "dino"), "real")
+        await dino.does("take")
+        await dino.reads("KdKs5s8h")
+        await dino.does("announce")
+        await anna.listen()
+        assert anna.last("paid")["staked"] == 2_000
+        assert await house.total() == 0
+
+
+def visitor_in(house: House, visitor: Any) -> Any:
+    """The same person, at the house that was opened again."""
+    visitor.house = house
+    return visitor
+
+
+async def test_a_manager_takes_over_and_hands_back(house: House) -> None:
+    carla = await carla_at(house, "real")
+    mara = await mara_at(house, "real")
+    await mara.does("take")
+    await carla.listen()
+    assert not carla.mine
+    assert code(await carla.tries("open_betting")) == "table/not-the-croupier"
+    assert code(await carla.tries("take")) == "table/has-croupier"
+    await mara.does("leave")
+    await carla.does("take")
+    await carla.does("open_betting")
+
+
+@pytest.mark.parametrize("path", ["/api/tokens/current", "/api/tokens"])
+async def test_a_console_closes_when_its_person_signs_out(house: House, path: str) -> None:
+    staff = await hire(house, "carla")
+    console = await Console.sit(house, staff, "real")
+    silent = await Console.connect(
+        house, (await staff.post("/api/tables/real/console")).json["path"]
+    )
+    late = (await staff.post("/api/tables/real/console")).json["path"]
+    dino = await Console.sit(house, await hire(house, "dino"), "real")
+    await console.begins()
+    assert (await house.ask("DELETE", path, None, staff.token)).status == 204
+    assert await console.end() == CloseCode.NO_TICKET
+    assert await silent.end() == CloseCode.NO_TICKET
+    assert await (await Console.connect(house, late)).end() == CloseCode.NO_TICKET
+    await dino.listen()
+    assert dino.view.croupier == 0
+    await dino.does("take")
+
+
+async def test_signing_out_closes_the_consoles_of_that_token(house: House) -> None:
+    here, there = await hire(house, "carla"), await hire(house, "carla")
+    console, other = [await Console.sit(house, each, "real") for each in (here, there)]
+    await house.ask("DELETE", "/api/tokens/current", None, here.token)
+    assert await console.end() == CloseCode.NO_TICKET
+    await other.does("take")
+
+
+# --- false draws, corrections, void --------------------------------------------------------
+
+
+async def test_i_falsi_tiraggi_verranno_ristabiliti_secondo_la_regola(house: House) -> None:
+    """002. Each of them stands in the record, with what was there before and after."""
+    anna = await sit_down(house, "real")
+    carla = await carla_at(house, "real")
+    await carla.does("open_betting")
+    await anna.listen()
+    await anna.confirm(banco=2_000)
+    await carla.does("close_betting")
+    await carla.reads("4h5cKd2s")
+    missing = await carla.tries("announce")
+    assert code(missing) == "fair/not-now"
+    assert "demands a card for punto" in missing["message"]
+    await carla.does("correct", n=1, card="6h", reason="the pip was covered")
+    await carla.reads("9c")
+    assert (carla.view.cards, carla.view.aside) == ("6h5cKd2s", "9c")
+    await carla.does("announce")
+    await anna.listen()
+    assert anna.last("paid")["returned"] == 3_900  # 19:20
+    told = await house.ask("GET", "/api/tables/real/events?limit=100")
+    events = {each["type"]: each for each in told.json["records"]}
+    corrected, aside = events["corrected"], events["aside"]
+    assert (corrected["before"], corrected["after"]) == ("4h", "6h")
+    assert corrected["reason"] == "the pip was covered"
+    assert (aside["card"], aside["goes_on"]) == ("9c", False)
+
+
+async def test_a_void_coup_gives_all_stakes_back(house: House) -> None:
+    """Reading 11: declared void by a manager, with a reason."""
+    visitor, gone = await house.guest(), await house.guest()
+    anna, bruno = await sit_down(house, "real", visitor), await sit_down(house, "real", gone)
+    carla, mara = await carla_at(house, "real"), await mara_at(house, "real")
+    await carla.does("open_betting")
+    for player in (anna, bruno):
+        await player.listen()
+        await player.confirm(punto=2_000, egalite=500)
+    await carla.does("close_betting")
+    await carla.reads("4h5c")
+    await says_cash_out(bruno)
+    assert code(await mara.tries("void", reason="a card fell", seen=1)) == "table/moved-on"
+    await mara.does("void", reason="a card fell")
+    await anna.listen()
+    back = anna.last("returned")
+    assert (back["reason"], back["returned"], back["credit"]) == ("void", 2_500, 100_000)
+    assert await gone.balance() == 1_000_000
+    await carla.listen()
+    assert (carla.view.void, carla.view.stage) == (True, Stage.PAID)
+    await carla.does("open_betting")
+    await anna.listen()
+    assert (await anna.confirm(punto=1_000))["stakes"] == {"punto": 1_000}
+
+
+async def says_cash_out(player: LiveTable) -> None:
+    player.say(type="cash_out", key=new_key())
+    await player.until("closed")
+
+
+async def test_bets_on_their_way_when_a_coup_is_void_go_back(house: House) -> None:
+    players = [await sit_down(house, "real") for _ in range(5)]
+    carla, mara = await carla_at(house, "real"), await mara_at(house, "real")
+    await carla.does("open_betting")
+    await mara.listen()
+    for player in players:
+        await player.listen()
+    for n, player in enumerate(players):
+        if n == 2:
+            mara.says("void", reason="a fire drill")
+        player.say(type="confirm", key=new_key(), coup=1, bets={"punto": 1_000})
+    assert (await mara.answer("void"))["type"] == "done"
+    await mara.listen()
+    assert mara.view.stage is Stage.PAID
+    for live in house.desk.floor.tables.get("real").seats.values():
+        assert (live.seat.stakes, live.seat.credit) == ({}, 100_000)
+
+
+async def test_our_sabot_can_t_be_corrected_or_voided(house: House) -> None:
+    anna = await sit_down(house, "ours")
+    await says(anna, type="box", box=1)
+    carla, mara = await carla_at(house, "ours"), await mara_at(house, "ours")
+    await until_open(house, anna, carla)
+    await carla.does("open_betting")
+    await carla.does("close_betting")
+    await carla.does("draw")
+    wrong = {"n": 1, "card": "9h", "reason": "I like nines"}
+    assert code(await carla.tries("correct", **wrong)) == "table/from-our-sabot"
+    assert code(await carla.tries("read", card="9h")) == "table/from-our-sabot"
+    assert code(await carla.tries("new_sabot")) == "table/from-our-sabot"
+    assert code(await mara.tries("void", reason="no")) == "table/from-our-sabot"
+
+
+async def test_cards_in_the_client_s_hand_and_a_croupier_at_the_console(house: House) -> None:
+    """003: le carte del cliente, che vengono tenute in mano, devono essere mostrate per prime."""
+    anna = await sit_down(house, "held")
+    carla = await carla_at(house, "held")
+    await until_open(house, anna, carla)
+    await carla.does("open_betting")
+    await anna.listen()
+    await anna.confirm(punto=2_000)
+    await carla.does("close_betting")
+    for _ in range(4):
+        await carla.does("draw")
+    assert carla.demands == "Punto's cards are turned"
+    assert code(await carla.tries("turn", side="punto")) == "fair/not-now"  # she has time
+    assert (await says(anna, type="show", coup=carla.view.coup, side="punto"))["type"] == "done"
+    await carla.does("turn", side="banco")
+    for _ in range(4):
+        await carla.listen()
+        if "announce" in carla.can:
+            break
+        if "draw" in carla.can:
+            await carla.does("draw")
+        elif carla.demands.startswith("Punto"):
+            await says(anna, type="show", coup=carla.view.coup, side="punto")
+        else:
+            await carla.does("turn", side="banco")
+    await carla.does("announce")
+    await anna.listen()
+    assert anna.last("paid")["staked"] == 2_000
+
+
+async def test_left_on_the_cloth_at_a_table_a_person_runs(house: House) -> None:
+    """003: possono quindi essere ritirate o giocate nella mano successiva."""
+    anna, bruno = await sit_down(house, "real"), await sit_down(house, "real")
+    carla = await carla_at(house, "real")
+    await carla.does("open_betting")
+    for player in (anna, bruno):
+        await player.listen()
+        await player.confirm(punto=2_000)
+    await carla.does("close_betting")
+    await carla.reads("8h8cKdKs")
+    await carla.does("announce")
+    await anna.listen()
+    assert anna.last("paid")["left"] == {"punto": 2_000}
+    await bruno.vanish()
+    await carla.does("open_betting")
+    await carla.does("close_betting")
+    assert carla.last("no_more")["bets"] == {"punto": {"amount": 2_000, "players": 1}}
+    await carla.reads("9h8cKdKs")
+    await carla.does("announce")
+    await anna.listen()
+    assert anna.last("paid")["credit"] == 102_000
+
+
+# --- real chips, the manager, staff --------------------------------------------------------
+
+
+async def test_stakes_keyed_in_box_by_box(house: House) -> None:
+    """002: alla pari, alla pari detratto il 5% (cagnotte), otto volte la posta."""
+    guest = await house.guest()
+    refused = await guest.open("chips", 10_000)
+    assert refused.code == "session/not-playable"
+    assert "chips" not in refused.json["message"].split("there are")[1]
+    carla = await carla_at(house, "chips")
+    await carla.does("open_betting")
+    await carla.does("key_in", box=3, bets={"banco": 10_000})
+    await carla.does("key_in", box=9, bets={"punto": 5_000, "egalite": 500})
+    assert code(await carla.tries("key_in", box=10, bets={"punto": 5_000})) == "table/no-such-box"
+    assert code(await carla.tries("key_in", box=1, bets={"punto": 500})) == "bet/below-minimum"
+    await carla.does("close_betting")
+    assert code(await carla.tries("key_in", box=1, bets={"punto": 5_000})) == "fair/not-now"
+    await carla.reads("4h9cKdKs")
+    await carla.does("announce")
+    due = {each["box"]: (each["takes"], each["pays"]) for each in carla.last("result")["due"]}
+    assert due == {3: (0, 9_500), 9: (5_500, 0)}
+
+
+async def test_the_manager_is_called_from_the_page_and_from_the_console(house: House) -> None:
+    """003: per eventuali domande ... rivolgere al Manager on duty; la decisione è definitiva."""
+    visitor = await house.guest()
+    anna = await sit_down(house, "real", visitor)
+    carla, mara = await carla_at(house, "real"), await mara_at(house, "real")
+    assert (await says(anna, type="ask_manager", words="that was my box"))["type"] == "done"
+    await carla.listen()
+    called = carla.last("manager")
+    assert (called["manager"], called["by"]) == (0, str(visitor.account()))
+    assert "call_manager" not in carla.can
+    assert code(await carla.tries("call_manager", words="box 3")) == "table/manager-called"
+    await mara.does("decide", words="it was Anna's")
+    await carla.does("call_manager", words="and box 4?")
+    await mara.does("decide", words="nobody's")
+    told = [
+        (each["by"], each["words"])
+        for each in (await house.ask("GET", "/api/tables/real/events?limit=100")).json["records"]
+        if each["type"] == "manager"
+    ]
+    assert told == [
+        (str(visitor.account()), "that was my box"),
+        ("mara", "it was Anna's"),
+        ("carla", "and box 4?"),
+        ("mara", "nobody's"),
+    ]
+
+
+async def test_nobody_calls_the_manager_all_the_time(house: House) -> None:
+    anna = await sit_down(house, "real")
+    mara = await mara_at(house, "real")
+    for _ in range(3):
+        await says(anna, type="ask_manager", words="me again")
+        await mara.does("decide", words="no")
+    assert code(await says(anna, type="ask_manager", words="me again")) == "limit/too-fast"
+    house.clock.at += 60_000
+    assert (await says(anna, type="ask_manager", words="me again"))["type"] == "done"
+    assert code(await says(anna, type="ask_manager", words="x")) == "table/manager-called"
+
+
+@pytest.mark.parametrize("role", [Role.CROUPIER, Role.MANAGER, Role.OPERATOR])
+async def test_those_who_work_here_don_t_bet(house: House, role: Role) -> None:
+    staff = await hire(house, "carla", role)
+    assert (await staff.get("/api/me")).json["accounts"] == []
+    for table in ("real", "alone", "punto-e-banco"):
+        assert (await staff.open(table)).code == "account/not-allowed"
+
+
+async def test_a_player_who_comes_to_work_here_takes_the_credit_and_bets_no_more(
+    house: House, database: str
+) -> None:
+    player = await house.player("anna")
+    opened = (await player.open("real", 50_000)).json["session"]
+    await change_role(house, player.person, Role.CROUPIER)
+    assert (await player.post(f"/api/sessions/{opened}/tickets")).code == "account/not-allowed"
+    more = {"key": new_key(), "amount": 1_000}
+    assert (
+        await player.post(f"/api/sessions/{opened}/top-ups", more)
+    ).code == "account/not-allowed"
+    out = await player.post(f"/api/sessions/{opened}/cash-out", {"key": new_key()})
+    assert out.json["credited"] == 50_000
+
+
+async def change_role(house: House, person: int, role: Role) -> None:
+    store: Any = house.desk.floor.store
+    await store._run("UPDATE person SET role = $1 WHERE id = $2", role.value, person)
+
+
+# --- standing, proofs, backups -------------------------------------------------------------
+
+
+async def test_paused_and_closed(house: House) -> None:
+    operator = await house.operator()
+    anna = await sit_down(house, "real")
+    carla = await carla_at(house, "real")
+    await carla.does("open_betting")
+    await operator.post("/api/operator/tables/real/standing", {"standing": "paused"})
+    await anna.listen()
+    assert (await anna.confirm(punto=1_000))["type"] == "bet"  # what is under way is finished
+    await carla.does("close_betting")
+    await carla.reads("8hKcKdKs")
+    await carla.does("announce")
+    assert "open_betting" not in carla.can
+    assert code(await carla.tries("open_betting")) == "fair/not-now"
+    await operator.post("/api/operator/tables/real/standing", {"standing": "closed"})
+    assert code(await carla.tries("new_sabot")) == "table/closed"
+    await operator.post("/api/operator/tables/real/standing", {"standing": "open"})
+    await carla.does("open_betting")
+
+
+async def test_a_read_in_sabot_says_that_it_has_no_proof(house: House) -> None:
+    visitor = await house.guest()
+    anna = await sit_down(house, "real", visitor)
+    carla = await carla_at(house, "real")
+    await carla.does("open_betting")
+    await anna.listen()
+    await anna.confirm(punto=2_000)
+    await carla.does("close_betting")
+    await carla.reads("8hKcKdKs")
+    await carla.does("announce")
+    proof = await house.ask("GET", "/api/tables/real/sabots/1/proof")
+    assert proof.code == "table/read-in"
+    assert "read in from the cloth" in proof.json["message"]
+    (paid,) = await visitor.records("&event=paid")
+    mine = f"/api/accounts/{visitor.account()}/coups/{paid['record']}/proof"
+    assert (await visitor.get(mine)).code == "table/read-in"
+    csv = (await visitor.get(f"/api/accounts/{visitor.account()}/coups.csv")).body.decode()
+    assert "8hKcKdKs" in csv
+
+
+@pytest.mark.parametrize("stage", [Stage.BETTING, Stage.DEALING])
+async def test_a_backup_with_read_in_cards_under_way(
+    stage: Stage, database: str, tmp_path: Path, sealer: Sealer
+) -> None:
+    """Stakes go back, and the next croupier brings a new sabot."""
+    tables = table_file(tmp_path)
+    async with open_for_business(database, tables=tables) as house:
+        visitor = await house.guest()
+        anna = await sit_down(house, "real", visitor)
+        carla = await carla_at(house, "real")
+        await carla.does("open_betting")
+        await anna.listen()
+        await anna.confirm(punto=2_000)
+        if stage is Stage.DEALING:
+            await carla.does("close_betting")
+            await carla.reads("4h5cKd")
+    store: Store = await open_store(database, sealer)
+    before = store.epoch
+    ended = await renew_shared(store, before + 1, 1_800_000_900_000)
+    assert (ended.sabots, ended.given_back) == (0, 1)
+    ((view,),) = [
+        [table.view for spec, table in await store.tables() if spec.name == "real"],
+    ]
+    assert (view.stage, view.cards, view.croupier) == (Stage.RESTING, "", 0)
+    assert sum(each.balance for each in await all_accounts(store)) == 0
+    (seat,) = [each for each in await store.all_seats() if each.house == "real"]
+    assert (seat.stakes, seat.credit) == ({}, 100_000)
+    await store.close()

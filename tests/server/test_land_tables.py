@@ -1,0 +1,541 @@
+"""Campione and St. Moritz over real sockets: boxes, hands of cards, stakes on the cloth, tips."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from puntobanco.game.cards import points, print_cards
+from puntobanco.ledger.accounts import Kind
+from tests.server.land_visitors import LandTable, faces_in, land
+from tests.server.live_visitors import LiveTable
+from tests.server.visitors import House, Table, VirtualClock, code
+from tests.table.luck import (
+    any_coup,
+    banco_wins,
+    both,
+    egalite,
+    no_egalite,
+    no_natural,
+    punto_draws,
+    punto_natural,
+    punto_stands,
+    six_cards,
+)
+from tests.whole import all_accounts
+
+pytestmark = pytest.mark.anyio
+
+
+async def balance_of(house: House, kind: Kind) -> int:
+    accounts = await all_accounts(house.desk.floor.store)
+    return sum(each.balance for each in accounts if each.kind is kind)
+
+
+# --- boxes ---------------------------------------------------------------------------------
+
+
+async def test_tre_giocatori_per_casella(database: str, tmp_path: Path) -> None:
+    """«Max 3 giocatori per casella»: the fourth is refused by name, and told who sits there."""
+    async with land(database, tmp_path) as house:
+        people = [await LandTable.at(house, await house.guest(), "campione") for _ in range(4)]
+        for each in people[:3]:
+            assert (await each.box(2))["request"] == "box"
+        refused = await people[3].box(2)
+        assert code(refused) == "table/box-full"
+        names = ", ".join(each.player for each in people[:3])
+        assert refused["message"] == f"box 2 is full: {names} sit there, and 3 is the most"
+        assert code(await people[3].box(8)) == "table/no-such-box"
+        assert code(await people[0].box(2)) == "fair/not-now"
+        await people[0].box(0)
+        assert (await people[3].box(2))["type"] == "done"
+        await people[0].listen()
+        assert people[0].view.boxes == {2: tuple(each.player for each in people[1:])}
+
+
+async def test_at_campione_one_bets_from_a_box(database: str, tmp_path: Path) -> None:
+    """«Max 3 giocatori per casella»: and who sits at none doesn't bet, nor do their chips."""
+    async with land(database, tmp_path) as house:
+        anna = await LandTable.at(house, await house.guest(), "campione", any_coup)
+        await anna.betting()
+        assert code(await anna.confirm(punto=1_000)) == "table/no-box"
+        chips = {"type": "place", "bets": {"punto": 1_000}, "coup": anna.view.coup}
+        assert code(await anna.tell("placed", **chips)) == "table/no-box"
+        await anna.box(1)
+        await anna.tell("automatic", type="automatic", on=True)
+        assert (await anna.tell("placed", **chips))["type"] == "placed"
+        await anna.box(0)
+        await anna.paid()
+        assert all(each["type"] != "bet" for each in anna.private)
+        await anna.box(1)
+        await anna.betting()
+        assert (await anna.confirm(punto=1_000))["type"] == "bet"
+
+
+async def test_seduti_al_tavolo_o_in_piedi(database: str, tmp_path: Path) -> None:
+    """«I giocatori possono prendere parte al gioco seduti al tavolo, o in piedi.»"""
+    async with land(database, tmp_path) as house:
+        anna = await LandTable.at(house, await house.guest(), "moritz", any_coup)
+        bruno = await LandTable.at(house, await house.guest(), "moritz")
+        await bruno.box(9)
+        await anna.betting()
+        await bruno.listen()
+        assert (await anna.confirm(punto=1_000))["type"] == "bet"
+        assert (await bruno.confirm(banco=1_000))["type"] == "bet"
+
+
+async def test_a_box_is_kept_through_a_lost_line_and_left_with_the_session(
+    database: str, tmp_path: Path
+) -> None:
+    async with land(database, tmp_path) as house:
+        anna = await LandTable.at(house, await house.guest(), "campione", any_coup)
+        bruno = await LandTable.at(house, await house.guest(), "campione")
+        await anna.box(1)
+        await bruno.box(1)
+        await bruno.vanish()
+        await house.pass_time(60)
+        again = await bruno.again()
+        assert again.view.boxes == {1: (anna.player, bruno.player)}
+        await again.tell("closed", type="cash_out", key="k" * 16)
+        await house.settle()
+        await anna.listen()
+        assert anna.view.boxes == {1: (anna.player,)}
+
+
+# --- cards in hand -------------------------------------------------------------------------
+
+
+async def test_parla_per_primo(database: str, tmp_path: Path) -> None:
+    """«Il giocatore alla Punta che ha ricevuto le carte parla per primo … attenendosi
+    obbligatoriamente alla regola dei tiraggi.»"""
+    async with land(database, tmp_path) as house:
+        anna = await LandTable.at(house, await house.guest(), "campione", punto_draws)
+        bruno = await LandTable.at(house, await house.guest(), "campione")
+        await anna.box(1)
+        await bruno.box(2)
+        await anna.betting()
+        await anna.confirm(punto=2_000)
+        await bruno.listen()
+        await bruno.confirm(punto=1_000)
+        await anna.lie(4, bruno)
+        assert anna.view.holders == {"punto": anna.player}
+        held = anna.last("held")
+        assert held["cards"] == print_cards(anna.coup.punto[:2])
+        assert all(each["type"] != "held" for each in bruno.private)
+        assert code(await bruno.call(draws=True)) == "table/not-holding"
+        refused = await anna.call(draws=False)
+        assert code(refused) == "table/against-the-rule"
+        has = points(anna.coup.punto[:2])
+        assert refused["message"] == f"Punto {has}: Punto draws"
+        assert (await anna.call(draws=True))["request"] == "call"
+        assert code(await anna.call(draws=True)) == "fair/not-now"
+        await anna.lie(5, bruno)
+        assert anna.last("held")["cards"] == print_cards(anna.coup.punto)
+        assert bruno.view.cards[8:] == "??"
+        assert (await anna.show("punto"))["request"] == "show"
+        result = await anna.paid(bruno)
+        assert anna.last("paid")["cards"] == result["cards"] == bruno.last("paid")["cards"]
+        assert [each["player"] for each in anna.told("called")] == [anna.player]
+        assert await house.total() == 0
+
+
+async def test_silence_leaves_it_to_the_croupier(database: str, tmp_path: Path) -> None:
+    """Reading: «silence leaves it to the croupier»; and so does a hand that isn't shown."""
+    async with land(database, tmp_path) as house:
+        anna = await LandTable.at(house, await house.guest(), "campione", punto_stands)
+        await anna.box(1)
+        await anna.betting()
+        await anna.confirm(punto=1_000)
+        await anna.lie(4)
+        began = house.clock.at
+        await anna.paid()
+        (called,) = anna.told("called")
+        assert (called["player"], called["draws"]) == ("", False)
+        assert called["at"] - began >= 19_000
+        assert [each["player"] for each in anna.told("turned")] == ["", ""]
+        last = anna.told("turned")[-1]
+        assert last["side"] == "punto"
+        assert last["at"] - called["at"] >= 20_000
+
+
+async def test_il_punteggio_di_8_e_9(database: str, tmp_path: Path) -> None:
+    """«Il punteggio di 8 e 9, formato dalle prime due carte, conferisce … diritto di battuta»"""
+    async with land(database, tmp_path) as house:
+        anna = await LandTable.at(house, await house.guest(), "campione", punto_natural)
+        await anna.box(1)
+        await anna.betting()
+        await anna.confirm(punto=1_000)
+        await anna.lie(4)
+        assert code(await anna.call(draws=True)) == "fair/not-now"
+        await anna.show("punto")
+        result = await anna.paid()
+        assert (len(result["cards"]), result["decisions"]) == (8, [])
+        assert anna.told("called") == []
+
+
+async def test_each_side_in_its_hand(database: str, tmp_path: Path) -> None:
+    """«il giocatore che ha puntato nella casella del «Player» ha il diritto e la priorità»"""
+    async with land(database, tmp_path) as house:
+        anna = await LandTable.at(house, await house.guest(), "moritz", six_cards)
+        bruno = await LandTable.at(house, await house.guest(), "moritz")
+        await anna.betting()
+        await anna.confirm(punto=1_000)
+        await bruno.listen()
+        await bruno.confirm(banco=2_000)
+        await anna.lie(4, bruno)
+        assert anna.last("held")["side"] == "punto"
+        assert bruno.last("held")["cards"] == print_cards(bruno.coup.banco[:2])
+        assert code(await bruno.show("banco")) == "fair/not-now"
+        assert code(await bruno.show("punto")) == "table/not-holding"
+        await anna.show("punto")
+        await bruno.listen()
+        await bruno.show("banco")
+        await anna.lie(5, bruno)
+        await anna.show("punto")
+        await anna.lie(6, bruno)
+        await bruno.show("banco")
+        await anna.paid(bruno)
+        turned = [(each["side"], each["player"]) for each in anna.told("turned")]
+        one = [("punto", anna.player), ("banco", bruno.player)]
+        assert turned == [*one, *one]
+
+
+@pytest.mark.parametrize("how", ["drops", "cashes out"])
+async def test_a_holder_who_leaves_returns_the_cards_at_once(
+    how: str, database: str, tmp_path: Path
+) -> None:
+    """«non possono lasciare l'area di gioco»; reading 12: «returns the cards … at once»."""
+    async with land(database, tmp_path) as house:
+        visitor = await house.guest()
+        anna = await LandTable.at(house, visitor, "campione", no_natural)
+        bruno = await LandTable.at(house, await house.guest(), "campione")
+        await anna.box(1)
+        await bruno.box(1)
+        await anna.betting()
+        await anna.confirm(punto=2_000)
+        await bruno.listen()
+        await bruno.confirm(banco=1_000)
+        await anna.lie(4, bruno)
+        now = house.clock.at
+        if how == "drops":
+            await anna.vanish()
+        else:
+            await anna.tell("closed", type="cash_out", key="k" * 16)
+        await house.settle()
+        await bruno.listen()
+        (back,) = bruno.told("handed_back")
+        assert (back["player"], back["side"], back["at"]) == (anna.player, "punto", now)
+        assert bruno.told("turned")[0]["player"] == ""
+        if how == "drops":
+            again = await anna.again()
+            assert code(await again.show("punto")) == "table/not-holding"
+            assert again.view.holders == {}
+        await bruno.paid()
+        paid = (await visitor.records("&event=paid"))[0]
+        assert paid["to_account"] is (how == "cashes out")
+        assert await house.total() == 0
+
+
+async def test_a_newer_connection_holds_the_same_cards(database: str, tmp_path: Path) -> None:
+    async with land(database, tmp_path) as house:
+        anna = await LandTable.at(house, await house.guest(), "moritz", any_coup)
+        await anna.betting()
+        await anna.confirm(punto=1_000)
+        await anna.lie(4)
+        again = await anna.again()
+        assert again.welcome["shared"]["held"] == {"punto": anna.last("held")["cards"]}
+        assert again.view.holders == {"punto": anna.player}
+        assert (await again.show("punto"))["type"] == "done"
+
+
+# --- no face before it is turned -----------------------------------------------------------
+
+
+async def http_of(house: House, name: str, *others: LandTable) -> list[bytes]:
+    """All that anybody but the holder can ask for over HTTP."""
+    paths = ["/api/tables", f"/api/tables/{name}", f"/api/tables/{name}/events?limit=500"]
+    answers = [await house.ask("GET", path) for path in paths]
+    for each in others:
+        account = each.visitor.account()
+        for path in (
+            "/api/me", f"/api/sessions/{each.session}", f"/api/accounts/{account}/records",
+            f"/api/accounts/{account}/coups.json",
+        ):  # fmt: skip
+            answers.append(await each.visitor.get(path))
+    assert {each.status for each in answers} == {200}
+    return [each.body for each in answers]
+
+
+async def onlooker(house: House, name: str) -> tuple[Table, list[bytes]]:
+    ticket = await house.ask("POST", f"/api/tables/{name}/tickets")
+    table = await LandTable.connect(house, ticket.json["path"])
+    table.say(type="hello")
+    return table, table.raw
+
+
+@pytest.mark.parametrize(("name", "wish"), [("campione", punto_draws), ("moritz", six_cards)])
+async def test_no_face_reaches_anybody_before_it_is_turned(
+    name: str, wish: Any, database: str, tmp_path: Path
+) -> None:
+    """Every byte of every other connection, and of every page: what lies there up, and no more."""
+    async with land(database, tmp_path) as house:
+        anna = await LandTable.at(house, await house.guest(), name, wish)
+        bruno = await LandTable.at(house, await house.guest(), name)
+        carla = await LandTable.at(house, await house.guest(), name)
+        operator = await house.operator()
+        watcher, watched = await onlooker(house, name)
+        for each in (anna, bruno, carla):
+            await each.box(1)
+        await anna.betting()
+        await anna.confirm(punto=2_000, banco=1_000)
+        await carla.listen()
+        await carla.confirm(punto=1_000)
+        hidden: set[str] = set()
+        looked, before = 0, ""
+        while anna.view.stage != "paid":
+            await house.pass_time(0.5)
+            await anna.hear_all(bruno, carla)
+            cards = [str(each) for each in anna.coup.cards]
+            lie = anna.view.cards
+            up = {lie[n : n + 2] for n in range(0, len(lie), 2)} - {"??"}
+            down = set(cards) - up  # of six decks: a face may lie there twice
+            if down and len(lie) >= 8 and lie + str(anna.view.called) != before:
+                before = lie + str(anna.view.called)
+                late = await carla.again()  # comes back, and is told all that was missed
+                fresh, seen = await onlooker(house, name)
+                await house.settle()
+                await late.listen()
+                pages = await http_of(house, name, bruno, late)
+                path = f"/api/accounts/{anna.visitor.account()}/records?limit=200"
+                pages.append((await operator.get(path)).body)
+                pages.append((await operator.get(path + "&event=held")).body)
+                told = [*bruno.raw, *carla.raw, *late.raw, *watched, *seen, *pages]
+                for said in told:
+                    assert not faces_in(said) & down, said
+                hands = [print_cards(anna.coup.punto[:2]), print_cards(anna.coup.banco[:2])]
+                closed = [each.encode() for each in hands if each[:2] in down and each[2:] in down]
+                assert not any(
+                    each in b"".join(told) for each in closed if set(each) & set(b"hsTJQKA")
+                )
+                hidden |= down
+                looked += 1
+                carla = late
+                await fresh.vanish()
+        assert looked >= 3
+        assert len(hidden) >= 3
+        assert any(faces_in(each) & hidden for each in bruno.raw)  # in the end, all of them
+        assert {*map(str, anna.coup.cards)} <= set().union(*map(faces_in, bruno.raw))
+        await watcher.vanish()
+
+
+async def test_the_streams_are_told_the_same_way_for_ever(database: str, tmp_path: Path) -> None:
+    """Public and private: missed, paged and after a restart, byte by byte."""
+    clock = VirtualClock()
+    async with land(database, tmp_path, clock) as house:
+        anna = await LandTable.at(house, await house.guest(), "moritz", egalite)
+        await anna.box(3)
+        await anna.betting()
+        await anna.confirm(punto=1_000, banco=1_000)
+        await anna.lie(4)
+        await anna.show("punto")
+        await anna.tip(100)
+        await anna.paid()
+        again = await anna.again(epoch=1, offset=0)
+        missed = again.welcome["shared"]["missed"]
+        assert missed[-len(anna.events) :] == anna.events
+        view = again.welcome["shared"]["view"]
+        records = await anna.visitor.records()
+        told, visitor, session = anna.events, anna.visitor, anna.session
+        private = [each for each in anna.private if "session" in each]
+    async with land(database, tmp_path, clock) as house:
+        page = (await house.ask("GET", "/api/tables/moritz/events?limit=500")).json["records"]
+        paged = [{key: each[key] for key in each if key != "record"} for each in page]
+        assert [json.dumps(each) for each in paged[-len(told) :]] == [*map(json.dumps, told)]
+        detail = (await house.ask("GET", "/api/tables/moritz")).json
+        assert detail["view"]["cards"] == view["cards"]
+        assert detail["view"]["boxes"] == view["boxes"]
+        visitor.house = house
+        assert await visitor.records() == records
+        back = await LiveTable.connect(house, await visitor.ticket(session))
+        welcome = await back.ask(type="hello", epoch=1, offset=1)
+        assert [*map(json.dumps, welcome["missed"])] == [*map(json.dumps, private)]
+        assert welcome["shared"]["left"] == {"punto": 1_000, "banco": 1_000}
+
+
+async def test_cards_in_hand_through_a_restart(database: str, tmp_path: Path) -> None:
+    """Nobody is connected then: the croupier has the cards, and they are the same."""
+    clock = VirtualClock()
+    async with land(database, tmp_path, clock) as house:
+        anna = await LandTable.at(house, await house.guest(), "campione", punto_draws)
+        await anna.box(1)
+        await anna.betting()
+        await anna.confirm(punto=1_000)
+        await anna.lie(4)
+        cards, visitor = print_cards(anna.coup.cards), anna.visitor
+    async with land(database, tmp_path, clock) as house:
+        visitor.house = house
+        for _ in range(20):
+            await house.pass_time(1)
+        (paid,) = await visitor.records("&event=paid")
+        assert paid["cards"] == cards
+        page = (await house.ask("GET", "/api/tables/campione/events?limit=500")).json["records"]
+        (back,) = [each for each in page if each["type"] == "handed_back"]
+        assert back["player"] == str(visitor.account())
+        assert await house.total() == 0
+
+
+# --- Égalité -------------------------------------------------------------------------------
+
+
+async def tied(house: House, *wishes: Any, **bets: int) -> LandTable:
+    """Somebody with stakes left on the cloth."""
+    anna = await LandTable.at(house, await house.guest(), "moritz", egalite, *wishes)
+    await anna.betting()
+    assert (await anna.confirm(**(bets or {"punto": 1_000, "banco": 2_000})))["type"] == "bet"
+    await anna.paid()
+    return anna
+
+
+async def test_restano_invariate_e_ritirate(database: str, tmp_path: Path) -> None:
+    """«le puntate su «Punto» e «Banco» restano invariate, possono quindi essere ritirate»"""
+    async with land(database, tmp_path) as house:
+        anna = await tied(house, no_egalite)
+        paid = anna.last("paid")
+        assert paid["left"] == {"punto": 1_000, "banco": 2_000}
+        assert (paid["returned"], paid["credit"]) == (0, 97_000)
+        assert await balance_of(house, Kind.STAKES) == 3_000
+        back = await anna.withdraw("banco", key="w" * 16)
+        assert (back["reason"], back["returned"], back["credit"]) == ("withdrawn", 2_000, 99_000)
+        assert await anna.withdraw("banco", key="w" * 16) == back  # the same key, the same answer
+        assert code(await anna.withdraw("banco")) == "bet/closed"
+        await anna.betting()
+        back = await anna.withdraw("punto")
+        assert (back["number"], back["credit"]) == (anna.view.coup, 100_000)
+        await anna.paid()
+        assert anna.view.bets == {}
+        assert await balance_of(house, Kind.STAKES) == 0
+
+
+async def test_o_giocate_nella_mano_successiva(database: str, tmp_path: Path) -> None:
+    """«o giocate nella mano successiva»: untouched; counted; and final once the cards come."""
+    async with land(database, tmp_path) as house:
+        anna = await tied(house, both(no_egalite, no_natural))
+        await anna.betting()
+        more = await anna.confirm(punto=500 * 2)
+        assert more["stakes"] == {"punto": 2_000, "banco": 2_000}
+        await house.pass_time(1)
+        await anna.lie(1)
+        (no_more,) = anna.told("no_more")[-1:]
+        assert no_more["bets"]["punto"] == {"amount": 2_000, "players": 1}
+        assert no_more["holders"] == {"punto": anna.player, "banco": anna.player}
+        assert code(await anna.withdraw("punto")) == "bet/closed"
+        await anna.paid()
+        paid = anna.last("paid")
+        assert (paid["staked"], paid["left"]) == (4_000, {})
+        assert await balance_of(house, Kind.STAKES) == 0
+        assert await house.total() == 0
+
+
+async def test_who_is_not_there_has_them_back_in_the_credit(database: str, tmp_path: Path) -> None:
+    """Reading 16: «otherwise they go back to the credit before the next betting closes»."""
+    async with land(database, tmp_path) as house:
+        bruno = await LandTable.at(house, await house.guest(), "moritz")
+        anna = await tied(house, no_egalite)
+        await bruno.betting()
+        await anna.vanish()
+        await bruno.paid()
+        assert bruno.view.bets == {}
+        (back,) = await anna.visitor.records("&event=returned")
+        assert (back["reason"], back["to_account"], back["returned"]) == ("absent", False, 3_000)
+        view = (await anna.visitor.get(f"/api/sessions/{anna.session}")).json
+        assert view["credit"] == 100_000
+
+
+async def test_who_comes_back_in_time_plays_on(database: str, tmp_path: Path) -> None:
+    """Reading 16: «Untouched stakes play on while their player is connected»."""
+    async with land(database, tmp_path) as house:
+        bruno = await LandTable.at(house, await house.guest(), "moritz")
+        anna = await tied(house, no_egalite)
+        await anna.vanish()
+        await bruno.betting()
+        again = await anna.again()
+        assert again.welcome["shared"]["left"] == {"punto": 1_000, "banco": 2_000}
+        await again.paid(bruno)
+        assert again.last("paid")["staked"] == 3_000
+
+
+async def test_who_cashes_out_has_them_on_the_account(database: str, tmp_path: Path) -> None:
+    """«possono quindi essere ritirate»: with all the rest, and at once."""
+    async with land(database, tmp_path) as house:
+        anna = await tied(house)
+        await anna.tell("closed", type="cash_out", key="k" * 16)
+        await house.settle()
+        (back,) = await anna.visitor.records("&event=returned")
+        assert (back["reason"], back["to_account"]) == ("absent", True)
+        assert await anna.visitor.balance() == 1_000_000
+        assert await balance_of(house, Kind.STAKES) == 0
+
+
+@pytest.mark.parametrize("standing", ["paused", "closed"])
+async def test_a_table_that_does_not_go_on_gives_them_back(
+    standing: str, database: str, tmp_path: Path
+) -> None:
+    async with land(database, tmp_path) as house:
+        anna = await tied(house)
+        operator = await house.operator()
+        await operator.post("/api/operator/tables/moritz/standing", {"standing": standing})
+        await house.settle()
+        await anna.listen()
+        back = anna.last("returned")
+        assert (back["reason"], back["credit"]) == ("standing", 100_000)
+        assert await balance_of(house, Kind.STAKES) == 0
+
+
+async def test_they_are_safe_through_a_restart(database: str, tmp_path: Path) -> None:
+    clock = VirtualClock()
+    async with land(database, tmp_path, clock) as house:
+        anna = await tied(house)
+        visitor, session = anna.visitor, anna.session
+        assert await balance_of(house, Kind.STAKES) == 3_000
+    async with land(database, tmp_path, clock) as house:
+        visitor.house = house
+        assert await balance_of(house, Kind.STAKES) == 3_000
+        await house.pass_time(181)  # nobody comes back
+        await house.pass_time(1)
+        assert await balance_of(house, Kind.STAKES) == 0
+        assert await visitor.balance() == 1_000_000
+        assert (await visitor.get(f"/api/sessions/{session}")).status == 404
+        assert await house.total() == 0
+
+
+# --- money ---------------------------------------------------------------------------------
+
+
+async def test_si_accettano_mance(database: str, tmp_path: Path) -> None:
+    """«lasciare una piccola parte della vincita ai croupiers. Si accettano mance»"""
+    async with land(database, tmp_path) as house:
+        anna = await LandTable.at(house, await house.guest(), "moritz", any_coup)
+        tipped = await anna.tip(700, key="t" * 16)
+        assert (tipped["amount"], tipped["credit"]) == (700, 99_300)
+        assert await anna.tip(700, key="t" * 16) == tipped
+        assert code(await anna.tip(100_000)) == "session/not-enough-credit"
+        assert await balance_of(house, Kind.TIPS) == 700
+        bruno = await LandTable.at(house, await house.guest(), "campione", any_coup)
+        assert code(await bruno.tip(700)) == "bet/closed"
+
+
+async def test_detratto_il_5_per_cento(database: str, tmp_path: Path) -> None:
+    """«alla pari per la combinazione Banco, detratto il 5% (cagnotte)»"""
+    async with land(database, tmp_path) as house:
+        wishes = banco_wins, banco_wins
+        anna = await LandTable.at(house, await house.guest(), "campione", *wishes)
+        await anna.box(1)
+        for n in (1, 2):
+            await anna.betting()
+            await anna.confirm(banco=2_000)
+            await anna.paid()
+            assert anna.last("paid")["returned"] == 3_900
+            assert await balance_of(house, Kind.CAGNOTTE) == n * 100
+        assert await balance_of(house, Kind.HOUSE) == -2 * 2_000
+        assert await house.total() == 0

@@ -1,0 +1,216 @@
+"""A real sabot in the house: another sheet, a backup, a store that takes its time."""
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from puntobanco.errors import Refusal
+from puntobanco.game.bets import Bet
+from puntobanco.game.sheet import Sheet, Source
+from puntobanco.ledger.accounts import Kind
+from puntobanco.server.consoles import Staff
+from puntobanco.server.floor import Floor
+from puntobanco.server.live_seat import LiveSeat
+from puntobanco.store.interface import Role, Store
+from puntobanco.store.shared_renewal import renew_shared
+from puntobanco.table.shared import Direct, TakeBox
+from puntobanco.wire import console
+from puntobanco.wire.messages import GivenBack, Paid
+from puntobanco.wire.requests import Confirm, Open
+from puntobanco.wire.spec import TableSpec
+from puntobanco.wire.stream import Stage
+from tests.audit.live_night import ByHand, Screen
+from tests.audit.night import SHEETS, key
+from tests.whole import all_accounts
+
+pytestmark = pytest.mark.anyio
+
+SPEC = TableSpec("real", "campione", croupier="person", cards=Source.CROUPIER)
+CHIPS = replace(SPEC, name="chips", stakes="keyed")
+CARLA, MARA = Staff(1001, "carla", is_manager=False), Staff(1002, "mara", is_manager=True)
+LATER = 1_800_000_900_000
+
+
+class Night:
+    """Carla and Mara at the consoles of a table."""
+
+    def __init__(self, floor: Floor, name: str) -> None:
+        self.floor, self.table = floor, floor.tables.get(name)
+        for staff in (CARLA, MARA):
+            self.table.consoles.join(Screen(), staff)
+
+    def begins(self, kind: type, *said: Any, by: Staff = CARLA) -> asyncio.Future[Refusal | None]:
+        done: asyncio.Future[Refusal | None] = asyncio.get_running_loop().create_future()
+        command = kind(self.table.view.offset, *said)
+        self.table.direct(Direct(command, by.person, by.name, by.is_manager), done.set_result)
+        return done
+
+    async def says(self, kind: type, *said: Any, by: Staff = CARLA) -> None:
+        assert await asyncio.wait_for(self.begins(kind, *said, by=by), 10) is None
+
+    async def reads(self, cards: str) -> None:
+        for n in range(0, len(cards), 2):
+            await self.says(console.Read, cards[n : n + 2])
+
+    async def stage(self, stage: Stage) -> None:
+        while self.table.view.stage is not stage or not self.table.is_idle:
+            await asyncio.sleep(0.001)
+
+    async def bet(self, live: LiveSeat, **stakes: int) -> None:
+        bets = {Bet(bet): stake for bet, stake in stakes.items()}
+        await self.floor.ask(live, Confirm(key(), self.table.view.coup, bets))
+
+
+async def open_floor(store: Store, sheets: Mapping[str, Sheet] = SHEETS) -> Floor:
+    floor = Floor(store, sheets, ByHand())
+    await floor.start([SPEC, CHIPS])
+    return floor
+
+
+async def anna_at(night: Night) -> LiveSeat:
+    """In a box, with 500.00."""
+    person = await night.floor.cashier.add_person(None, None, Role.GUEST)
+    assert person is not None
+    (account,) = await night.floor.store.accounts(person.id)
+    live = await night.floor.seat_at(account, night.table.spec.name)
+    await night.floor.ask(live, Open(key(), 50_000))
+    await night.floor.take_over(live, Screen())
+    done: asyncio.Future[Refusal | None] = asyncio.get_running_loop().create_future()
+    night.table.ask(TakeBox(str(account.id), 1), done.set_result)
+    assert await done is None
+    return live
+
+
+async def dealing(store: Store, cards: str, **stakes: int) -> tuple[Night, LiveSeat]:
+    night = Night(await open_floor(store), SPEC.name)
+    anna = await anna_at(night)
+    await night.says(console.Take)
+    await night.says(console.NewSabot)
+    await night.says(console.OpenBetting)
+    await night.bet(anna, **stakes)
+    await night.says(console.CloseBetting)
+    await night.reads(cards)
+    return night, anna
+
+
+async def test_a_new_sabot_is_played_by_the_rules_of_today(store: Store) -> None:
+    """And one that is under way by those it was brought with."""
+    night, anna = await dealing(store, "4h", banco=10_000)
+    await night.floor.stop()
+    before = night.table.place.sheet_hash
+    house = SHEETS["campione"]
+    bets = replace(house.bets, egalite=replace(house.offers[Bet.EGALITE], max=10_000))
+    again = Night(await open_floor(store, SHEETS | {"campione": replace(house, bets=bets)}), "real")
+    await again.stage(Stage.DEALING)
+    assert again.table.place.sheet_hash == before
+    await again.says(console.Take)
+    await again.reads("9cKdKs")
+    await again.says(console.Announce)
+    await again.stage(Stage.PAID)
+    await again.says(console.OpenBetting)
+    assert again.table.place.sheet_hash == before
+    await again.says(console.CloseBetting)
+    await again.reads("4d9dKdKs")
+    await again.says(console.Announce)
+    await again.stage(Stage.PAID)
+    await again.says(console.NewSabot)
+    after = again.table.place.sheet_hash
+    assert after != before
+    assert again.table.view.sheet == after.hex()
+    assert again.table.table.mixing.terms.sheet == after
+    (live,) = [each for each in again.table.seats.values() if each.seat.id == anna.seat.id]
+    assert live.setting.sheet_hash == after
+    assert live.seat.credit == 59_500
+    await again.floor.stop()
+
+
+@pytest.mark.parametrize("is_void", [False, True])
+async def test_a_backup_between_the_points_and_the_payment(store: Store, is_void: bool) -> None:
+    """What was announced is paid, cagnotte included; what was void goes back as such."""
+    night, anna = await dealing(store, "4h9cKdKs", banco=10_000)
+    night.table.stakes.settle = lambda: None  # type: ignore[method-assign]  # the light goes out
+    if is_void:
+        await night.says(console.Void, "a fire", by=MARA)
+    else:
+        await night.says(console.Announce)
+    await night.floor.stop()
+    ended = await renew_shared(store, store.epoch + 1, LATER)
+    assert ended.sabots == 0
+    seat = await store.seat(anna.seat.id)
+    assert seat is not None
+    assert (seat.stakes, seat.credit) == ({}, 50_000 if is_void else 59_500)
+    (last,) = await store.missed(seat, seat.offset - 1, 1)
+    told = msgspec.json.decode(last.record.body, type=Paid | GivenBack)
+    assert (told.reason == "void") if isinstance(told, GivenBack) else told.returned == 19_500
+    own = await store.table_account("real", Kind.CAGNOTTE, "FUN")
+    assert own.balance == (0 if is_void else 500)
+    assert sum(each.balance for each in await all_accounts(store)) == 0
+
+
+async def test_nothing_is_keyed_in_while_the_betting_is_being_closed(store: Store) -> None:
+    night = Night(await open_floor(store), CHIPS.name)
+    await night.says(console.Take)
+    await night.says(console.NewSabot)
+    await night.says(console.OpenBetting)
+    await night.says(console.KeyIn, 1, {Bet.PUNTO: 5_000})
+    night.table.stakes._betting.add(0)  # a bet is on its way to a slow disk
+    closing = night.begins(console.CloseBetting)
+    late = await night.begins(console.KeyIn, 2, {Bet.PUNTO: 5_000})
+    twice = await night.begins(console.CloseBetting)
+    for refusal in (late, twice):
+        assert refusal is not None
+        assert "being closed" in refusal.message
+    assert not closing.done()
+    night.table.stakes._end(0)
+    assert await closing is None
+    assert night.table.view.stage is Stage.DEALING
+    assert night.table.view.keyed == {1: {Bet.PUNTO: 5_000}}
+    await night.floor.stop()
+
+
+async def test_rien_ne_va_plus_that_a_manager_overtakes_is_told_so(store: Store) -> None:
+    night = Night(await open_floor(store), SPEC.name)
+    await night.says(console.Take)
+    await night.says(console.NewSabot)
+    await night.says(console.OpenBetting)
+    night.table.stakes._betting.add(0)
+    closing = night.begins(console.CloseBetting)
+    await night.says(console.Void, "a fire drill", by=MARA)
+    refusal = await closing
+    assert refusal is not None
+    assert refusal.code == "fair/not-now"
+    night.table.stakes._end(0)
+    await night.stage(Stage.PAID)
+    await night.says(console.OpenBetting)
+    await night.says(console.CloseBetting)
+    await night.floor.stop()
+
+
+async def test_a_bet_that_was_taken_before_a_coup_was_void_goes_back(store: Store) -> None:
+    """Both on their way to the disk in one batch, the bet behind the manager's word."""
+    night = Night(await open_floor(store), SPEC.name)
+    anna = await anna_at(night)
+    await night.says(console.Take)
+    await night.says(console.NewSabot)
+    await night.says(console.OpenBetting)
+    void = night.begins(console.Void, "a fire drill", by=MARA)
+    bet = asyncio.ensure_future(night.bet(anna, punto=5_000))
+    assert await void is None
+    await bet
+    await night.stage(Stage.PAID)
+    assert (anna.seat.stakes, anna.seat.credit) == ({}, 50_000)
+    await night.floor.stop()
+
+
+async def test_a_console_may_not_fill_the_house(store: Store) -> None:
+    night = Night(await open_floor(store), SPEC.name)
+    asked = [night.begins(console.Take) for _ in range(65)]
+    with pytest.raises(Refusal, match="64"):
+        night.begins(console.Take)
+    answers = await asyncio.gather(*asked)
+    assert sum(each is None for each in answers) == 1
+    await night.floor.stop()

@@ -1,0 +1,80 @@
+"""A table that a person runs, without a house around it: commands by hand, and what they tell."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from puntobanco.game.sheet import Excess, Source
+from puntobanco.table.shared import Close, Direct, Place, Settle
+from puntobanco.wire import console
+from puntobanco.wire.fold import fold
+from puntobanco.wire.spec import TableSpec
+from puntobanco.wire.stream import TableView
+from tests.table.evening import Evening
+
+CARLA, DINO, MARA = 7, 8, 9  # two croupiers and a manager
+NAMES = {CARLA: "carla", DINO: "dino", MARA: "mara"}
+SEEN_NOW = -1
+
+REAL = TableSpec("real", "st-moritz", croupier="person", cards=Source.CROUPIER)
+CHIPS = TableSpec(
+    "chips", "campione", croupier="person", cards=Source.CROUPIER, stakes="keyed", boxes=9
+)
+CLOCK = TableSpec("clock", "live-mini", croupier="person", cards=Source.CROUPIER)
+OURS = TableSpec("ours", "campione", croupier="person")
+
+
+class PersonsEvening(Evening):
+    """Carla has taken the table, and of a real one also brought a sabot."""
+
+    def __init__(
+        self, spec: TableSpec = REAL, excess: Excess = Excess.BURNED, *, taken: bool = True
+    ) -> None:
+        super().__init__(spec)
+        sheet = replace(self.place.sheet, cards=replace(self.place.sheet.cards, excess=excess))
+        self.place = Place(
+            sheet,
+            self.place.sheet_hash,
+            self.place.pace,
+            by_person=spec.croupier == "person",
+            is_keyed=spec.stakes == "keyed",
+        )
+        if taken:
+            self.says(console.Take)
+        if taken and self.place.is_read_in:
+            self.says(console.NewSabot)
+
+    @property
+    def view(self) -> TableView:
+        return self.table.view
+
+    def says(self, kind: type, *said: Any, by: int = CARLA, seen: int = SEEN_NOW) -> Any:
+        """A command, at the moment its console sees."""
+        command = kind(self.view.offset if seen == SEEN_NOW else seen, *said)
+        return self.do(Direct(command, by, NAMES[by], by == MARA))
+
+    def bets(self) -> None:
+        """The betting opens and is closed again."""
+        self.says(console.OpenBetting)
+        self.do(Close({}))
+
+    def reads(self, cards: str) -> list[Any]:
+        return [self.says(console.Read, cards[n : n + 2]) for n in range(0, len(cards), 2)]
+
+    def announces(self) -> Any:
+        told = self.says(console.Announce)
+        self.do(Settle())
+        return told
+
+    def plays(self, cards: str) -> Any:
+        """A whole coup, as it is read in."""
+        self.bets()
+        self.reads(cards)
+        return self.announces()
+
+    def replayed(self) -> TableView:
+        """What somebody sees who has heard every event, and nothing else."""
+        view = self.first.view
+        for event in self.events:
+            view = fold(view, event)
+        return view

@@ -1,0 +1,86 @@
+"""A coup at a land table, by hand: who bets, and what the cards are to be."""
+
+from collections.abc import Iterator
+
+from puntobanco.fair.commitment import hash_seed
+from puntobanco.game.bets import Bet
+from puntobanco.game.coup import Side
+from puntobanco.game.sheet import Faces
+from puntobanco.table.hand import Bettor, holders_of
+from puntobanco.table.shared import (
+    Burn,
+    Close,
+    CloseList,
+    Draw,
+    Fix,
+    Mix,
+    OpenBetting,
+    OpenSeed,
+    Shuffle,
+)
+from puntobanco.wire.spec import TableSpec
+from puntobanco.wire.stream import FACE_DOWN, Holders
+from tests.table.evening import Evening
+from tests.table.luck import Wish, lucky_seed
+
+ANNA, BRUNO, CARLA, DARIO = "17", "23", "29", "31"
+
+
+def campione(*wishes: Wish, boxes: int = 7) -> Evening:
+    """At the table, with coups to come as they are wished for."""
+    return mixed(Evening(TableSpec("campione", "campione", boxes=boxes)), *wishes)
+
+
+def st_moritz(*wishes: Wish, faces: Faces = Faces.DOWN) -> Evening:
+    return mixed(Evening(TableSpec("st-moritz", "st-moritz", faces=faces)), *wishes)
+
+
+def mixed(evening: Evening, *wishes: Wish) -> Evening:
+    sabot = evening.do(Shuffle()).sabot
+    seed = lucky_seed(evening.table, evening.place, ANNA, *wishes)
+    evening.do(Mix(sabot, ANNA, hash_seed(seed)))
+    evening.do(CloseList())
+    evening.do(OpenSeed(sabot, ANNA, seed))
+    evening.do(Fix())
+    evening.do(Burn())
+    return evening
+
+
+def bettor(player: str, since: int = 0, **stakes: int) -> Bettor:
+    return Bettor(player, {Bet(bet): stake for bet, stake in stakes.items()}, since)
+
+
+def close(evening: Evening, *bettors: Bettor) -> Holders:
+    """Bets, and no more: whose hands the cards go to."""
+    evening.do(OpenBetting())
+    holders = holders_of(evening.place.sheet, bettors)
+    evening.do(Close({}, holders))
+    return holders
+
+
+def four(evening: Evening, *bettors: Bettor) -> Holders:
+    """The first four cards lie there."""
+    holders = close(evening, *bettors)
+    for _ in range(4):
+        evening.do(Draw())
+    return holders
+
+
+def faces(evening: Evening, side: Side) -> str:
+    """A side's cards as everybody sees them."""
+    lie = evening.table.view.cards
+    ours = ((lie[n : n + 2], n // 2) for n in range(0, len(lie), 2))
+    return "".join(card for card, n in ours if _is_of(evening, side, n))
+
+
+def _is_of(evening: Evening, side: Side, n: int) -> bool:
+    coup = evening.coup
+    third = Side.PUNTO if len(coup.punto) == 3 else Side.BANCO
+    sides = [Side.PUNTO, Side.BANCO, Side.PUNTO, Side.BANCO, third, Side.BANCO]
+    return sides[n] is side
+
+
+def seen(evening: Evening) -> Iterator[str]:
+    """Every face that has been up."""
+    lie = evening.table.view.cards
+    return (card for n in range(0, len(lie), 2) if (card := lie[n : n + 2]) != FACE_DOWN)

@@ -1,0 +1,401 @@
+"""Campione's book (002), sentence by sentence: boxes, four cards face down, Carta or Resto."""
+
+import pytest
+
+from puntobanco.errors import (
+    AgainstTheRule,
+    BadTable,
+    BoxFull,
+    NoSuchBox,
+    NotHolding,
+    NotNow,
+)
+from puntobanco.game.cards import parse_cards, points, print_cards
+from puntobanco.game.coup import Outcome, Side, deal
+from puntobanco.game.settlement import left_on_cloth, pay
+from puntobanco.houses import house
+from puntobanco.table.croupier import Here, next_step
+from puntobanco.table.hand import (
+    Calling,
+    Done,
+    Drawing,
+    Turning,
+    cards_in_hand,
+    holders_of,
+    is_boxed,
+)
+from puntobanco.table.shared import Call, Draw, HandBack, Settle, TakeBox, Tell, Turn
+from puntobanco.table.spec import effective_sheet, read_spec
+from puntobanco.wire.stream import Called
+from tests.table.evening import Evening
+from tests.table.land import (
+    ANNA,
+    BRUNO,
+    CARLA,
+    DARIO,
+    bettor,
+    campione,
+    close,
+    faces,
+    four,
+    seen,
+)
+from tests.table.luck import (
+    banco_natural,
+    both,
+    no_natural,
+    punto_draws,
+    punto_natural,
+    punto_stands,
+    six_cards,
+)
+
+SHEET = house("campione").sheet
+PUNTA, BANCO = Side.PUNTO, Side.BANCO
+
+
+# --- the table -----------------------------------------------------------------------------
+
+
+def test_sei_mazzi() -> None:
+    """«Si gioca con 6 mazzi di carte.»"""
+    assert SHEET.cards.decks == 6
+
+
+@pytest.mark.parametrize("boxes", [7, 9])
+def test_sette_o_nove_caselle(boxes: int) -> None:
+    """«per un max di 7/9 caselle, a dipendenza della grandezza del tavolo»"""
+    evening = campione(boxes=boxes)
+    evening.do(TakeBox(ANNA, boxes))
+    with pytest.raises(NoSuchBox) as refused:
+        evening.do(TakeBox(BRUNO, boxes + 1))
+    assert refused.value.message == (
+        f"there is no box {boxes + 1} here: they are numbered from 1 to {boxes}"
+    )
+
+
+def test_no_other_number_of_boxes() -> None:
+    """«un max di 7/9 caselle»: neither eight nor ten."""
+    spec = read_spec({"name": "x", "house": "campione", "boxes": 8})
+    with pytest.raises(BadTable, match="boxes: campione has 7 or 9"):
+        effective_sheet(SHEET, spec)
+
+
+def test_tre_giocatori_per_casella() -> None:
+    """«Max 3 giocatori per casella»: a full one is refused, and says who sits there."""
+    evening = campione()
+    for player in (ANNA, BRUNO, CARLA):
+        evening.do(TakeBox(player, 4))
+    with pytest.raises(BoxFull) as refused:
+        evening.do(TakeBox(DARIO, 4))
+    assert refused.value.message == "box 4 is full: 17, 23, 29 sit there, and 3 is the most"
+    evening.do(TakeBox(DARIO, 5))
+    assert evening.table.view.boxes == {4: (ANNA, BRUNO, CARLA), 5: (DARIO,)}
+
+
+def test_one_sits_at_one_box_and_gets_up_from_it() -> None:
+    """«Max 3 giocatori per casella»: who moves to another makes room."""
+    evening = campione()
+    evening.do(TakeBox(ANNA, 4))
+    with pytest.raises(NotNow, match="at box 4"):
+        evening.do(TakeBox(ANNA, 4))
+    evening.do(TakeBox(ANNA, 5))
+    assert evening.table.view.boxes == {5: (ANNA,)}
+    evening.do(TakeBox(ANNA, 0))
+    assert evening.table.view.boxes == {}
+    assert not is_boxed(evening.table.view, ANNA)
+    with pytest.raises(NotNow, match="standing"):
+        evening.do(TakeBox(ANNA, 0))
+
+
+def test_who_has_no_session_any_more_sits_at_no_box() -> None:
+    """«Max 3 giocatori per casella»: the croupier clears the place, whoever else is there."""
+    evening = campione()
+    evening.do(TakeBox(ANNA, 4))
+    evening.do(TakeBox(BRUNO, 4))
+    here = Here(frozenset({BRUNO}), 0, frozenset({BRUNO}))
+    asked = next_step(evening.table, evening.place, here, evening.now, None)
+    assert asked == TakeBox(ANNA, 0)
+    dropped = Here(frozenset({BRUNO}), 0, frozenset({ANNA, BRUNO}))  # with a session still
+    asked = next_step(evening.table, evening.place, dropped, evening.now, None)
+    assert not isinstance(asked, TakeBox)
+
+
+# --- the payments --------------------------------------------------------------------------
+
+
+PAID = {
+    "punto": ("9c2h9d3s", 1_000, 2_000, 0),  # «alla pari per la combinazione Punta»
+    "banco": ("2c9h3s9d", 1_000, 1_950, 50),  # «alla pari ... detratto il 5% (cagnotte)»
+    "egalite": ("2c9h7s9d", 500, 0, 0),
+}
+
+
+@pytest.mark.parametrize("bet", PAID)
+def test_i_pagamenti(bet: str) -> None:
+    """«I pagamenti sono: alla pari … alla pari … detratto il 5% (cagnotte) …»"""
+    cards, stake, returned, commission = PAID[bet]
+    dealt = deal(SHEET.rule, parse_cards(cards))
+    (paid,) = pay(SHEET, dealt, bettor(ANNA, **{bet: stake}).stakes).payments
+    assert (paid.returned, paid.commission) == (returned, commission)
+
+
+def test_otto_volte_la_posta() -> None:
+    """«otto volte la posta per la combinazione Egalité», beside the stake itself."""
+    dealt = deal(SHEET.rule, parse_cards("2c3h6s5d"))
+    assert dealt.outcome is Outcome.EGALITE
+    (paid,) = pay(SHEET, dealt, bettor(ANNA, egalite=500).stakes).payments
+    assert (paid.winnings, paid.returned) == (4_000, 4_500)
+
+
+def test_at_egalite_the_other_stakes_come_back() -> None:
+    """The book is silent, and reads: «alla pari per la combinazione Punta» are given back."""
+    dealt = deal(SHEET.rule, parse_cards("2c3h6s5d"))
+    stakes = bettor(ANNA, punto=1_000, banco=2_000).stakes
+    assert pay(SHEET, dealt, stakes).total == 3_000
+    assert left_on_cloth(SHEET, dealt, stakes) == {}
+
+
+# --- four cards face down ------------------------------------------------------------------
+
+
+def test_quattro_carte_coperte() -> None:
+    """«L'impiegato estrae dal sabot quattro carte coperte, la prima e la terza per la Punta,
+    la seconda e la quarta per il Banco.»"""
+    evening = campione(no_natural)
+    close(evening, bettor(ANNA, punto=1_000))
+    drawn = [evening.do(Draw()) for _ in range(4)]
+    assert [each.side for each in drawn] == [PUNTA, BANCO, PUNTA, BANCO]
+    assert [each.card for each in drawn] == ["??"] * 4
+    assert [each.points for each in drawn] == [None] * 4
+    assert list(seen(evening)) == []
+
+
+def test_the_player_at_punta_receives_the_cards() -> None:
+    """«Il giocatore alla Punta che ha ricevuto le carte»: and nobody those of Banco."""
+    evening = campione(no_natural)
+    assert close(evening, bettor(ANNA, banco=9_000), bettor(BRUNO, punto=1_000)) == {PUNTA: BRUNO}
+    for n in range(4):
+        assert cards_in_hand(evening.table.view, evening.coup) == {}, n
+        evening.do(Draw())
+    in_hand = cards_in_hand(evening.table.view, evening.coup)
+    assert in_hand == {PUNTA: print_cards(evening.coup.punto[:2])}
+
+
+@pytest.mark.parametrize(
+    ("bettors", "holds"),
+    [
+        ((bettor(ANNA, 1, punto=1_000), bettor(BRUNO, 2, punto=1_500)), BRUNO),
+        ((bettor(ANNA, 2, punto=1_000), bettor(BRUNO, 1, punto=1_000)), BRUNO),
+        ((bettor(BRUNO, 1, punto=1_000), bettor(ANNA, 1, punto=1_000)), ANNA),
+        ((bettor(ANNA, 1, punto=1_000, egalite=500), bettor(BRUNO, 2, punto=1_500)), BRUNO),
+    ],
+    ids=["the largest stake", "then the earliest", "then the lower number", "on Punta alone"],
+)
+def test_who_of_several_receives_them(bettors: tuple[object, ...], holds: str) -> None:
+    """«Il giocatore alla Punta che ha ricevuto le carte»: the largest stake, then the earliest."""
+    assert holders_of(campione().place.sheet, bettors) == {PUNTA: holds}  # type: ignore[arg-type]
+
+
+def test_where_nobody_bet_on_punta_the_croupier_turns() -> None:
+    """Reading: «if nobody did, the croupier turns them»; nobody has to say anything."""
+    evening = campione(punto_draws)
+    assert four(evening, bettor(ANNA, banco=1_000)) == {}
+    assert evening.waits == Turning(PUNTA)
+    evening.go_on()
+    assert Called not in map(type, evening.events)
+
+
+# --- Carta or Resto ------------------------------------------------------------------------
+
+
+def test_parla_per_primo() -> None:
+    """«Il giocatore alla Punta che ha ricevuto le carte parla per primo, chiedendo o rifiutando
+    carta»: before that nothing is turned, and nothing drawn."""
+    evening = campione(punto_draws)
+    four(evening, bettor(ANNA, punto=1_000))
+    assert evening.waits == Calling()
+    for too_early in (Turn(PUNTA, ANNA), Turn(BANCO), Draw(), Tell()):
+        with pytest.raises(NotNow, match="Punto speaks"):
+            evening.do(too_early)
+
+
+@pytest.mark.parametrize("draws", [True, False])
+def test_chiede_carta_o_resta(draws: bool) -> None:
+    """«Cioè, chiede carta con un totale di 0, 1, 2, 3, 4 o 5, e resta con 6 o 7.»"""
+    evening = campione(punto_draws if draws else punto_stands)
+    four(evening, bettor(ANNA, punto=1_000))
+    has = points(evening.coup.punto[:2])
+    assert has in ((0, 1, 2, 3, 4, 5) if draws else (6, 7))
+    called = evening.do(Call(draws, ANNA))
+    assert (called.draws, called.player) == (draws, ANNA)
+    assert evening.table.view.called is draws
+
+
+@pytest.mark.parametrize("draws", [True, False])
+def test_attenendosi_obbligatoriamente_alla_regola(draws: bool) -> None:
+    """«attenendosi obbligatoriamente alla regola dei tiraggi»: against it, it is refused with
+    the rule's words, and nothing has changed."""
+    evening = campione(punto_draws if draws else punto_stands)
+    four(evening, bettor(ANNA, punto=1_000))
+    before = evening.table
+    with pytest.raises(AgainstTheRule) as refused:
+        evening.do(Call(not draws, ANNA))
+    has = points(evening.coup.punto[:2])
+    words = f"Punto {has}: Punto {'draws' if draws else 'stands'}"
+    assert refused.value.message == words
+    assert evening.table == before
+    evening.do(Call(draws, ANNA))
+
+
+def test_silence_leaves_it_to_the_croupier() -> None:
+    """Reading: «A call against the rule is refused; silence leaves it to the croupier.»"""
+    evening = campione(punto_draws)
+    four(evening, bettor(ANNA, punto=1_000))
+    here = Here(frozenset({ANNA}), 0, frozenset({ANNA}))
+    until = evening.table.view.until or 0
+    drawn_at = evening.events[-1].at
+    assert until - drawn_at == 20_000  # squeeze_s of the sheet
+    waits = next_step(evening.table, evening.place, here, until - 1, evening.coup)
+    assert waits is None
+    asked = next_step(evening.table, evening.place, here, until, evening.coup)
+    assert asked == Call(True)  # noqa: FBT003
+    assert evening.do(asked).player == ""
+
+
+def test_who_holds_nothing_says_nothing_and_learns_nothing() -> None:
+    """«Il giocatore alla Punta che ha ricevuto le carte parla»: nobody else does; and what they
+    are told is the same, whatever is in the hand."""
+    said = set()
+    for wish in (punto_draws, punto_stands, punto_natural):
+        evening = campione(wish)
+        four(evening, bettor(ANNA, punto=2_000), bettor(BRUNO, punto=1_000))
+        for asked in (Call(True, BRUNO), Call(False, BRUNO), Turn(PUNTA, BRUNO)):  # noqa: FBT003
+            with pytest.raises(NotHolding) as refused:
+                evening.do(asked)
+            said.add(refused.value.message)
+    assert said == {"you don't hold punto's cards"}
+
+
+# --- Banco ---------------------------------------------------------------------------------
+
+
+def test_l_impiegato_scopre_le_carte_del_banco() -> None:
+    """«L'impiegato, quindi, scopre le carte del banco, attenendosi scrupolosamente alla regola.»"""
+    evening = campione(both(punto_draws, six_cards))
+    four(evening, bettor(ANNA, punto=1_000))
+    evening.do(Call(True, ANNA))  # noqa: FBT003
+    assert evening.waits == Turning(BANCO)
+    turned = evening.do(Turn(BANCO))
+    assert turned.player == ""
+    assert faces(evening, BANCO) == print_cards(evening.coup.banco[:2])
+    assert faces(evening, PUNTA) == "????"  # Punta's stay in the hand
+    third = evening.do(Draw())
+    assert (third.side, third.card) == (PUNTA, "??")
+    assert cards_in_hand(evening.table.view, evening.coup) == {
+        PUNTA: print_cards(evening.coup.punto)
+    }
+    shown = evening.do(Turn(PUNTA, ANNA))
+    assert (shown.player, shown.points) == (ANNA, points(evening.coup.punto))
+    last = evening.do(Draw())
+    assert (last.side, last.card) == (BANCO, str(evening.coup.banco[2]))  # nobody holds it
+    assert evening.waits == Done()
+
+
+def test_punta_that_stands_is_shown_behind_banco() -> None:
+    """«L'impiegato, quindi, scopre le carte del banco»: then Punta's two, and Banco's third."""
+    evening = campione(punto_stands)
+    four(evening, bettor(ANNA, punto=1_000))
+    evening.do(Call(False, ANNA))  # noqa: FBT003
+    evening.do(Turn(BANCO))
+    assert evening.waits == Turning(PUNTA)
+    evening.do(Turn(PUNTA, ANNA))
+    assert faces(evening, PUNTA) == print_cards(evening.coup.punto)
+    assert evening.waits in (Drawing(face_down=False), Done())
+
+
+def test_a_hand_that_is_not_shown_is_turned_by_the_croupier() -> None:
+    """A squeeze lasts as long as the sheet says, and no longer."""
+    evening = campione(punto_stands)
+    four(evening, bettor(ANNA, punto=1_000))
+    evening.do(Call(False, ANNA))  # noqa: FBT003
+    evening.do(Turn(BANCO))
+    view = evening.table.view
+    assert (view.until or 0) - evening.events[-1].at == 20_000
+    here = Here(frozenset({ANNA}), 0, frozenset({ANNA}))
+    asked = next_step(evening.table, evening.place, here, view.until or 0, evening.coup)
+    assert asked == Turn(PUNTA)
+    assert evening.do(asked).player == ""
+
+
+def test_diritto_di_battuta_della_punta() -> None:
+    """«Il punteggio di 8 e 9, formato dalle prime due carte, conferisce … diritto di battuta,
+    precludendo all'avversario la possibilità di richiedere carta.»"""
+    evening = campione(punto_natural)
+    four(evening, bettor(ANNA, punto=1_000))
+    assert evening.waits == Turning(PUNTA)  # there is nothing to say
+    with pytest.raises(NotNow):
+        evening.do(Call(True, ANNA))  # noqa: FBT003
+    evening.do(Turn(PUNTA, ANNA))
+    assert evening.waits == Turning(BANCO)
+    told = evening.go_on()
+    assert len(told.cards) == 8
+    assert told.decisions == ()
+
+
+def test_diritto_di_battuta_del_banco() -> None:
+    """«… sia al puntatore che al banchiere diritto di battuta»: Punta asked, and gets no card."""
+    evening = campione(both(banco_natural, lambda coup: points(coup.punto[:2]) <= 5))
+    four(evening, bettor(ANNA, punto=1_000))
+    evening.do(Call(True, ANNA))  # noqa: FBT003
+    evening.do(Turn(BANCO))
+    assert evening.waits == Turning(PUNTA)
+    told = evening.go_on()
+    assert len(told.cards) == 8
+
+
+def test_il_croupier_annuncia_i_punti_finali() -> None:
+    """«vince la combinazione, Punta o Banco, che si avvicina di più»: told with both points."""
+    evening = campione(no_natural)
+    four(evening, bettor(ANNA, punto=1_000))
+    told = evening.go_on()
+    assert (told.punto, told.banco) == (points(evening.coup.punto), points(evening.coup.banco))
+    assert told.cards == print_cards(evening.coup.cards)
+    assert "?" not in told.cards
+    evening.do(Settle())
+
+
+def test_who_leaves_returns_the_cards_at_once() -> None:
+    """Reading 12: «A holder who leaves or drops returns the cards to the croupier at once.»"""
+    evening = campione(punto_draws)
+    four(evening, bettor(ANNA, punto=1_000))
+    gone = Here(frozenset({BRUNO}), 0, frozenset({ANNA, BRUNO}))
+    asked = next_step(evening.table, evening.place, gone, evening.now, evening.coup)
+    assert asked == HandBack(PUNTA)
+    assert evening.do(asked).player == ANNA
+    assert evening.table.view.holders == {}
+    assert cards_in_hand(evening.table.view, evening.coup) == {}
+    with pytest.raises(NotHolding):
+        evening.do(Turn(PUNTA, ANNA))
+    assert evening.waits == Turning(PUNTA)  # by the croupier, who needs no call
+    evening.go_on()
+
+
+def test_nothing_is_handed_back_that_lies_open() -> None:
+    evening = campione(punto_stands)
+    four(evening, bettor(ANNA, punto=1_000))
+    evening.do(Call(False, ANNA))  # noqa: FBT003
+    evening.do(Turn(BANCO))
+    evening.do(Turn(PUNTA, ANNA))
+    gone = Here(frozenset({BRUNO}), 0, frozenset({ANNA}))
+    late = (evening.table.view.until or 0) + 1
+    asked = next_step(evening.table, evening.place, gone, late, evening.coup)
+    assert isinstance(asked, Draw | Tell)
+
+
+def test_an_exhibition_is_dealt_face_up() -> None:
+    """Nobody has bet, and nobody holds anything."""
+    evening = Evening(campione().spec)
+    evening.mix()
+    assert evening.deal().cards
+    assert "?" not in "".join(getattr(each, "card", "") for each in evening.events)

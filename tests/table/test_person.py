@@ -1,0 +1,697 @@
+"""A person runs the table, by the books of Campione and St. Moritz."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from puntobanco.errors import (
+    AgainstTheRule,
+    BelowMinimum,
+    FromARealSabot,
+    FromOurSabot,
+    HasCroupier,
+    ManagerCalled,
+    ManagersOnly,
+    MovedOn,
+    NoSuchBox,
+    NotInSabot,
+    NotNow,
+    NotTheCroupier,
+    Refusal,
+    RunsItself,
+    TableClosed,
+)
+from puntobanco.game.bets import Bet
+from puntobanco.game.cards import DECK, parse_cards
+from puntobanco.game.coup import Outcome, Side, deal_exactly
+from puntobanco.game.sheet import Excess, Source
+from puntobanco.table.croupier import Here, next_step
+from puntobanco.table.moment import Moment
+from puntobanco.table.offered import commands_now
+from puntobanco.table.reading import by_the_rule
+from puntobanco.table.shared import (
+    AskManager,
+    Burn,
+    Close,
+    CloseList,
+    Count,
+    Fix,
+    Restore,
+    Settle,
+    Shuffle,
+    Stand,
+    TakeBox,
+    Vacate,
+)
+from puntobanco.wire import console
+from puntobanco.wire.spec import TableSpec
+from puntobanco.wire.stream import OnBet, Stage, Standing
+from tests.table.at_console import CARLA, CHIPS, CLOCK, DINO, MARA, OURS, PersonsEvening
+
+ANNA = Here(frozenset({"17"}), seated=frozenset({"17"}))
+
+
+def can(evening: PersonsEvening, person: int = CARLA) -> set[str]:
+    offered, _, _ = commands_now(
+        Moment(evening.table, evening.place, 0, b"", None), person, None, is_manager=person == MARA
+    )
+    return set(offered)
+
+
+# --- who runs it ---------------------------------------------------------------------------
+
+
+def test_il_croupier_assume_la_direzione_del_gioco() -> None:
+    evening = PersonsEvening(taken=False)
+    with pytest.raises(NotTheCroupier):
+        evening.says(console.NewSabot)
+    taken = evening.says(console.Take)
+    assert (taken.croupier, taken.name, taken.until) == (CARLA, "carla", None)
+    with pytest.raises(HasCroupier, match="carla"):
+        evening.says(console.Take, by=DINO)
+    with pytest.raises(NotNow):
+        evening.says(console.Take)
+
+
+def test_a_table_is_handed_over() -> None:
+    evening = PersonsEvening()
+    evening.says(console.Leave)
+    assert evening.view.croupier == 0
+    evening.says(console.Take, by=DINO)
+    with pytest.raises(NotTheCroupier):
+        evening.says(console.OpenBetting)
+    evening.says(console.OpenBetting, by=DINO)
+
+
+def test_a_manager_takes_it_from_a_croupier() -> None:
+    evening = PersonsEvening()
+    evening.says(console.Take, by=MARA)
+    assert evening.view.croupier_name == "mara"
+    with pytest.raises(NotTheCroupier):
+        evening.says(console.OpenBetting)
+
+
+def test_of_two_who_press_at_once_one_wins_and_the_other_is_told() -> None:
+    evening = PersonsEvening()
+    evening.bets()
+    seen = evening.view.offset
+    evening.says(console.Read, "4h", seen=seen)
+    with pytest.raises(MovedOn):
+        evening.says(console.Read, "4h", seen=seen)
+    with pytest.raises(MovedOn):
+        evening.says(console.Read, "4h", seen=evening.view.offset + 1)
+    assert evening.view.cards == "4h"
+
+
+def test_what_goes_on_beside_the_coup_is_no_other_moment() -> None:
+    """Bets, boxes and a player's call for the manager don't take the croupier's word away."""
+    evening = PersonsEvening()
+    evening.says(console.OpenBetting)
+    seen = evening.view.offset
+    evening.do(Count({Bet.PUNTO: OnBet(1_000, 1)}))
+    evening.do(TakeBox("17", 3))
+    evening.do(AskManager("17", "whose box is this?"))
+    evening.do(Stand(Standing.PAUSED))
+    evening.says(console.Void, "a fire drill", by=MARA, seen=seen)
+
+
+def test_a_table_that_runs_itself_has_no_croupier_but_a_manager_on_duty() -> None:
+    evening = PersonsEvening(TableSpec("live-mini", "live-mini"), taken=False)
+    for command in (console.Take, console.OpenBetting, console.Draw, console.Leave):
+        with pytest.raises(RunsItself):
+            evening.says(command)
+    evening.do(AskManager("17", "I was cut off"))
+    evening.says(console.Decide, "paid as it stands", by=MARA)
+    assert can(evening, MARA) == {"call_manager", "decide"}
+
+
+# --- vanishing -----------------------------------------------------------------------------
+
+
+def test_a_coup_of_read_in_cards_waits_for_somebody() -> None:
+    """Reading 11: finished by the next croupier, or declared void by a manager."""
+    evening = PersonsEvening()
+    evening.bets()
+    evening.reads("4h5c")
+    until = evening.view.until
+    evening.do(Vacate(CARLA))
+    assert evening.view.until == until
+    assert next_step(evening.table, evening.place, ANNA, evening.now + 10**9, None) is None
+    evening.says(console.Take, by=DINO)
+    evening.says(console.Read, "Kd", by=DINO)
+    assert evening.view.cards == "4h5cKd"
+
+
+def our_sabot() -> PersonsEvening:
+    evening = PersonsEvening(OURS)
+    evening.mix("17")
+    return evening
+
+
+def test_the_betting_of_a_croupier_who_vanished_is_closed_for_them() -> None:
+    evening = our_sabot()
+    assert evening.says(console.OpenBetting).until is None
+    gone = evening.do(Vacate(CARLA))
+    assert gone.until == gone.at + evening.place.pace.absent
+    assert next_step(evening.table, evening.place, ANNA, gone.until - 1, None) is None
+    assert next_step(evening.table, evening.place, ANNA, gone.until, None) == Close({})
+
+
+def test_who_comes_back_in_time_ends_the_betting_again() -> None:
+    """Else bets would be too late for a clock that nobody minds any more."""
+    evening = our_sabot()
+    evening.says(console.OpenBetting)
+    evening.do(Vacate(CARLA))
+    evening.says(console.Take, by=DINO)
+    assert evening.view.until is None
+    assert next_step(evening.table, evening.place, ANNA, evening.now + 10**9, None) is None
+
+
+def test_the_clock_that_ends_the_betting_minds_no_croupier() -> None:
+    """004: C'è un tempo limitato per piazzare la puntata."""
+    evening = PersonsEvening(CLOCK)
+    opened = evening.says(console.OpenBetting)
+    assert opened.until == opened.at + 20_000
+    assert "close_betting" not in can(evening)
+    evening.do(Vacate(CARLA))
+    assert evening.view.until == opened.until
+    evening.says(console.Take, by=DINO)
+    assert evening.view.until == opened.until
+    assert next_step(evening.table, evening.place, ANNA, opened.until, None) == Close({})
+    evening.do(Close({}))
+    assert next_step(evening.table, evening.place, ANNA, opened.until + 10**9, None) is None
+    evening.says(console.Read, "4h", by=DINO)
+
+
+# --- I falsi tiraggi -----------------------------------------------------------------------
+
+
+def test_a_card_too_many_is_burned() -> None:
+    """002: I falsi tiraggi, qualora riscontrati, verranno ristabiliti secondo la regola.
+
+    Punto has a natural 8, and a third card was drawn for it all the same.
+    """
+    evening = PersonsEvening()
+    evening.bets()
+    evening.reads("8hKcKdKs")
+    (aside,) = evening.reads("9d")
+    assert (aside.card, aside.goes_on, aside.gone) == ("9d", False, 5)
+    told = evening.announces()
+    assert (told.cards, told.punto, told.outcome) == ("8hKcKdKs", 8, Outcome.PUNTO)
+    assert (evening.view.aside, evening.view.first_of_next) == ("9d", "")
+    evening.bets()
+    assert (evening.view.cards, evening.view.gone) == ("", 5)
+
+
+def test_or_it_begins_the_next_coup() -> None:
+    """Reading 13, where the sheet says so; several begin it in the order they were drawn."""
+    evening = PersonsEvening(excess=Excess.NEXT_COUP)
+    evening.bets()
+    evening.reads("8hKcKdKs")
+    first, second = evening.reads("9d5c")
+    assert first.goes_on
+    assert second.goes_on
+    evening.announces()
+    evening.bets()
+    assert (evening.view.cards, evening.view.punto, evening.view.banco) == ("9d5c", 9, 5)
+    evening.reads("KhQs")
+    told = evening.announces()
+    assert (told.cards, told.punto, told.banco) == ("9d5cKhQs", 9, 5)
+    assert evening.view.gone == 8
+
+
+def test_the_next_coup_may_begin_with_what_was_kept_and_be_void_before_it_began() -> None:
+    evening = PersonsEvening(excess=Excess.NEXT_COUP)
+    evening.bets()
+    evening.reads("8hKcKdKs9d")
+    evening.announces()
+    evening.says(console.OpenBetting)
+    evening.says(console.Void, "the lights went out", by=MARA)
+    assert evening.view.first_of_next == "9d"
+
+
+def test_a_card_that_is_missing_is_demanded() -> None:
+    """Punto has 4 and must draw: no points are announced without the card."""
+    evening = PersonsEvening()
+    evening.bets()
+    evening.reads("4h5cKd2s")
+    with pytest.raises(NotNow, match="demands a card for punto"):
+        evening.says(console.Announce)
+    offered, words, _ = commands_now(
+        Moment(evening.table, evening.place, 0, b"", None), CARLA, None, is_manager=False
+    )
+    assert words == "a card for Punto"
+    assert "announce" not in offered
+    evening.reads("3c")
+    assert evening.announces().cards == "4h5cKd2s3c"
+
+
+def test_a_misread_card_is_corrected_with_what_stood_there_before() -> None:
+    evening = PersonsEvening()
+    evening.bets()
+    evening.reads("4h5cKd2s")
+    told = evening.says(console.Correct, 1, "6h", "read from the side")
+    assert (told.n, told.before, told.after) == (1, "4h", "6h")
+    assert told.reason == "read from the side"
+    assert (told.cards, told.punto, told.banco) == ("6h5cKd2s", 6, 7)
+    assert b'"before":"4h","after":"6h"' in evening.bodies[-1]
+    assert evening.announces().outcome is Outcome.BANCO
+
+
+def test_a_correction_sets_aside_what_the_rule_no_longer_asks_for() -> None:
+    evening = PersonsEvening()
+    evening.bets()
+    evening.reads("4h5cKd2s3c")  # 4: a third card
+    told = evening.says(console.Correct, 1, "9h", "it was a nine")  # 9: a natural
+    assert (told.cards, told.aside) == ("9h5cKd2s", "3c")
+    assert evening.announces().outcome is Outcome.PUNTO
+
+
+def test_a_correction_takes_in_what_was_set_aside_and_is_asked_for_after_all() -> None:
+    """The cards lie in the order they left the sabot, whatever they were taken for."""
+    evening = PersonsEvening()
+    evening.bets()
+    evening.reads("9h5cKd2s3c")
+    assert evening.view.aside == "3c"
+    told = evening.says(console.Correct, 1, "4h", "it was a four")
+    assert (told.cards, told.aside, told.punto) == ("4h5cKd2s3c", "", 7)
+
+
+def test_a_correction_decides_what_the_next_coup_begins_with() -> None:
+    evening = PersonsEvening(excess=Excess.NEXT_COUP)
+    evening.bets()
+    evening.reads("9h5cKd2s3c")
+    evening.says(console.Correct, 5, "3d", "a diamond")
+    assert (evening.view.aside, evening.view.first_of_next) == ("3d", "3d")
+    evening.says(console.Correct, 1, "4h", "it was a four")
+    assert evening.view.first_of_next == ""
+    evening.announces()
+
+
+def test_one_card_is_corrected_before_the_other_side_has_any() -> None:
+    evening = PersonsEvening()
+    evening.bets()
+    evening.reads("4h")
+    told = evening.says(console.Correct, 1, "5h", "misread")
+    assert (told.punto, told.banco) == (5, None)
+    with pytest.raises(NotNow, match="read as 5h"):
+        evening.says(console.Correct, 1, "5h", "misread")
+    with pytest.raises(NotNow, match="1 cards lie there"):
+        evening.says(console.Correct, 2, "5h", "misread")
+
+
+def test_nothing_is_corrected_once_it_is_paid() -> None:
+    evening = PersonsEvening()
+    evening.plays("8hKcKdKs")
+    with pytest.raises(NotNow):
+        evening.says(console.Correct, 1, "9h", "too late")
+
+
+class Reader:
+    """A croupier who reads badly, and puts it right before the points are announced."""
+
+    def __init__(self, sabot: list[str], misreads: list[tuple[int, str]]) -> None:
+        self.truth, self.misreads = sabot, dict(misreads)
+
+    def read(self, evening: PersonsEvening) -> str:
+        """As the truth is, card by card; what was misread is put right in the end."""
+        wrong = {}
+        for n, true in enumerate(self.truth, 1):
+            said = self.misreads.get(n, true)
+            evening.says(console.Read, said)
+            if said != true:
+                wrong[n] = true
+        for n, true in wrong.items():
+            evening.says(console.Correct, n, true, "misread")
+        return "".join(self.truth)
+
+
+FEW = DECK[::3]
+true_cards = st.lists(st.sampled_from(FEW).map(str), min_size=6, max_size=10)
+misread = st.lists(st.tuples(st.integers(1, 10), st.sampled_from(FEW).map(str)), max_size=4)
+
+
+@settings(max_examples=150, deadline=None)
+@given(truth=true_cards, wrong=misread, kept=st.booleans())
+def test_any_reads_and_corrections_end_in_the_coup_the_rule_gives(
+    truth: list[str], wrong: list[tuple[int, str]], kept: bool
+) -> None:
+    """What was read on the way leaves no trace in the result, only in the record."""
+    evening = PersonsEvening(excess=Excess.NEXT_COUP if kept else Excess.BURNED)
+    evening.bets()
+    try:
+        drawn = Reader(truth, wrong).read(evening)
+    except NotInSabot:
+        return  # seven of a kind
+    rule = evening.place.sheet.rule
+    count = by_the_rule(rule, parse_cards(drawn))
+    assert (evening.view.cards, evening.view.aside) == (drawn[: 2 * count], drawn[2 * count :])
+    told = evening.announces()
+    coup = deal_exactly(rule, parse_cards(drawn)[:count])
+    assert (told.outcome, told.decisions) == (coup.outcome, coup.decisions)
+    assert evening.replayed() == evening.view
+    evening.bets()
+    assert evening.view.cards == (drawn[2 * count :][:8] if kept else "")
+
+
+# --- the sabot -----------------------------------------------------------------------------
+
+
+def test_no_sabot_holds_a_card_more_often_than_it_has_decks() -> None:
+    """Campione: si gioca con 6 mazzi di carte. A seventh nine of hearts was misread, or this is."""
+    evening = PersonsEvening(CHIPS)
+    for coup in ("9hKcKdKs", "9hQcKdKs", "9hQcQdKs", "9hQcQdQs", "9hJcQdQs"):
+        evening.plays(coup)
+    evening.bets()
+    evening.reads("9hJc")
+    with pytest.raises(NotInSabot, match="7 of them, the sabot holds 6"):
+        evening.reads("9h")
+    with pytest.raises(NotInSabot):
+        evening.says(console.Correct, 2, "9h", "misread")
+    evening.says(console.Correct, 1, "9d", "it was a diamond")
+    evening.reads("9h")
+    evening.says(console.Void, "one of them was misread", by=MARA)
+    assert evening.table.seen.count("9h") == 6
+
+
+def test_cards_of_a_void_coup_and_those_set_aside_are_gone_all_the_same() -> None:
+    evening = PersonsEvening()
+    evening.bets()
+    evening.reads("8hKcKdKs9d")
+    evening.announces()
+    evening.bets()
+    evening.reads("2c3c")
+    evening.says(console.Void, "a card fell", by=MARA)
+    assert evening.table.seen == "8hKcKdKs9d2c3c"
+    assert evening.view.gone == 7
+
+
+def test_a_card_that_is_kept_is_counted_once() -> None:
+    evening = PersonsEvening(excess=Excess.NEXT_COUP)
+    evening.bets()
+    evening.reads("8hKcKdKs9d")
+    evening.announces()
+    assert evening.table.seen == "8hKcKdKs"
+    evening.bets()
+    evening.reads("KhKcKs")
+    evening.announces()
+    assert evening.table.seen == "8hKcKdKs9dKhKcKs"
+
+
+def test_twelve_cards_are_no_coup() -> None:
+    evening = PersonsEvening()
+    evening.bets()
+    evening.reads("8hKcKdKs2c2d2h2s3c3d3h3s")
+    with pytest.raises(NotNow, match="12 cards"):
+        evening.reads("4c")
+
+
+def test_a_new_sabot_between_two_coups_and_never_else() -> None:
+    evening = PersonsEvening()
+    evening.says(console.OpenBetting)
+    with pytest.raises(NotNow):
+        evening.says(console.NewSabot)
+    evening.do(Close({}))
+    with pytest.raises(NotNow):
+        evening.says(console.NewSabot)
+    evening.reads("8hKcKdKs")
+    told = evening.announces()
+    assert told.statistics.coups == 1
+    again = evening.says(console.NewSabot)
+    assert (again.sabot, again.commitment) == (2, "")
+    assert (evening.view.gone, evening.table.seen, evening.table.past) == (0, "", ())
+    assert evening.plays("8hKcKdKs").statistics.coups == 1
+    assert evening.view.coup == 2
+
+
+def test_no_betting_without_a_sabot() -> None:
+    evening = PersonsEvening(taken=False)
+    evening.says(console.Take)
+    with pytest.raises(NotNow):
+        evening.says(console.OpenBetting)
+    assert can(evening) == {"call_manager", "leave", "new_sabot"}
+
+
+# --- void ----------------------------------------------------------------------------------
+
+
+def test_a_manager_declares_a_coup_void_with_a_reason() -> None:
+    evening = PersonsEvening()
+    evening.bets()
+    evening.reads("4h5c")
+    with pytest.raises(ManagersOnly):
+        evening.says(console.Void, "cards fell to the floor")
+    told = evening.says(console.Void, "cards fell to the floor", by=MARA)
+    assert (told.manager, told.reason) == (MARA, "cards fell to the floor")
+    assert (evening.view.stage, evening.view.void) == (Stage.PAYING, True)
+    assert evening.view.statistics.coups == 0
+
+
+def test_our_sabot_is_neither_corrected_nor_read_in_nor_void() -> None:
+    """Cards of our sabot come as they were committed to."""
+    evening = our_sabot()
+    evening.bets()
+    evening.says(console.Draw)
+    with pytest.raises(FromOurSabot):
+        evening.says(console.Correct, 1, "4h", "I don't like it")
+    with pytest.raises(FromOurSabot):
+        evening.says(console.Read, "4h")
+    with pytest.raises(FromOurSabot):
+        evening.says(console.Void, "I don't like it", by=MARA)
+    with pytest.raises(FromOurSabot):
+        evening.says(console.NewSabot)
+
+
+def test_nothing_is_drawn_turned_or_called_for_at_a_real_sabot() -> None:
+    evening = PersonsEvening(CHIPS)
+    evening.bets()
+    for command, *said in ((console.Draw,), (console.Turn, Side.PUNTO), (console.Speak, True)):
+        with pytest.raises(FromARealSabot):
+            evening.says(command, *said)
+
+
+# --- our sabot: a person says when ---------------------------------------------------------
+
+
+def test_no_betting_before_the_first_card_is_burned() -> None:
+    """Else every card of the sabot would come too early."""
+    evening = our_sabot()
+    evening.table = evening.changes[-2].table  # the order is fixed, and the burn not yet made
+    with pytest.raises(NotNow, match="no card is burned"):
+        evening.says(console.OpenBetting)
+    evening.do(Burn())
+    evening.says(console.OpenBetting)
+
+
+def test_il_giocatore_alla_punta_parla_per_primo() -> None:
+    """The croupier speaks for a holder who is silent, and is as bound to the rule as they are."""
+    for _ in range(60):
+        evening = our_sabot()
+        evening.says(console.OpenBetting)
+        evening.do(Close({}, {Side.PUNTO: "17"}))
+        for _ in range(4):
+            last = evening.says(console.Draw)
+        waits = can_of_ours(evening)
+        if waits == {"speak"}:
+            break
+    assert last.until == last.at + 1000 * (evening.place.sheet.times.squeeze_s or 0)
+    draws = punto_draws(evening)
+    with pytest.raises(NotNow, match="holder"):
+        evening.says(console.Speak, draws)
+    evening.now = last.until
+    with pytest.raises(AgainstTheRule):
+        evening.says(console.Speak, not draws)
+    assert evening.says(console.Speak, draws).player == ""
+    evening.says(console.Turn, Side.BANCO)
+
+
+def punto_draws(evening: PersonsEvening) -> bool:
+    moment = Moment(evening.table, evening.place, 0, b"", None)
+    has = sum(card.points for card in moment.coup.punto[:2]) % 10
+    return evening.place.sheet.rule.punto_draws(has)
+
+
+def can_of_ours(evening: PersonsEvening) -> set[str]:
+    moment = Moment(evening.table, evening.place, 0, b"", None)
+    offered, _, _ = commands_now(moment, CARLA, moment.coup, is_manager=False)
+    return set(offered) - {"call_manager", "leave"}
+
+
+def test_an_exhibition_needs_no_croupier_and_a_croupier_alone_brings_none() -> None:
+    evening = PersonsEvening(OURS)
+    alone = Here(watchers=1)
+    assert next_step(evening.table, evening.place, alone, evening.now, None) is None
+    assert next_step(evening.table, evening.place, ANNA, evening.now, None) == Shuffle()
+    for step in (Shuffle(), CloseList(), Fix(), Burn()):
+        evening.do(step)
+    assert evening.view.exhibition
+    assert next_step(evening.table, evening.place, ANNA, evening.now + 10**6, None) == Close({})
+    with pytest.raises(NotNow):
+        evening.says(console.OpenBetting)
+
+
+# --- real chips ----------------------------------------------------------------------------
+
+
+def test_stakes_are_keyed_in_box_by_box_and_what_is_due_is_told() -> None:
+    """002: alla pari; alla pari, detratto il 5% (cagnotte); otto volte la posta."""
+    evening = PersonsEvening(CHIPS)
+    evening.says(console.OpenBetting)
+    evening.says(console.KeyIn, 3, {Bet.BANCO: 10_000})
+    evening.says(console.KeyIn, 1, {Bet.PUNTO: 5_000, Bet.EGALITE: 500})
+    evening.says(console.KeyIn, 9, {Bet.EGALITE: 1_000})
+    evening.says(console.KeyIn, 5, {Bet.PUNTO: 1_000})
+    evening.says(console.KeyIn, 5, {})  # taken off again
+    evening.do(Close({}))
+    evening.reads("4h9cKdKs")
+    told = evening.announces()
+    due = {each.box: (each.takes, each.pays) for each in told.due}
+    assert due == {1: (5_500, 0), 3: (0, 9_500), 9: (1_000, 0)}
+
+
+def test_on_egalite_what_lies_on_punto_and_banco_stays() -> None:
+    evening = PersonsEvening(CHIPS)
+    evening.says(console.OpenBetting)
+    evening.says(console.KeyIn, 1, {Bet.PUNTO: 5_000, Bet.EGALITE: 500})
+    evening.do(Close({}))
+    evening.reads("9h9cKdKs")
+    (due,) = evening.announces().due
+    assert (due.takes, due.pays) == (0, 4_000)
+
+
+def test_what_is_keyed_in_is_within_the_limits_and_in_a_box() -> None:
+    evening = PersonsEvening(CHIPS)
+    evening.says(console.OpenBetting)
+    with pytest.raises(NoSuchBox):
+        evening.says(console.KeyIn, 10, {Bet.PUNTO: 5_000})
+    with pytest.raises(BelowMinimum):
+        evening.says(console.KeyIn, 1, {Bet.PUNTO: 500})
+    real = PersonsEvening()
+    real.says(console.OpenBetting)
+    with pytest.raises(NotNow, match="played for credit"):
+        real.says(console.KeyIn, 1, {Bet.PUNTO: 5_000})
+
+
+def test_chips_are_keyed_in_where_there_are_boxes() -> None:
+    with pytest.raises(Refusal, match="no boxes"):
+        PersonsEvening(
+            TableSpec("x", "live-mini", croupier="person", cards=Source.CROUPIER, stakes="keyed")
+        )
+
+
+# --- the manager on duty -------------------------------------------------------------------
+
+
+def test_per_eventuali_domande_si_potra_rivolgere_al_manager_on_duty() -> None:
+    """003; la decisione della direzione è definitiva."""
+    evening = PersonsEvening()
+    called = evening.do(AskManager("17", "that was my box"))
+    assert (called.manager, called.by, called.words) == (0, "17", "that was my box")
+    assert evening.replayed().manager is True
+    with pytest.raises(ManagerCalled):
+        evening.do(AskManager("23", "it was mine"))
+    with pytest.raises(ManagerCalled):
+        evening.says(console.CallManager, "box 3 is disputed")
+    with pytest.raises(ManagersOnly):
+        evening.says(console.Decide, "it is 17's")
+    decided = evening.says(console.Decide, "it is 17's", by=MARA)
+    assert (decided.manager, decided.by) == (MARA, "mara")
+    assert evening.replayed().manager is False
+    assert evening.says(console.CallManager, "and the next one", by=DINO).by == "dino"
+
+
+# --- standing ------------------------------------------------------------------------------
+
+
+def test_a_paused_table_opens_no_betting_and_a_closed_one_takes_no_sabot() -> None:
+    evening = PersonsEvening()
+    evening.do(Stand(Standing.PAUSED))
+    with pytest.raises(NotNow, match="paused"):
+        evening.says(console.OpenBetting)
+    assert can(evening) == {"call_manager", "leave", "new_sabot"}
+    evening.do(Stand(Standing.CLOSED))
+    with pytest.raises(TableClosed):
+        evening.says(console.NewSabot)
+    assert can(evening) == {"call_manager", "leave"}
+
+
+def test_a_coup_under_way_is_finished_at_a_table_that_is_closed() -> None:
+    evening = PersonsEvening()
+    evening.bets()
+    evening.do(Stand(Standing.CLOSED))
+    evening.reads("8hKcKdKs")
+    assert evening.announces().outcome is Outcome.PUNTO
+
+
+# --- a backup brought back -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("stage", [Stage.BURNING, Stage.BETTING, Stage.DEALING, Stage.PAID])
+def test_a_real_sabot_is_not_played_on_after_a_restore(stage: Stage) -> None:
+    """Cards may have been drawn that no record remembers: the croupier brings a new one."""
+    evening = PersonsEvening()
+    if stage is Stage.BETTING:
+        evening.says(console.OpenBetting)
+    elif stage is Stage.DEALING:
+        evening.bets()
+        evening.reads("4h5c")
+    elif stage is Stage.PAID:
+        evening.plays("8hKcKdKs")
+    evening.do(Restore(2))
+    view = evening.view
+    assert (view.epoch, view.offset, view.stage) == (2, 1, Stage.RESTING)
+    assert (view.croupier, view.cards, view.until) == (0, "", None)
+    assert (evening.table.past, evening.table.seen) == ((), "")
+    evening.says(console.Take, by=DINO)
+    evening.says(console.NewSabot, by=DINO)
+    evening.says(console.OpenBetting, by=DINO)
+    assert evening.replayed() == evening.view
+
+
+# --- what is offered is what is taken ------------------------------------------------------
+
+COMMANDS: dict[str, tuple[Any, ...]] = {
+    "take": (console.Take,),
+    "leave": (console.Leave,),
+    "new_sabot": (console.NewSabot,),
+    "open_betting": (console.OpenBetting,),
+    "read": (console.Read, "2d"),
+    "correct": (console.Correct, 1, "3d", "misread"),
+    "announce": (console.Announce,),
+    "void": (console.Void, "a reason"),
+    "call_manager": (console.CallManager, "please"),
+    "decide": (console.Decide, "so be it"),
+    "key_in": (console.KeyIn, 1, {Bet.PUNTO: 5_000}),
+}
+
+
+@settings(max_examples=60, deadline=None)
+@given(data=st.data())
+def test_what_is_offered_is_taken_and_what_is_not_is_refused(data: st.DataObject) -> None:
+    """Through whole evenings of real chips: the console never offers what the table refuses."""
+    evening = PersonsEvening(CHIPS, taken=False)
+    deck = iter([str(card) for card in DECK] * 3)
+    for _ in range(25):
+        person = data.draw(st.sampled_from([CARLA, DINO, MARA]))
+        name = data.draw(st.sampled_from(sorted(COMMANDS)))
+        kind, *said = COMMANDS[name]
+        if name == "read":
+            said = [next(deck)]
+        offered = name in can(evening, person)
+        if evening.view.stage is Stage.BETTING and data.draw(st.booleans()):
+            evening.do(Close({}))
+            continue
+        try:
+            evening.says(kind, *said, by=person)
+        except NotInSabot:
+            continue
+        except Refusal as refusal:
+            if offered and "read as" not in refusal.message:
+                raise
+        else:
+            assert offered, name
+        if evening.view.stage is Stage.PAYING:
+            evening.do(Settle())
+    assert evening.replayed() == evening.view

@@ -1,0 +1,438 @@
+"""St. Moritz' book (003), sentence by sentence: cards in the client's hand, stakes, tips."""
+
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from puntobanco.errors import BettingClosed, NoSession, NotEnoughCredit, NotHolding, NotNow
+from puntobanco.fair.sheet_hash import hash_sheet
+from puntobanco.game.bets import Bet
+from puntobanco.game.cards import parse_cards, points, print_cards
+from puntobanco.game.coup import Outcome, Side, deal
+from puntobanco.game.settlement import pay
+from puntobanco.game.sheet import Faces
+from puntobanco.houses import house
+from puntobanco.ledger.records import Posting
+from puntobanco.table.croupier import Here, next_step
+from puntobanco.table.hand import Done, Drawing, Turning, cards_in_hand, holders_of
+from puntobanco.table.recorded import Change, Setting
+from puntobanco.table.seat import Phase, Seat
+from puntobanco.table.shared import Call, Draw, HandBack, TakeBox, Turn
+from puntobanco.table.shared_seat import ConfirmDraft, GiveBack, GiveBackLeft, Hand, Pay, Renew
+from puntobanco.table.steps import Step, step
+from puntobanco.wire.messages import WhyReturned
+from puntobanco.wire.requests import CashOut, Confirm, Tip, Withdraw
+from tests.table.evening import Evening
+from tests.table.land import ANNA, BRUNO, CARLA, bettor, close, faces, four, seen, st_moritz
+from tests.table.luck import any_coup, no_natural, punto_natural, six_cards
+
+SHEET = house("st-moritz").sheet
+PUNTO, BANCO = Side.PUNTO, Side.BANCO
+TIE, PUNTO_WINS = "2c3h6s5d", "9c2h9d3s"  # 8 to 8; 8 to 5
+
+
+# --- the table -----------------------------------------------------------------------------
+
+
+def test_sei_mazzi() -> None:
+    """«Punto Banco si gioca con sei mazzi da 52 carte.»"""
+    assert SHEET.cards.decks == 6
+
+
+def test_seduti_al_tavolo_o_in_piedi() -> None:
+    """«I giocatori possono prendere parte al gioco seduti al tavolo, o in piedi.»"""
+    assert SHEET.table.standing
+    evening = st_moritz()
+    evening.do(TakeBox(ANNA, 7))
+    evening.do(TakeBox(ANNA, 0))
+    assert evening.table.view.boxes == {}
+
+
+def test_a_faccia_in_su() -> None:
+    """«Le carte sono giocate a faccia in su, quindi scoperte, per entrambe le parti»"""
+    evening = st_moritz(no_natural, faces=Faces.UP)
+    assert close(evening, bettor(ANNA, punto=1_000)) == {}
+    drawn = [evening.do(Draw()) for _ in range(4)]
+    assert "".join(each.card for each in drawn) == print_cards(evening.coup.cards[:4])
+
+
+def test_a_table_is_dealt_face_up_if_nobody_says_otherwise() -> None:
+    """«a faccia in su»: the usual way is the book's first."""
+    spec = Evening(st_moritz(faces=Faces.UP).spec).place.sheet
+    assert spec.cards.faces == (Faces.UP,)
+
+
+def test_la_prima_e_la_terza_al_punto() -> None:
+    """«La 1.a e la 3.a carta vengono date al «Punto», la 2.a e la 4.a al «Banco».»"""
+    evening = st_moritz(any_coup)
+    close(evening, bettor(ANNA, punto=1_000))
+    assert [evening.do(Draw()).side for _ in range(4)] == [PUNTO, BANCO, PUNTO, BANCO]
+
+
+def test_otto_o_nove_punti() -> None:
+    """«Se un giocatore con entrambe le prime carte di «Punto» o «Banco» fa 8 o 9 punti, non si
+    possono più tirare altre carte.»"""
+    evening = st_moritz(punto_natural)
+    four(evening, bettor(ANNA, punto=1_000))
+    evening.do(Turn(PUNTO, ANNA))
+    evening.do(Turn(BANCO))
+    assert evening.waits == Done()
+    with pytest.raises(NotNow, match="the last card lies"):
+        evening.do(Draw())
+
+
+# --- in the client's hand ------------------------------------------------------------------
+
+
+def test_chi_punta_sul_player_riceve_le_carte_del_punto() -> None:
+    """«Se il giocatore scommette nella casella del «Player», riceve le carte del Punto.»"""
+    evening = st_moritz(any_coup)
+    assert four(evening, bettor(ANNA, punto=1_000)) == {PUNTO: ANNA}
+    in_hand = cards_in_hand(evening.table.view, evening.coup)
+    assert in_hand == {PUNTO: print_cards(evening.coup.punto[:2])}
+
+
+def test_chi_punta_sul_banker_riceve_le_carte_del_banco() -> None:
+    """«Se il giocatore scommette nella casella del «Banker», riceve le carte del banco.»"""
+    evening = st_moritz(any_coup)
+    assert four(evening, bettor(ANNA, banco=1_000)) == {BANCO: ANNA}
+    in_hand = cards_in_hand(evening.table.view, evening.coup)
+    assert in_hand == {BANCO: print_cards(evening.coup.banco[:2])}
+
+
+def test_il_player_ha_la_priorita() -> None:
+    """«il giocatore che ha puntato nella casella del «Player» ha il diritto e la priorità di
+    prendere in mano le carte»: each holds his side's, and Punto's are shown first."""
+    evening = st_moritz(any_coup)
+    held = four(evening, bettor(BRUNO, banco=5_000), bettor(ANNA, punto=1_000))
+    assert held == {PUNTO: ANNA, BANCO: BRUNO}
+    assert evening.waits == Turning(PUNTO)
+    with pytest.raises(NotNow, match="punto's cards are to be turned"):
+        evening.do(Turn(BANCO, BRUNO))
+    evening.do(Turn(PUNTO, ANNA))
+    assert evening.waits == Turning(BANCO)
+    evening.do(Turn(BANCO, BRUNO))
+
+
+@pytest.mark.parametrize(("bet", "first"), [("punto", PUNTO), ("banco", BANCO)])
+def test_devono_essere_mostrate_per_prime(bet: str, first: Side) -> None:
+    """«Le carte del cliente, che vengono tenute in mano, devono essere mostrate per prime.»"""
+    evening = st_moritz(any_coup)
+    four(evening, bettor(ANNA, **{bet: 1_000}))
+    assert evening.waits == Turning(first)
+    turned = evening.do(Turn(first, ANNA))
+    assert turned.player == ANNA
+    (other,) = {PUNTO, BANCO} - {first}
+    assert faces(evening, other) == "????"
+    assert evening.waits == Turning(other)
+    assert evening.do(Turn(other)).player == ""  # the croupier's
+
+
+def test_of_several_on_a_side_the_largest_stake_holds_then_the_earliest() -> None:
+    """Reading: «Of several on a side the largest stake holds, then the earliest.»"""
+    sheet = st_moritz().place.sheet
+    people = (
+        bettor(ANNA, 3, punto=1_000, banco=2_000),
+        bettor(BRUNO, 2, punto=1_000, banco=1_000),
+        bettor(CARLA, 1, egalite=9_000),
+    )
+    assert holders_of(sheet, people) == {PUNTO: BRUNO, BANCO: ANNA}
+    assert holders_of(sheet, people[2:]) == {}
+    assert holders_of(SHEET, people) == {}  # dealt face up
+
+
+def test_le_regole_di_tiraggio_rimangono_invariate() -> None:
+    """«Le regole di tiraggio rimangono invariate.»: the third cards, each into the hand that
+    holds its side, and nobody says anything."""
+    evening = st_moritz(six_cards)
+    four(evening, bettor(ANNA, punto=1_000), bettor(BRUNO, banco=1_000))
+    for draws in (True, False):
+        with pytest.raises(NotNow):
+            evening.do(Call(draws, ANNA))
+    evening.do(Turn(PUNTO, ANNA))
+    evening.do(Turn(BANCO, BRUNO))
+    third = evening.do(Draw())
+    assert (third.side, third.card, third.points) == (PUNTO, "??", None)
+    in_hand = cards_in_hand(evening.table.view, evening.coup)
+    assert in_hand == {PUNTO: print_cards(evening.coup.punto)}
+    evening.do(Turn(PUNTO, ANNA))
+    fourth = evening.do(Draw())
+    assert (fourth.side, fourth.card) == (BANCO, "??")
+    evening.do(Turn(BANCO, BRUNO))
+    told = evening.go_on()
+    assert told.cards == print_cards(evening.coup.cards)
+
+
+def test_a_third_card_nobody_holds_lies_open() -> None:
+    evening = st_moritz(six_cards)
+    four(evening, bettor(ANNA, punto=1_000))
+    evening.do(Turn(PUNTO, ANNA))
+    evening.do(Turn(BANCO))
+    evening.do(Draw())
+    evening.do(Turn(PUNTO, ANNA))
+    assert evening.waits == Drawing(face_down=False)
+    assert evening.do(Draw()).card == str(evening.coup.banco[2])
+
+
+def test_le_carte_non_possono_lasciare_l_area_di_gioco() -> None:
+    """«Le carte devono rimanere sul tavolo da gioco e non possono lasciare l'area di gioco.»:
+    who leaves returns them, and the other one's stay where they are."""
+    evening = st_moritz(any_coup)
+    four(evening, bettor(ANNA, punto=1_000), bettor(BRUNO, banco=1_000))
+    gone = Here(frozenset({BRUNO}), 0, frozenset({BRUNO}))
+    asked = next_step(evening.table, evening.place, gone, evening.now, evening.coup)
+    assert asked == HandBack(PUNTO)
+    evening.do(asked)
+    assert evening.table.view.holders == {BANCO: BRUNO}
+    assert evening.waits == Turning(BANCO)  # held, and so shown first
+    with pytest.raises(NotHolding):
+        evening.do(HandBack(PUNTO))
+
+
+def test_until_they_are_turned_nobody_sees_a_face() -> None:
+    """«Le carte sono giocate … in mano»: every event up to the turning, byte by byte."""
+    evening = st_moritz(six_cards)
+    before = len(evening.bodies)
+    four(evening, bettor(ANNA, punto=1_000), bettor(BRUNO, banco=1_000))
+    told = b"".join(evening.bodies[before:])
+    for card in evening.coup.cards[:4]:
+        assert f'"{card}'.encode() not in told
+    assert list(seen(evening)) == []
+
+
+def test_the_display_tells_everybody_the_same() -> None:
+    """«I nostri clienti vengono informati in modo trasparente attraverso il display informativo
+    presente sul tavolo da gioco.»: the view has the cards, the points, and who holds what."""
+    assert SHEET.table.display
+    evening = st_moritz(any_coup)
+    four(evening, bettor(ANNA, punto=1_000))
+    view = evening.table.view
+    assert (view.holders, view.cards, view.punto) == ({PUNTO: ANNA}, "??" * 4, None)
+    evening.do(Turn(PUNTO, ANNA))
+    assert evening.table.view.punto == points(evening.coup.punto[:2])
+
+
+# --- punteggi e vincite --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("bet", "cards", "winnings"),
+    [
+        ("punto", PUNTO_WINS, 2_000),  # «viene pagato alla pari 1:1»
+        ("banco", "2c9h3s9d", 1_900),  # «viene pagato 19:20»
+        ("egalite", TIE, 16_000),  # «viene pagato 8:1»
+    ],
+)
+def test_punteggi_e_vincite(bet: str, cards: str, winnings: int) -> None:
+    """««Punto» viene pagato alla pari 1:1, «Banco» 19:20, «Égalité» 8:1»"""
+    dealt = deal(SHEET.rule, parse_cards(cards))
+    (paid,) = pay(SHEET, dealt, {Bet(bet): 2_000}).payments
+    assert (paid.winnings, paid.returned, paid.commission) == (winnings, winnings + 2_000, 0)
+
+
+# --- Égalité -------------------------------------------------------------------------------
+
+COUP, KEY, NOW = 5, "k" * 16, 1_800_000_000_000
+HOUSE, TIPS, CREDIT, STAKES, ACCOUNT = 1, 2, 12, 13, 17
+SETTING = Setting(SHEET, hash_sheet(SHEET), HOUSE, tips_account=TIPS)
+OPEN = Seat(
+    7, ACCOUNT, CREDIT, "st-moritz", "FUN", 1, COUP, SETTING.sheet_hash, b"", bytes(32),
+    session=1, phase=Phase.OPEN, generation=1, offset=1, credit=10_000, stakes_account=STAKES,
+)  # fmt: skip
+
+
+def do(seat: Seat, asked: Step) -> Change:
+    return step(seat, asked, SETTING, NOW, b"")
+
+
+def after(seat: Seat, asked: Step) -> Seat:
+    changed = do(seat, asked).seat
+    assert changed is not None
+    return changed
+
+
+def told(change: Change) -> dict[str, Any]:
+    assert change.record is not None
+    body: dict[str, Any] = msgspec.json.decode(change.record.body)
+    return body
+
+
+def postings(change: Change) -> set[tuple[int, int, int]]:
+    assert change.record is not None
+    return {(each.payer, each.payee, each.amount) for each in change.record.postings}
+
+
+def confirm(coup: int = COUP, **stakes: int) -> Confirm:
+    return Confirm(KEY, coup, {Bet(bet): stake for bet, stake in stakes.items()})
+
+
+def paid(cards: str, coup: int = COUP) -> Pay:
+    return Pay(coup, 1, "ff" * 32, deal(SHEET.rule, parse_cards(cards)))
+
+
+@pytest.fixture
+def staked() -> Seat:
+    return after(OPEN, confirm(punto=1_000, banco=2_000, egalite=500))
+
+
+@pytest.fixture
+def left(staked: Seat) -> Seat:
+    return after(staked, paid(TIE))
+
+
+def test_vincono_le_puntate_su_egalite(staked: Seat) -> None:
+    """«Se entrambe le parti avranno raggiunto il medesimo punteggio, sarà un pareggio e vincono
+    le puntate su «Égalité».»"""
+    change = do(staked, paid(TIE))
+    body = told(change)
+    assert body["outcome"] == Outcome.EGALITE
+    assert (body["staked"], body["returned"], body["credit"]) == (3_500, 4_500, 11_000)
+    assert postings(change) == {(STAKES, HOUSE, 500), (HOUSE, CREDIT, 4_500)}
+
+
+def test_le_puntate_restano_invariate(staked: Seat) -> None:
+    """«In questo caso le puntate su «Punto» e «Banco» restano invariate»"""
+    change = do(staked, paid(TIE))
+    assert told(change)["left"] == {"punto": 1_000, "banco": 2_000}
+    assert change.seat is not None
+    assert change.seat.stakes == change.seat.left == {Bet.PUNTO: 1_000, Bet.BANCO: 2_000}
+    assert change.seat.number == COUP + 1
+
+
+def test_where_all_of_it_stays_no_money_moves() -> None:
+    """«restano invariate»"""
+    change = do(after(OPEN, confirm(punto=1_000)), paid(TIE))
+    assert postings(change) == set()
+    assert told(change)["returned"] == 0
+
+
+@pytest.mark.parametrize("bets", [(Bet.PUNTO,), (Bet.BANCO,), (Bet.BANCO, Bet.PUNTO)])
+def test_possono_essere_ritirate(bets: tuple[Bet, ...], left: Seat) -> None:
+    """«possono quindi essere ritirate»: on one bet or on both, to the credit."""
+    lay = dict(left.left)
+    change = do(left, Withdraw(KEY, bets))
+    body, taken = told(change), {bet: lay[bet] for bet in bets}
+    assert body["stakes"] == taken
+    assert (body["reason"], body["to_account"]) == (WhyReturned.WITHDRAWN, False)
+    assert body["credit"] == left.credit + sum(taken.values())
+    assert postings(change) == {(STAKES, CREDIT, sum(taken.values()))}
+    assert change.seat is not None
+    assert change.seat.left == change.seat.stakes
+    assert change.seat.left == {bet: stake for bet, stake in lay.items() if bet not in bets}
+
+
+@pytest.mark.parametrize("bets", [(Bet.EGALITE,), (Bet.PUNTO, Bet.EGALITE), (Bet.PUNTO, Bet.PUNTO)])
+def test_only_what_was_left_is_withdrawn(bets: tuple[Bet, ...], left: Seat) -> None:
+    """«ritirate»: the stakes on Punto and Banco, each once."""
+    with pytest.raises(BettingClosed, match="nothing was left on the cloth there"):
+        do(left, Withdraw(KEY, bets))
+
+
+def test_what_was_bet_beside_it_is_final(left: Seat) -> None:
+    """A confirmed bet is not withdrawn: what Égalité left is."""
+    more = after(left, confirm(COUP + 1, punto=1_000, egalite=500))
+    assert more.stakes == {Bet.PUNTO: 2_000, Bet.BANCO: 2_000, Bet.EGALITE: 500}
+    back = after(more, Withdraw(KEY, (Bet.PUNTO,)))
+    assert back.stakes == {Bet.PUNTO: 1_000, Bet.BANCO: 2_000, Bet.EGALITE: 500}
+    with pytest.raises(BettingClosed):
+        do(back, Withdraw(KEY, (Bet.PUNTO,)))
+
+
+def test_o_giocate_nella_mano_successiva(left: Seat) -> None:
+    """«o giocate nella mano successiva»: untouched they are stakes on the next coup."""
+    change = do(left, paid(PUNTO_WINS, COUP + 1))
+    body = told(change)
+    assert (body["number"], body["staked"], body["returned"]) == (COUP + 1, 3_000, 2_000)
+    assert body["left"] == {}
+    assert change.seat is not None
+    assert (change.seat.stakes, change.seat.left) == ({}, {})
+
+
+def test_and_again_at_the_next_egalite(left: Seat) -> None:
+    """«restano invariate», as often as it comes; the earliest stays the earliest."""
+    again = after(left, paid(TIE, COUP + 1))
+    assert (again.left, again.number, again.since) == (left.left, COUP + 2, left.since)
+
+
+def test_who_is_not_there_does_not_play_on(left: Seat) -> None:
+    """Reading 16: «otherwise they go back to the credit before the next betting closes»."""
+    change = do(replace(left, lost=NOW), GiveBackLeft(WhyReturned.ABSENT))
+    assert postings(change) == {(STAKES, CREDIT, 3_000)}
+    assert told(change)["reason"] == WhyReturned.ABSENT
+
+
+def test_who_has_cashed_out_finds_them_on_the_account(left: Seat) -> None:
+    """Reading 16, and the session is over."""
+    gone = after(left, CashOut(KEY))
+    assert gone.stakes == left.stakes
+    change = do(gone, GiveBackLeft(WhyReturned.ABSENT))
+    assert postings(change) == {(STAKES, ACCOUNT, 3_000)}
+    assert told(change)["to_account"] is True
+    assert told(change)["credit"] == 0
+
+
+def test_nothing_is_left_for_who_had_cashed_out_before(staked: Seat) -> None:
+    """«restano invariate»: nobody plays on who is gone: all of it goes to the account."""
+    gone = after(staked, CashOut(KEY))
+    change = do(gone, paid(TIE))
+    assert told(change)["left"] == {}
+    assert postings(change) == {(STAKES, HOUSE, 3_500), (HOUSE, ACCOUNT, 7_500)}
+
+
+def test_what_lies_there_comes_back_from_a_backup(left: Seat) -> None:
+    renewed = after(left, Renew(2))
+    change = do(renewed, GiveBack(COUP + 1, WhyReturned.RESTORE))
+    assert postings(change) == {(STAKES, CREDIT, 3_000)}
+    assert change.seat is not None
+    assert (change.seat.stakes, change.seat.left) == ({}, {})
+
+
+def test_nothing_is_given_back_where_nothing_lies(staked: Seat) -> None:
+    for asked in (GiveBackLeft(WhyReturned.STANDING), Withdraw(KEY, (Bet.PUNTO,))):
+        with pytest.raises(BettingClosed):
+            do(staked, asked)
+
+
+def test_chips_on_top_of_it_are_confirmed_by_themselves(left: Seat) -> None:
+    """«giocate nella mano successiva», with more of them."""
+    laid = replace(left, draft={Bet.PUNTO: 500}, automatic=True)
+    assert after(laid, ConfirmDraft(COUP + 1)).stakes[Bet.PUNTO] == 1_500
+
+
+# --- a hand of cards, for the player's own eyes --------------------------------------------
+
+
+def test_only_who_has_bet_and_is_there_holds_cards(staked: Seat) -> None:
+    """«il giocatore che ha puntato … ha il diritto … di prendere in mano le carte»"""
+    change = do(staked, Hand(COUP, PUNTO, "2c6s"))
+    assert change.record is not None
+    assert (told(change)["cards"], change.record.postings) == ("2c6s", ())
+    assert change.seat is not None
+    assert change.seat.held == {PUNTO: "2c6s"}
+    assert after(change.seat, paid(PUNTO_WINS)).held == {}
+    with pytest.raises(BettingClosed):
+        do(OPEN, Hand(COUP, PUNTO, "2c6s"))
+    with pytest.raises(NoSession):
+        do(after(staked, CashOut(KEY)), Hand(COUP, PUNTO, "2c6s"))
+
+
+# --- le mance ------------------------------------------------------------------------------
+
+
+def test_si_accettano_mance() -> None:
+    """«Si accettano mance in quanto parte del salario del personale.»"""
+    change = do(OPEN, Tip(KEY, 700))
+    assert change.record is not None
+    assert change.record.postings == (Posting(CREDIT, TIPS, 700),)
+    assert (told(change)["amount"], told(change)["credit"]) == (700, 9_300)
+    with pytest.raises(NotEnoughCredit):
+        do(OPEN, Tip(KEY, 10_001))
+
+
+def test_no_tips_where_the_book_knows_none() -> None:
+    """Campione's doesn't."""
+    assert not house("campione").sheet.table.tips
+    with pytest.raises(BettingClosed, match="no tips are taken"):
+        step(OPEN, Tip(KEY, 700), replace(SETTING, tips_account=0), NOW, b"")

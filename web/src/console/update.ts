@@ -1,0 +1,221 @@
+// (state, message) → the next state and what is wanted of the world; the only way.
+import { fold } from "../state/fold";
+import { newsOf } from "../state/person";
+import type { Console, Me, Problem, SignedIn, StreamEvent, TableDetail, TableSummary, Ticket, Watching } from "../wire";
+import { cardOf } from "./scanner";
+import { can, type Ask, type Command, type Effect, type Message, type State, type Step } from "./state";
+
+const FIRST_MS = 500; // then longer, up to
+const LAST_MS = 1_500;
+const HUSH_MS = 7_000;
+const MOST_SCANNED = 6;
+const STAFF: readonly string[] = ["croupier", "manager"];
+
+const only = (state: State, ...effects: Effect[]): Step => [state, effects];
+
+const asking = (state: State, ask: Ask): Effect => ({
+  ...{ type: "ask", ask, token: state.token, attempt: state.link.attempt },
+});
+
+export function update(state: State, message: Message, now: number): Step {
+  if ("attempt" in message && message.attempt !== state.link.attempt) return only(state);
+  switch (message.type) {
+    case "started":
+      return start({ ...state, token: message.token });
+    case "enter": {
+      const { name, password } = message;
+      const next: State = { ...state, entering: true, told: null };
+      return only(next, asking(next, { what: "enter", name, password }));
+    }
+    case "sign-out":
+      return signOut(state);
+    case "set": {
+      const settings = { ...state.settings, ...message.settings };
+      return only({ ...state, settings }, { type: "keep-settings", settings });
+    }
+    case "do":
+      return command(state, message.command);
+    case "scan":
+      return scan(state, message.code);
+    case "answered":
+      return answered(state, message.what, message.body);
+    case "refused":
+      return refused(state, message.what, message.problem);
+    case "unreachable":
+      if (message.what === "enter" || message.what === "sign-out")
+        return tell({ ...state, entering: false }, { code: "client/unreachable", message: "" });
+      return lose(state);
+    case "opened": {
+      const { view } = state;
+      const place = view ? { table_epoch: view.epoch, table_offset: view.offset } : {};
+      return only(state, { type: "say", said: { type: "hello", ...place } });
+    }
+    case "heard":
+      return hear(state, message.told as Heard, now);
+    case "lost":
+      return lose(state);
+    case "try-again":
+      return state.link.is === "lost" ? come(state) : only(state);
+    case "hush":
+      return only(state.told?.n === message.n ? { ...state, told: null } : state);
+  }
+}
+
+// --- coming ---------------------------------------------------------------------------------
+
+const start = (state: State): Step =>
+  state.screen === "console" && !state.token ? only(state) : come(state);
+
+/** To the table, or to the choice of one; the rules are asked for first, they may have changed. */
+function come(state: State): Step {
+  const { attempt, failed } = state.link;
+  const next: State = { ...state, link: { is: "coming", attempt: attempt + 1, failed } };
+  if (state.screen === "console" && !state.who) return only(next, asking(next, { what: "me" }));
+  const { table } = state;
+  return only(next, asking(next, table ? { what: "table", table } : { what: "tables" }));
+}
+
+function answered(state: State, what: Ask["what"], body: unknown): Step {
+  switch (what) {
+    case "enter": {
+      const { token, name, role } = body as SignedIn;
+      const next: State = { ...state, entering: false, token };
+      if (!STAFF.includes(role)) return notStaff(next);
+      const known: State = { ...next, who: { name: name ?? "", role } };
+      const [here, effects] = come(known);
+      return [here, [{ type: "keep-token", token }, ...effects]];
+    }
+    case "me": {
+      const { name, role } = body as Me;
+      if (!STAFF.includes(role)) return notStaff(state);
+      return come({ ...state, who: { name: name ?? "", role } });
+    }
+    case "sign-out":
+      return only(state);
+    case "tables":
+      return only({ ...state, tables: body as readonly TableSummary[] });
+    case "table": {
+      const next: State = { ...state, detail: body as TableDetail };
+      return only(next, asking(next, { what: "ticket", table: state.table, screen: state.screen }));
+    }
+    case "ticket":
+      return only(state, { type: "open-socket", path: (body as Ticket).path, attempt: state.link.attempt });
+  }
+}
+
+/** Whoever is a player or an operator is no croupier. */
+function notStaff(state: State): Step {
+  const out = asking(state, { what: "sign-out" });
+  const [next, effects] = tell(away(state), { code: "console/not-staff", message: "" });
+  return [next, [{ type: "keep-token", token: "" }, out, ...effects]];
+}
+
+const away = (state: State): State => ({
+  ...state,
+  ...{ token: "", who: null, console: null, asked: null, scanned: [], entering: false },
+  link: { is: "none", attempt: state.link.attempt + 1, failed: 0 },
+});
+
+function signOut(state: State): Step {
+  const out = asking(state, { what: "sign-out" });
+  return only({ ...away(state), told: null }, out, { type: "hang-up" }, { type: "keep-token", token: "" });
+}
+
+function refused(state: State, what: Ask["what"], problem: Problem): Step {
+  const { code } = problem;
+  if (what === "enter") return tell({ ...state, entering: false }, problem);
+  if (what === "sign-out") return only(state);
+  if (code === "account/not-signed-in" || code === "account/not-allowed") {
+    const [next, effects] = tell(away(state), problem);
+    return [next, [{ type: "keep-token", token: "" }, { type: "hang-up" }, ...effects]];
+  }
+  if (code !== "table/unknown") return lose(state);
+  const link = { ...state.link, is: "shut" } as const;
+  return only({ ...state, link, told: { n: (state.told?.n ?? 0) + 1, problem } });
+}
+
+/** Gone, and tried again until it is there: a table must not be left alone for long. */
+function lose(state: State): Step {
+  if (state.link.is === "none" || state.link.is === "shut" || state.link.is === "lost") return only(state);
+  const failed = state.link.is === "here" ? 0 : state.link.failed + 1;
+  const attempt = state.link.attempt + 1;
+  const next: State = {
+    ...state,
+    link: { is: "lost", attempt, failed },
+    ...{ asked: null, scanned: [], console: null },
+  };
+  const ms = Math.min(FIRST_MS + 250 * failed, LAST_MS);
+  return only(next, { type: "hang-up" }, { type: "wait", ms, then: { type: "try-again", attempt } });
+}
+
+// --- hearing --------------------------------------------------------------------------------
+
+type Heard =
+  | Watching
+  | Console
+  | StreamEvent
+  | { readonly type: "done"; readonly request: string }
+  | { readonly type: "refused"; readonly request: string; readonly code: string; readonly message: string };
+
+function hear(state: State, told: Heard, now: number): Step {
+  switch (told.type) {
+    case "watching": {
+      const missed = (told.missed ?? []).reduce(folded, state);
+      const here = { is: "here", attempt: state.link.attempt, failed: 0 } as const;
+      return only({ ...missed, view: told.view, ahead: told.now - now, link: here });
+    }
+    case "console":
+      return next({ ...state, console: told });
+    case "done": {
+      const { asked } = state;
+      if (!asked || asked.command.type !== told.request) return only(state);
+      return next({ ...state, asked: { ...asked, done: true } }); // what it has changed follows
+    }
+    case "refused":
+      return tell({ ...state, asked: null, scanned: [] }, { code: told.code, message: told.message });
+    default:
+      return only("offset" in told && "epoch" in told ? folded(state, told) : state);
+  }
+}
+
+function folded(state: State, event: StreamEvent): State {
+  if (!state.view) return state;
+  const view = fold(state.view, event);
+  if (view === state.view) return state;
+  return { ...state, view, news: newsOf(state.news, event) };
+}
+
+function tell(state: State, problem: Problem): Step {
+  const n = (state.told?.n ?? 0) + 1;
+  return only({ ...state, told: { n, problem } }, { type: "wait", ms: HUSH_MS, then: { type: "hush", n } });
+}
+
+// --- doing ----------------------------------------------------------------------------------
+
+function command(state: State, said: Command): Step {
+  const { console, asked, link } = state;
+  if (!console || asked || link.is !== "here" || !console.can.includes(said.type)) return only(state);
+  const seen = console.offset;
+  const next: State = { ...state, asked: { command: said, seen, done: false }, told: null };
+  return only(next, { type: "say", said: { ...said, seen } });
+}
+
+/** What a command has changed is here: the next card that was scanned may follow. */
+function next(state: State): Step {
+  const { asked, console, scanned } = state;
+  const free = asked?.done && console && console.offset > asked.seen ? { ...state, asked: null } : state;
+  const [card, ...rest] = scanned;
+  if (free.asked || card === undefined) return only(free);
+  return can(free, "read")
+    ? command({ ...free, scanned: rest }, { type: "read", card })
+    : tell({ ...free, scanned: [] }, { code: "console/no-card-now", message: card });
+}
+
+/** A card as a scanner typed it. */
+function scan(state: State, code: string): Step {
+  const card = cardOf(code);
+  if (!card) return tell(state, { code: "console/no-card", message: code });
+  if (state.asked) return only({ ...state, scanned: [...state.scanned, card].slice(0, MOST_SCANNED) });
+  if (!can(state, "read")) return tell(state, { code: "console/no-card-now", message: card });
+  return command(state, { type: "read", card });
+}

@@ -1,0 +1,25 @@
+// What a land table didn't take, in its own words.
+import { pips } from "../state/hand";
+import { puntoDraws } from "../state/live";
+import type { Language, Table } from "../state/state";
+import type { Problem } from "../wire";
+import { live } from "./dictionary";
+import type { LandRefusal } from "./land";
+import { why } from "./voice";
+
+const NATURAL = 8;
+
+/** Empty: nothing that is said at land tables alone. */
+export function refusal(language: Language, table: Table, { code }: Problem): string {
+  const say = live.in(language).land;
+  const { sheet } = table.house;
+  const held = table.live?.held.punto?.match(/../g)?.slice(0, 2) ?? [];
+  const points = held.reduce((sum, card) => sum + pips(card), 0) % 10;
+  if (code === "table/against-the-rule" && held.length) {
+    const draws = puntoDraws(sheet, points);
+    return why(language, table, { side: "punto", points, draws, third: null });
+  }
+  if (code === "fair/not-now" && held.length && sheet.table?.holder_calls && table.live?.view.called === null)
+    return points >= NATURAL ? say.natural : say.speakFirst;
+  return say.refused[code as LandRefusal] ?? "";
+}

@@ -1,0 +1,244 @@
+// The console without network, clock or browser: what it sends, what it waits for, what it tells.
+import { beforeEach, describe, expect, it } from "vitest";
+import { cardOf, NOTHING, type Typed, typed } from "../src/console/scanner";
+import { type Effect, initial, isFree, type Message, type State } from "../src/console/state";
+import { update } from "../src/console/update";
+import { LANGUAGES } from "../src/state/state";
+import { announced, book, consoleWords, demand, refusalLine } from "../src/words/console";
+import { newsLine } from "../src/words/news";
+import type { TableDetail } from "../src/wire";
+import { recorded } from "./streamed";
+
+const [evening] = recorded.person;
+if (!evening) throw new Error("nothing recorded");
+const { first, told, sheet } = evening;
+await Promise.all(LANGUAGES.map((each) => book.load(each)));
+
+class Desk {
+  state: State = initial("console", "real", { language: "it", hand: "right" });
+  effects: Effect[] = [];
+
+  say(message: Message): this {
+    const [next, effects] = update(this.state, message, 0);
+    this.state = next;
+    this.effects.push(...effects);
+    return this;
+  }
+
+  get attempt(): number {
+    return this.state.link.attempt;
+  }
+
+  hear(...all: object[]): this {
+    for (const each of all) this.say({ type: "heard", attempt: this.attempt, told: each });
+    return this;
+  }
+
+  answer(what: "me" | "table" | "ticket" | "enter", body: unknown): this {
+    return this.say({ type: "answered", attempt: this.attempt, what, body });
+  }
+
+  come(): this {
+    this.say({ type: "started", token: "t" });
+    this.answer("me", { name: "carla", role: "croupier" });
+    this.answer("table", { sheet, summary: { title: "Real" }, spec: {} } as unknown as TableDetail);
+    this.answer("ticket", { path: "/ws?ticket=1" }).say({ type: "opened", attempt: this.attempt });
+    return this.hear({ type: "watching", now: 0, view: first, missed: null });
+  }
+
+  console(offset: number, can: readonly string[], more: object = {}): this {
+    return this.hear({ type: "console", offset, mine: true, can, demands: "", side: null, ...more });
+  }
+
+  get sent(): { type: string }[] {
+    return this.effects.flatMap((each) => (each.type === "say" ? [each.said as { type: string }] : []));
+  }
+}
+
+let desk: Desk;
+beforeEach(() => (desk = new Desk()));
+
+describe("a scanner's codes", () => {
+  it.each([
+    ["KH", "Kh"],
+    ["10s", "Ts"],
+    ["ts", "Ts"],
+    ["ac", "Ac"],
+    ["1C", "Ac"],
+    ["9♦", "9d"],
+  ])("%s is %s", (code, card) => expect(cardOf(code)).toBe(card));
+
+  it.each(["", "K", "H", "11H", "KX", "KHH", "0S"])("%j is none", (code) =>
+    expect(cardOf(code)).toBeNull(),
+  );
+
+  const type = (text: string, pause = 5): string | null => {
+    let [keys, word]: [Typed, string | null] = [NOTHING, null];
+    [...text].forEach((key, n) => {
+      [keys, word] = typed(keys, key === "\n" ? "Enter" : key, 10_000 + n * pause);
+    });
+    return word;
+  };
+
+  it("end with Enter", () => {
+    expect(type("KH\n")).toBe("KH");
+    expect(type("KH")).toBeNull();
+    expect(type("\n")).toBeNull(); // somebody presses a button
+  });
+
+  it("are forgotten after a while", () => expect(type("KH\n", 2_000)).toBeNull());
+});
+
+describe("the way in", () => {
+  it("needs a croupier or a manager", () => {
+    desk.say({ type: "enter", name: "anna", password: "lago" });
+    desk.answer("enter", { token: "x", name: "anna", role: "player" });
+    expect(desk.state.token).toBe("");
+    expect(desk.state.told?.problem.code).toBe("console/not-staff");
+  });
+
+  it("says hello, and can do nothing before it is told what", () => {
+    desk.come();
+    expect(desk.sent).toEqual([{ type: "hello" }]);
+    desk.say({ type: "do", command: { type: "take" } });
+    expect(desk.sent).toHaveLength(1);
+  });
+
+  it("leads out again when the token is no good any more", () => {
+    desk.come().say({ type: "lost", attempt: desk.attempt });
+    desk.say({ type: "try-again", attempt: desk.attempt });
+    const problem = { code: "account/not-signed-in", message: "" };
+    desk.say({ type: "refused", attempt: desk.attempt, what: "ticket", problem });
+    expect(desk.state.token).toBe("");
+  });
+});
+
+describe("a command", () => {
+  it("names the offset it was given at, and waits for what comes of it", () => {
+    desk.come().console(0, ["take"]);
+    desk.say({ type: "do", command: { type: "take" } });
+    expect(desk.sent.at(-1)).toEqual({ type: "take", seen: 0 });
+    expect(isFree(desk.state)).toBe(false);
+    desk.hear({ type: "done", request: "take" });
+    expect(isFree(desk.state)).toBe(false);
+    desk.console(1, ["leave"]);
+    expect(isFree(desk.state)).toBe(true);
+  });
+
+  it("is not sent if it can't be done", () => {
+    desk.come().console(0, ["take"]).say({ type: "do", command: { type: "draw" } });
+    expect(desk.sent).toEqual([{ type: "hello" }]);
+  });
+
+  it("that came too late is told quietly", () => {
+    desk.come().console(3, ["draw"]).say({ type: "do", command: { type: "draw" } });
+    desk.hear({ type: "refused", request: "draw", code: "table/moved-on", message: "…" });
+    expect(isFree(desk.state)).toBe(true);
+    expect(desk.state.told?.problem.code).toBe("table/moved-on");
+    const n = desk.state.told?.n ?? 0;
+    desk.say({ type: "hush", n });
+    expect(desk.state.told).toBeNull();
+  });
+
+  it("is forgotten with the line, which is tried again for ever", () => {
+    desk.come().console(0, ["take"]).say({ type: "do", command: { type: "take" } });
+    for (let n = 0; n < 50; n += 1) {
+      desk.say({ type: "lost", attempt: desk.attempt });
+      expect(desk.state.link.is).toBe("lost");
+      expect(desk.state.console).toBeNull();
+      desk.say({ type: "try-again", attempt: desk.attempt });
+      expect(desk.state.link.is).toBe("coming");
+    }
+    const waits = desk.effects.flatMap((each) => (each.type === "wait" ? [each.ms] : []));
+    expect(Math.min(...waits)).toBe(500);
+    expect(Math.max(...waits)).toBe(1_500);
+  });
+});
+
+describe("scanned cards", () => {
+  it("follow one another, each at the offset the one before has led to", () => {
+    desk.come().console(5, ["read"]);
+    for (const code of ["4H", "5C", "KD"]) desk.say({ type: "scan", code });
+    expect(desk.sent.slice(1)).toEqual([{ type: "read", card: "4h", seen: 5 }]);
+    desk.console(6, ["read"]).hear({ type: "done", request: "read" });
+    desk.hear({ type: "done", request: "read" }).console(7, ["read"]);
+    expect(desk.sent.slice(1)).toEqual([
+      { type: "read", card: "4h", seen: 5 },
+      { type: "read", card: "5c", seen: 6 },
+      { type: "read", card: "Kd", seen: 7 },
+    ]);
+  });
+
+  it("are dropped behind one that was refused", () => {
+    desk.come().console(5, ["read"]);
+    for (const code of ["4H", "5C"]) desk.say({ type: "scan", code });
+    desk.hear({ type: "refused", request: "read", code: "table/moved-on", message: "" });
+    desk.console(6, ["read"]);
+    expect(desk.sent).toHaveLength(2);
+  });
+
+  it("change nothing while none is read, or where they are none", () => {
+    desk.come().console(5, ["take"]).say({ type: "scan", code: "4H" });
+    expect(desk.state.told?.problem.code).toBe("console/no-card-now");
+    desk.console(5, ["read"]).say({ type: "scan", code: "XX" });
+    expect(desk.state.told?.problem.code).toBe("console/no-card");
+    expect(desk.sent).toHaveLength(1);
+  });
+});
+
+describe("an evening at a real table", () => {
+  it("is seen as the house has it, with what happened beside the cards", () => {
+    desk.come();
+    const news = new Set<string>();
+    for (const { event, view } of told) {
+      desk.hear(event);
+      expect(desk.state.view).toEqual(view);
+      for (const { is } of desk.state.news) news.add(is);
+    }
+    expect(news).toEqual(new Set(["aside", "corrected", "called", "decided", "void"]));
+  });
+
+  it("is told in every language", () => {
+    for (const language of LANGUAGES) {
+      const one = new Desk().come().say({ type: "set", settings: { language } });
+      for (const { event } of told) {
+        one.hear(event);
+        const { view } = one.state;
+        if (!view) throw new Error("no view");
+        expect(announced(language, view, sheet)).not.toMatch(/undefined|\bnull\b|NaN/);
+        for (const each of one.state.news) expect(newsLine(language, each)).not.toMatch(/undefined/);
+      }
+      const problem = { code: "table/moved-on", message: "english" };
+      expect(refusalLine(language, problem)).not.toBe("english");
+    }
+  });
+
+  it("says in big words what the rule demands", () => {
+    const say = consoleWords("it").demands;
+    desk.come();
+    expect(demand(desk.state)).toBe(say.wait);
+    desk.console(0, ["take"], { mine: false });
+    expect(demand(desk.state)).toBe(say.take);
+    desk.console(0, ["read", "correct"], { side: "banco" });
+    expect(demand(desk.state)).toBe("Una carta per Banco");
+    desk.console(0, ["read", "correct", "announce"]);
+    expect(demand(desk.state)).toBe(say.announce);
+    desk.console(0, ["new_sabot"]);
+    expect(demand(desk.state)).toBe(say.sabot);
+    desk.console(0, ["new_sabot", "open_betting"]);
+    expect(demand(desk.state)).toBe(say.open);
+    desk.console(0, ["speak"]);
+    expect(demand(desk.state)).toBe("Punto parla: Carta o Resto");
+    desk.console(0, ["turn"], { side: "punto" });
+    expect(demand(desk.state)).toBe("Si scoprono le carte di Punto");
+  });
+});
+
+describe("a display", () => {
+  it("needs no name and says nothing", () => {
+    desk.state = initial("display", "real", { language: "it", hand: "right" });
+    desk.say({ type: "started", token: "" });
+    const asked = desk.effects.flatMap((each) => (each.type === "ask" ? [each.ask.what] : []));
+    expect(asked).toEqual(["table"]);
+  });
+});

@@ -1,0 +1,226 @@
+// A land table: boxes, cards in hand, what is left on the cloth, and tips.
+import { describe, expect, it } from "vitest";
+import { boxOf, myHands, needsBox, wanted } from "../src/state/hand";
+import { isLand } from "../src/state/land";
+import type { Live } from "../src/state/state";
+import type { Bet, Paid, Side, Stakes, StreamEvent } from "../src/wire";
+import { Evening, GUEST } from "./evening";
+import { recorded, type Recorded } from "./streamed";
+
+type Land = Recorded["land"][number];
+const [campione, moritz] = recorded.land as readonly [Land, Land];
+
+/** The guest is player 17. */
+class LandEvening extends Evening {
+  private heard = 0;
+  private readonly land: Land;
+
+  constructor(land: Land) {
+    super();
+    this.land = land;
+  }
+
+  come(): this {
+    const { sheet, first: view } = this.land;
+    const name = sheet.name;
+    this.say({ type: "started", token: null, seat: null, settings: {}, seen: [], still: true });
+    const house = {
+      ...{ name, sheet, sheet_hash: "", playable: true, returns: {} },
+      shared: {
+        ...{ spec: { name, house: name }, sheet, sheet_hash: "", returns: {}, view },
+        summary: { now: this.now },
+      },
+    };
+    this.say({ type: "answered", what: "houses", ask: { what: "houses" }, body: [] });
+    this.say({ type: "play-as-guest", house: name }).answer(GUEST);
+    this.answer(house).answer({ ...this.openedAt(), table: name });
+    this.answer(house).answer({ ticket: "T", path: "/ws?ticket=T", seconds: 30 });
+    this.say({ type: "socket-opened", attempt: this.state.link.attempt });
+    return this.tell({
+      ...{ type: "welcome", session: "17.1", epoch: 1, offset: 1, house: name, table: name },
+      ...{ currency: "FUN", credit: 50_000, draft: {}, missed: [], closes_in_ms: 1_200_000 },
+      next: { number: 0, commitment: "0".repeat(64) },
+      shared: {
+        ...{ now: this.now, view, missed: null, stakes: {}, automatic: false },
+        ...{ left: {}, held: {}, mixed: false, opened: false },
+      },
+    });
+  }
+
+  /** The stream goes on until it has told this, so many times. */
+  until(type: StreamEvent["type"], times = 1): this {
+    for (let seen = 0; seen < times; ) {
+      const next = this.land.told[this.heard++];
+      if (!next) throw new Error(`${type} never came`);
+      this.tell(next.event);
+      if (next.event.type === type) seen++;
+    }
+    return this;
+  }
+
+  get live(): Live {
+    if (!this.table.live) throw new Error("not a shared table");
+    return this.table.live;
+  }
+
+  private get own() {
+    const { sheet } = this.land;
+    return {
+      ...{ session: "17.1", epoch: 1, offset: ++this.offset, at: this.now, key: "" },
+      table: sheet.name,
+    };
+  }
+
+  hold(side: Side, cards: string): this {
+    return this.tell({ type: "held", ...this.own, number: this.live.view.coup, side, cards });
+  }
+
+  pay(staked: number, returned: number, left: Stakes = {}): this {
+    const { coup: number } = this.live.view;
+    const paid: Paid = {
+      ...{ type: "paid", ...this.own, house: this.land.sheet.name, sabot: 1, number, sheet: "" },
+      ...{ fixed: "", cards: "", punto: 0, banco: 0, outcome: "egalite", decisions: [], bets: [] },
+      ...{ staked, returned, credit_before: 50_000, credit: 50_000 - staked + returned },
+      ...{ of_session: "17.1", to_account: false, left },
+    };
+    return this.tell(paid);
+  }
+
+  giveBack(stakes: Stakes, number: number): this {
+    const returned = Object.values(stakes).reduce((sum, each) => sum + each, 0);
+    return this.tell({
+      ...{ type: "returned", ...this.own, number, stakes, returned, credit: 50_000 },
+      ...{ of_session: "17.1", to_account: false, reason: "withdrawn" },
+    });
+  }
+}
+
+const at = (land: Land) => new LandEvening(land).come();
+
+describe("boxes", () => {
+  it("are asked for, and stand in the stream once they are taken", () => {
+    const night = at(campione);
+    expect(needsBox(night.table)).toBe(true);
+    night.say({ type: "box", box: 3 });
+    expect(night.lastSent).toEqual({ type: "box", box: 3 });
+    night.say({ type: "box", box: 4 }); // one at a time
+    expect(night.sent.filter(({ type }) => type === "box")).toHaveLength(1);
+    night.until("boxed").tell({ type: "done", request: "box" });
+    expect(boxOf(night.live.view, "17")).toBe(3);
+    expect(needsBox(night.table)).toBe(false);
+    night.say({ type: "box", box: 0 });
+    expect(night.lastSent).toEqual({ type: "box", box: 0 });
+  });
+
+  it("are no condition where one may stand", () => {
+    expect(needsBox(at(moritz).table)).toBe(false);
+  });
+
+  it("make a table a land table, as cards in hand do", () => {
+    expect(isLand(campione.sheet)).toBe(true);
+    expect(isLand(moritz.sheet)).toBe(true);
+    expect(isLand(recorded.proof.sheet)).toBe(false);
+  });
+});
+
+describe("cards in hand, where their holder speaks", () => {
+  it("are looked at, spoken for, and shown when Banco's are turned", () => {
+    const night = at(campione).until("card", 4);
+    expect(night.live.cards.map(({ card }) => card)).toEqual(["??", "??", "??", "??"]);
+    expect(myHands(night.table)).toEqual([]); // their faces are on their way
+    night.hold("punto", "KhQc");
+    expect(myHands(night.table)).toEqual(["punto"]);
+    expect(wanted(night.table, "punto")).toBe("speak");
+    night.say({ type: "call", draws: true });
+    expect(night.lastSent).toEqual({ type: "call", coup: 1, draws: true });
+    night.until("called").tell({ type: "done", request: "call" });
+    expect(wanted(night.table, "punto")).toBe("wait");
+    night.until("turned");
+    expect(night.live.cards.map(({ card }) => card)).toEqual(["??", "3h", "??", "7c"]);
+    expect(wanted(night.table, "punto")).toBe("wait"); // for the card that was asked for
+    night.until("card").hold("punto", "KhQc4c");
+    expect(wanted(night.table, "punto")).toBe("show");
+    night.say({ type: "show", side: "punto" });
+    expect(night.lastSent).toEqual({ type: "show", coup: 1, side: "punto" });
+    night.until("turned");
+    expect(myHands(night.table)).toEqual([]);
+    night.until("betting");
+    expect(night.live.held).toEqual({});
+  });
+
+  it("are refused a call against the rule, which can be made again", () => {
+    const night = at(campione).until("card", 4).hold("punto", "KhQc");
+    night.say({ type: "call", draws: false });
+    const code = "table/against-the-rule";
+    night.tell({ type: "refused", request: "call", key: "", code, message: "Punto 0 draws" });
+    expect(night.state.problem?.code).toBe(code);
+    night.say({ type: "call", draws: true });
+    expect(night.state.problem).toBeNull();
+    expect(night.lastSent).toEqual({ type: "call", coup: 1, draws: true });
+  });
+});
+
+describe("cards in hand, where both sides are held", () => {
+  it("are shown behind Punto's", () => {
+    const night = at(moritz).until("card", 4).hold("banco", "8sTc");
+    expect(myHands(night.table)).toEqual(["banco"]);
+    expect(wanted(night.table, "banco")).toBe("wait");
+    night.until("turned");
+    expect(wanted(night.table, "banco")).toBe("show");
+  });
+
+  it("are shown first if Punto's are the croupier's", () => {
+    const night = at(moritz).until("card", 8).hold("banco", "5hJs");
+    expect(wanted(night.table, "banco")).toBe("show");
+  });
+});
+
+describe("stakes Égalité leaves on the cloth", () => {
+  const left = (): LandEvening => {
+    const night = at(moritz).until("result");
+    return night.pay(2_500, 0, { punto: 2_000, banco: 500 });
+  };
+
+  it("are mine on the next coup", () => {
+    const night = left().until("betting");
+    expect(night.live.stakes).toEqual({ punto: 2_000, banco: 500 });
+    night.until("no_more");
+    expect(night.live.stakes).toEqual({ punto: 2_000, banco: 500 });
+  });
+
+  it.each<[string, boolean]>([
+    ["before the betting opens", false],
+    ["while it is open", true],
+  ])("can be withdrawn %s", (_, isOpen) => {
+    const night = isOpen ? left().until("betting") : left();
+    night.say({ type: "withdraw", bets: ["banco"] as readonly Bet[] });
+    expect(night.lastSent).toMatchObject({ type: "withdraw", bets: ["banco"] });
+    night.giveBack({ banco: 500 }, 2);
+    expect(night.live.left).toEqual({ punto: 2_000 });
+    if (!isOpen) night.until("betting");
+    expect(night.live.stakes).toEqual({ punto: 2_000 });
+  });
+});
+
+describe("tips", () => {
+  const tip = (night: LandEvening, amount: number) =>
+    night.tell({
+      ...{ type: "tipped", session: "17.1", epoch: 1, offset: ++night.offset, at: 0, key: "" },
+      ...{ table: "st-moritz", amount, credit: 50_000 },
+    });
+
+  it("are possible after a win, until the next cards", () => {
+    const night = at(moritz).until("result").pay(1_000, 2_000);
+    expect(night.live.tip).toBe(0);
+    night.say({ type: "tip", amount: 200 });
+    expect(night.lastSent).toMatchObject({ type: "tip", amount: 200 });
+    expect(tip(night, 200).live.tip).toBe(200);
+    expect(night.until("betting").live.tip).toBe(200);
+    expect(night.until("no_more").live.tip).toBeNull();
+  });
+
+  it("are asked of nobody who has lost, nor where none are taken", () => {
+    expect(at(moritz).until("result").pay(1_000, 0).live.tip).toBeNull();
+    expect(at(campione).until("result").pay(1_000, 2_000).live.tip).toBeNull();
+  });
+});
