@@ -272,7 +272,7 @@ def test_one_letter_for_one_thing(visitor: Page, house: str, context: BrowserCon
     (here,) = page.locator("svg.bead text").all_text_contents()
     other = context.new_page()
     other.goto(house)
-    there = other.locator("[data-table=svelto] svg.bead text").first
+    there = other.locator("[data-table=svelto] .plate i").first
     expect(there).to_have_text(here)
     assert here in spots
 

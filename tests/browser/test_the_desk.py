@@ -43,7 +43,7 @@ def test_register_sit_leave_and_come_back(at_the_door: Page) -> None:
     expect(farewell).to_contain_text("250,50")
     who.click()
     expect(page.get_by_text("Portato al tavolo")).to_be_visible()
-    expect(page.get_by_text(re.compile(r"^-250,50\s"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"^−250,50\s"))).to_be_visible()
     button(page, "Esci")
     expect(who).to_have_count(0)
     enter(page, "Accedi")
