@@ -364,6 +364,7 @@ export interface TableView {
   readonly gone: number;
   readonly coup: number;
   readonly cards: string;
+  readonly fifth: Side | null;
   readonly punto: number | null;
   readonly banco: number | null;
   readonly outcome: Outcome | null;
@@ -677,6 +678,7 @@ export interface Corrected {
   readonly cards: string;
   readonly aside: string;
   readonly kept: string;
+  readonly fifth: Side | null;
   readonly punto: number | null;
   readonly banco: number | null;
 }

@@ -251,8 +251,9 @@ class Streams:
         stored, mixing = table.view, table.mixing
         names = [field.name for field in fields(view)]
         wrong = [each for each in names if getattr(stored, each) != getattr(view, each)]
-        if not stored.note and "note" in wrong:  # a house of an older version kept none
-            wrong.remove("note")
+        # A house of an older version kept neither.
+        unkept = {"note": not stored.note, "fifth": stored.fifth is None}
+        wrong = [each for each in wrong if not unkept.get(each)]
         terms = mixing.terms
         shuffled = view.stage is not Stage.RESTING
         ours = shuffled and bool(view.commitment)  # a real one is mixed by hand
@@ -284,7 +285,8 @@ class Streams:
 def _is_written(row: TableRow) -> bool:
     """Whether the text says this table, and nothing else; names that sit out have no order."""
     written, made = msgspec.json.decode(row.state), msgspec.to_builtins(row.table)
-    written["view"].setdefault("note", "")  # as an older version has written it
+    for name, none in (("note", ""), ("fifth", None)):  # as an older version has written it
+        written["view"].setdefault(name, none)
     for each in (written, made):
         each["mixing"]["sitting_out"] = sorted(each["mixing"]["sitting_out"])
     return bool(written == msgspec.json.decode(_encode(made)))

@@ -18,6 +18,7 @@ from puntobanco.table.moment import Moment, name_of
 from puntobanco.table.reading import by_the_rule, demanded, hands
 from puntobanco.table.shared import Direct, TableChange
 from puntobanco.wire import console, stream
+from puntobanco.wire.fold import FIFTH
 from puntobanco.wire.stream import Due, Stage, Standing
 
 BETWEEN: Final = (Stage.RESTING, Stage.BURNING, Stage.PAID)
@@ -105,10 +106,21 @@ def correct(moment: Moment, _: Direct, command: console.Correct) -> TableChange:
         cards=print_cards(kept),
         aside=print_cards(aside),
         kept=print_cards(aside[:_MOST_KEPT]) if _is_kept(moment) else "",
+        fifth=_fifth(count, sides),
         punto=_points(sides[Side.PUNTO]),
         banco=_points(sides[Side.BANCO]),
     )
     return moment.tell(event)
+
+
+def _fifth(count: int, sides: dict[Side, tuple[Card, ...]]) -> Side | None:
+    if count < FIFTH:
+        return None
+    return (
+        Side.PUNTO
+        if len(sides[Side.PUNTO]) > len(sides[Side.BANCO]) or count > FIFTH
+        else Side.BANCO
+    )
 
 
 def _points(hand: tuple[Card, ...]) -> int | None:

@@ -36,6 +36,8 @@ from puntobanco.wire.stream import (
     Voided,
 )
 
+FIFTH: Final = 5  # a third card: whose, the rule has said
+
 
 def fold(view: TableView, event: StreamEvent) -> TableView:
     """The view after an event; what came before its offset changes nothing."""
@@ -131,6 +133,7 @@ def _clear(view: TableView, coup: int) -> TableView:
         view,
         coup=coup,
         cards="",
+        fifth=None,
         punto=None,
         banco=None,
         outcome=None,
@@ -149,6 +152,7 @@ def _card(view: TableView, event: Drawn) -> TableView:
     return replace(
         _points(view, event.side, event.points),
         cards=view.cards + event.card,
+        fifth=event.side if event.n == FIFTH else view.fifth,
         gone=event.gone,
         cut=event.cut,
         until=event.until,
@@ -232,6 +236,7 @@ _FOLDS: Final[dict[type, Callable[[TableView, Any], TableView]]] = {
     Corrected: lambda view, event: replace(
         view,
         cards=event.cards,
+        fifth=event.fifth,
         aside=event.aside,
         first_of_next=event.kept,
         punto=event.punto,

@@ -221,6 +221,7 @@ class Corrected(Streamed, frozen=True):
     cards: str  # those of the coup, as they stand now
     aside: str  # those that were drawn beside them and the rule doesn't ask for
     kept: str  # of these: what the next coup begins with
+    fifth: Side | None  # whose the fifth card is now, if there is one
     punto: int | None  # None while a side has no card
     banco: int | None
 
@@ -335,6 +336,7 @@ class TableView(Struct, frozen=True):
     gone: int = 0
     coup: int = 0
     cards: str = ""  # of the coup, as far as they lie; "??" face down
+    fifth: Side | None = None  # whose the fifth card is; the others go in turn, the sixth to Banco
     punto: int | None = None
     banco: int | None = None
     outcome: Outcome | None = None

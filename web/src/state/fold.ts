@@ -78,8 +78,8 @@ function after(view: TableView, event: StreamEvent): TableView {
     case "aside":
       return setAside(view, event);
     case "corrected": {
-      const { cards, aside, kept, punto, banco } = event;
-      return { ...view, cards, aside, first_of_next: kept, punto, banco };
+      const { cards, fifth, aside, kept, punto, banco } = event;
+      return { ...view, cards, fifth, aside, first_of_next: kept, punto, banco };
     }
     case "voided":
       return voided(view);
@@ -109,7 +109,7 @@ const newSabot = (
   stage: commitment ? "mixing" : "burning",
   ...{ table, epoch, offset, standing, until, note, sabot, sheet, commitment },
   ...{ players: [], fixed: "", exhibition: false, first: "", burned: 0, gone: 0, coup },
-  ...{ cards: "", punto: null, banco: null, outcome: null, decisions: [], cut: false, bets: {} },
+  ...{ cards: "", fifth: null, punto: null, banco: null, outcome: null, decisions: [], cut: false, bets: {} },
   ...{ roads: NO_ROADS, statistics: NO_STATISTICS, holders: {}, called: null, boxes },
   ...{ croupier, croupier_name, manager, moved, ...UNTOUCHED, first_of_next: "" },
 });
@@ -119,7 +119,7 @@ const UNTOUCHED = { aside: "", void: false, keyed: {}, due: [] } as const;
 /** An empty cloth for a coup. */
 const clear = (view: TableView, coup: number): TableView => ({
   ...view,
-  ...{ coup, cards: "", punto: null, banco: null, outcome: null, decisions: [], bets: {} },
+  ...{ coup, cards: "", fifth: null, punto: null, banco: null, outcome: null, decisions: [], bets: {} },
   ...{ holders: {}, called: null, ...UNTOUCHED },
 });
 
@@ -129,8 +129,9 @@ function noMore(view: TableView, { coup, bets, until, holders, punto, banco }: N
   return { ...cleared, stage: "dealing", bets, until, holders, ...kept };
 }
 
-function card(view: TableView, { side, card, points, gone, cut, until }: Drawn): TableView {
-  return { ...view, cards: view.cards + card, gone, cut, until, [side]: points };
+function card(view: TableView, { n, side, card, points, gone, cut, until }: Drawn): TableView {
+  const fifth = n === 5 ? side : view.fifth; // a third card: whose, the house has said
+  return { ...view, cards: view.cards + card, fifth, gone, cut, until, [side]: points };
 }
 
 function handedBack(view: TableView, { side }: HandedBack): TableView {

@@ -5,7 +5,6 @@ import type {
   Held,
   ListClosed,
   Paid,
-  Sheet,
   SharedWelcome,
   Stakes,
   StreamEvent,
@@ -48,26 +47,12 @@ function phaseOf({ stage, cards }: TableView): Phase {
   return (stage === "paying" || stage === "paid") && cards ? "paid" : "asked";
 }
 
-/** Whose the cards of a coup are that lay there when we came: the fifth is by the sheet's own row. */
-export function lying({ cards, punto, banco, called }: TableView, sheet: Sheet): readonly Lying[] {
-  const drawn = cards.match(/../g) ?? [];
-  const sums = { punto: 0, banco: 0 };
-  const laid: Lying[] = [];
-  for (const [index, card] of drawn.entries()) {
-    const draws = called ?? puntoDraws(sheet, sums.punto); // it may lie face down, and have spoken
-    const isPunto = index < 4 ? index % 2 === 0 : index === 4 && draws;
-    const side = isPunto ? "punto" : "banco";
-    if (card === FACE_DOWN) {
-      laid.push({ card, side, points: null });
-      continue;
-    }
-    sums[side] = (sums[side] + "A23456789".indexOf(card.charAt(0)) + 1) % 10;
-    laid.push({ card, side, points: sums[side] });
-  }
-  const last = { punto, banco };
-  return laid.map((each, index) => {
-    const isLast = !laid.slice(index + 1).some(({ side }) => side === each.side);
-    return isLast ? { ...each, points: last[each.side] ?? each.points } : each;
+/** The cards of a coup that lay there when we came: four go in turn, and whose the fifth is the house has said. */
+export function lying(view: TableView): readonly Lying[] {
+  const drawn = view.cards.match(/../g) ?? [];
+  return drawn.map((card, n) => {
+    const side = (n === 4 && view.fifth) || (n % 2 || n > 3 ? "banco" : "punto");
+    return { card, side, points: card === FACE_DOWN ? null : view[side] };
   });
 }
 
@@ -78,11 +63,6 @@ export const turnedUp = (cards: readonly Lying[], event: Turned): readonly Lying
       ? { ...each, card: event.cards.slice(2 * n, 2 * n + 2), points: event.points }
       : each,
   );
-
-export function puntoDraws({ tiraggio }: Sheet, points: number): boolean {
-  const [had = [], does = []] = tiraggio.punto.trim().split("\n").map((line) => line.trim().split(/\s+/));
-  return does[had.indexOf(String(points))] === tiraggio.draw;
-}
 
 /** Chips that lay there for another coup are none any more. */
 export function cleared(state: State, { coup, epoch, stage }: TableView): Step {
@@ -101,7 +81,7 @@ export function welcomed(state: State, told: SharedWelcome | Watching, moment: M
   const { stakes, automatic, mixed, opened, left, held } = "stakes" in told ? told : nothing;
   const isOut = view.stage === "dealing" || view.stage === "paying";
   const isNew = view.coup !== table.live.view.coup || view.sabot !== table.live.view.sabot;
-  const cards = lying(view, table.house.sheet);
+  const cards = lying(view);
   const here = atLive(
     state,
     {
@@ -156,7 +136,7 @@ export function streamed(state: State, event: StreamEvent, moment: Moment): Step
     case "turned":
       return sounding(atLive(next, { cards: turnedUp(table.live.cards, event) }), "card");
     case "corrected": {
-      const cards = lying(view, table.house.sheet);
+      const cards = lying(view);
       return only(atLive(next, { cards }, { shown: cards.length, turned: cards.length }));
     }
     case "result":

@@ -1,13 +1,18 @@
 // What a land table didn't take, in its own words.
 import { pips } from "../state/hand";
-import { puntoDraws } from "../state/live";
 import type { Language, Table } from "../state/state";
-import type { Problem } from "../wire";
+import type { Problem, Sheet } from "../wire";
 import { live } from "./dictionary";
 import type { LandRefusal } from "./land";
 import { why } from "./voice";
 
 const NATURAL = 8;
+
+/** What the sheet's own row says of these points. */
+function puntoDraws({ tiraggio }: Sheet, points: number): boolean {
+  const [had = [], does = []] = tiraggio.punto.trim().split("\n").map((line) => line.trim().split(/\s+/));
+  return does[had.indexOf(String(points))] === tiraggio.draw;
+}
 
 /** Empty: nothing that is said at land tables alone. */
 export function refusal(language: Language, table: Table, { code }: Problem): string {
