@@ -6,8 +6,10 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
+from tests.browser.conftest import PHONE
 from tests.browser.guests import bet, confirm, sit_down, spot
 from tests.cli.command import run
 
@@ -142,18 +144,67 @@ def test_what_this_browser_did_not_see_is_unknown(at_the_door: Page) -> None:
     assert verdicts(page) == dict.fromkeys(STEPS, "holds") | unknown
 
 
+def open_rules(page: Page, title: str, called: str = "Regole") -> None:
+    heading = page.get_by_role("heading", name=title, exact=True)
+    card = page.get_by_role("article").filter(has=heading)
+    card.get_by_role("button", name=called).click()
+
+
 def test_the_rules_are_those_of_the_book(at_the_door: Page) -> None:
     page = at_the_door
-    card = page.get_by_role("article").filter(
-        has=page.get_by_role("heading", name="Punto e Banco", exact=True)
-    )
-    card.get_by_role("button", name="Regole").click()
+    open_rules(page, "Punto e Banco")
     banco = page.locator("[data-bet-rule=banco]")
-    expect(banco).to_contain_text("1:1 meno 5 %")
+    expect(banco).to_contain_text("1:1 − 5 %")
+    expect(banco).to_contain_text("Commissione: 5 % della vincita.")
     expect(banco).to_contain_text("1,95 per 1")
-    expect(banco).to_contain_text("4823747/4873050")
     expect(banco).to_contain_text("98,99%")
+    exact = page.locator("[data-fraction=banco]")
+    expect(exact).to_be_hidden()
+    page.get_by_text("I ritorni esatti").click()
+    expect(exact).to_have_text("4823747/4873050")
     six = page.locator("[data-tiraggio=banco] tbody tr").filter(
         has=page.get_by_role("rowheader", name="6", exact=True)
     )
     assert six.locator("td").all_text_contents() == list("SSSSSSCCSSS")
+
+
+def test_a_newcomer_learns_the_game(at_the_door: Page) -> None:
+    page = at_the_door
+    open_rules(page, "Baccarat For Fun")
+    rules = page.get_by_role("dialog")
+    first = rules.get_by_role("heading", level=3).first
+    expect(first).to_have_text("Come si gioca")
+    expect(rules).to_contain_text("Si danno due mani, Giocatore e Banco.")
+    expect(rules).to_contain_text("quella che arriverà più vicino a nove")
+    expect(rules).to_contain_text("Giocatore tira una terza carta con 0, 1, 2, 3, 4 o 5 punti")
+    expect(rules).to_contain_text("le puntate su Giocatore e Banco tornano indietro")
+    values = rules.get_by_role("listitem").locator("b")
+    expect(values).to_have_text(["1", "2 – 9", "0"])
+    expect(rules.locator("[data-bet-rule=grande]")).to_contain_text("cinque o sei carte")
+    expect(rules.locator("[data-bet-rule=piccolo]")).to_contain_text("quattro carte")
+
+
+@pytest.mark.parametrize(
+    ("language", "called", "book", "none"),
+    [
+        ("it", "Regole", "Dal libro 004.", "Giocatore non ha tirato"),
+        ("en", "Rules", "From book 004.", "Giocatore has not drawn"),
+        ("de", "Regeln", "Aus dem Buch 004.", "Giocatore hat nicht gezogen"),
+        ("fr", "Règles", "D'après le livre 004.", "Giocatore n'a pas tiré"),
+    ],
+)
+def test_the_rules_fit_the_smallest_phone_in_every_language(
+    *, browser: Browser, house: str, language: str, called: str, book: str, none: str
+) -> None:
+    small = PHONE | {"viewport": {"width": 320, "height": 640}}
+    with browser.new_context(**small, locale=language) as context:
+        page = context.new_page()
+        page.goto(house)
+        open_rules(page, "Baccarat For Fun", called)
+        page.locator("summary").tap()
+        rules = page.get_by_role("dialog")
+        expect(rules).to_contain_text(book)
+        expect(rules).not_to_contain_text("its NB")
+        expect(rules).to_contain_text(f"rimane {none}")
+        inside = rules.locator("[tabindex]")
+        assert inside.evaluate("it => it.scrollWidth - it.clientWidth") == 0

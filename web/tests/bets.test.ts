@@ -72,16 +72,18 @@ describe("chips on the cloth", () => {
   });
 
   test("too few chips may still become enough", () => {
-    const night = evening().bet(100, "punto");
-    night.tell({
-      type: "refused",
-      request: "place",
-      key: "",
-      code: "bet/below-minimum",
-      message: "too little",
-    });
-    expect(lying(night)).toEqual({ punto: 100 });
-    expect(night.state.problem).toBeNull();
+    const night = evening().bet(50, "punto");
+    expect(lying(night)).toEqual({ punto: 50 });
+    expect(night.sent.filter(({ type }) => type === "place")).toEqual([]); // no bet yet
+    night.bet(50, "punto");
+    expect(night.lastSent).toMatchObject({ type: "place", bets: { punto: 100 } });
+  });
+
+  test("what is taken off is off, whatever else lies there", () => {
+    const night = evening().bet(100, "banco").placed().bet(50, "punto");
+    night.say({ type: "hold-chip", chip: 100 }).say({ type: "take", bet: "banco" });
+    expect(lying(night)).toEqual({ punto: 50 });
+    expect(night.lastSent).toMatchObject({ type: "place", bets: {} });
   });
 
   test("a chip makes a sound only for those who asked for it", () => {
@@ -261,7 +263,7 @@ describe("commitments", () => {
     night.tell({ ...night.coup("punto"), epoch: 3 }).say({ type: "dealt" });
     const { state } = night;
     night.tell({ ...night.coup("banco"), epoch: 2, offset: 99, key: "another" });
-    expect(night.state).toBe(state);
+    expect(night.state).toEqual(state);
     night.tell({ ...night.coup("banco"), epoch: 4, offset: 1, key: "another" });
     expect(night.table).toMatchObject({ epoch: 4, offset: 1 });
   });

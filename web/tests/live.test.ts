@@ -282,3 +282,42 @@ describe("the cards that were shown", () => {
     expect(night.table.distrust).toBe("");
   });
 });
+
+describe("a line nobody hears", () => {
+  const end = told.flatMap(({ event }) => (event.type === "betting" ? [event.until ?? 0] : []))[0] ?? 0;
+  /** Twenty seconds before the first betting ends. */
+  const early = () => Object.assign(new LiveEvening(), { now: end - AHEAD - 20_000 });
+
+  it("at the latest the end of the betting is missed, by whoever looks on", () => {
+    const night = early().come(first, {}, true).until("betting");
+    expect(night.pass(25_999).state.link.is).toBe("connected");
+    expect(night.pass(1).state.link.is).toBe("reconnecting");
+  });
+
+  it("as long as the table speaks, an answer is waited for", () => {
+    const night = early().come().until("betting").bet(100, "punto");
+    night.pass(5000).until("staked").pass(2000);
+    expect(night.state.link.is).toBe("connected");
+  });
+
+  it("a confirmation isn't sent to a house that was restored: the history knows", () => {
+    const night = new LiveEvening().come().until("betting").bet(100, "punto");
+    night.placed().say({ type: "carte" });
+    const confirms = () => night.sent.filter(({ type }) => type === "confirm").length;
+    expect(confirms()).toBe(1);
+    const { view } = night.live;
+    night.lose().pass(500);
+    night.say({ type: "socket-opened", attempt: night.state.link.attempt });
+    night.tell({
+      ...{ type: "welcome", session: "17.1", epoch: 2, offset: 1, house: "live-mini" },
+      ...{ table: "live-mini", currency: "FUN", credit: 50_000, draft: {}, missed: null },
+      ...{ next: { number: 0, commitment: "0".repeat(64) }, closes_in_ms: 1_200_000 },
+      shared: {
+        ...{ now: night.now + AHEAD, view: { ...view, epoch: view.epoch + 1 }, missed: null },
+        ...{ stakes: {}, automatic: false, mixed: false, opened: false, left: {}, held: {} },
+      },
+    });
+    expect(confirms()).toBe(1);
+    expect(night.lastAsked).toMatchObject({ what: "look-up" });
+  });
+});

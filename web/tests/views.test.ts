@@ -1,8 +1,10 @@
 import { describe, expect, test, vi } from "vitest";
 import { hands } from "../src/views/hands";
 import { LANGUAGES } from "../src/state/state";
-import type { Side } from "../src/wire";
+import { book } from "../src/views/printed";
+import type { Bet, Side } from "../src/wire";
 import { dictionary } from "../src/words/dictionary";
+import { rulebook } from "../src/words/rulebook";
 import { meaning, money, reason, words } from "../src/words/words";
 import { evening } from "./evening";
 
@@ -55,6 +57,45 @@ describe("words", () => {
         expect(dictionary(language).printed[label], `${label} in ${language}`).toBeTruthy();
     }
     expect(meaning("en", "a house of tomorrow's")).toBeUndefined();
+  });
+
+  test("every bet of every sheet says when it wins, and of whom", () => {
+    const bets = Object.values(SHEETS).flatMap((sheet) =>
+      [...sheet.matchAll(/^\[bets\.(\w+)\]/gm)].map(([, bet]) => bet as Bet),
+    );
+    expect(new Set(bets).size).toBe(9);
+    for (const language of LANGUAGES) {
+      const { wins } = rulebook(language);
+      const lines = [...new Set(bets)].map((bet) => wins[bet]("Punta", "Banco"));
+      expect(new Set(lines).size, language).toBe(9);
+      for (const bet of ["punto", "punto_pair"] as const)
+        expect(wins[bet]("Punta", "Banco")).toMatch(/^(?!.*Banco).*Punta/);
+      for (const bet of ["banco", "banco_pair"] as const)
+        expect(wins[bet]("Punta", "Banco")).toMatch(/^(?!.*Punta).*Banco/);
+    }
+  });
+
+  test("the game is told in ninety words or so", () => {
+    for (const language of LANGUAGES) {
+      const { played, decks, shuffle } = rulebook(language);
+      const told = [
+        played.goal("Giocatore", "Banco"),
+        played.counting,
+        played.natural,
+        played.thirdCard("Giocatore", "0–5", "Banco"),
+        played.egaliteStakes.returned("Giocatore", "Banco"),
+        decks(1),
+        shuffle["every-coup"],
+      ];
+      expect(told.join(" ").split(" ").length, language).toBeLessThan(100);
+    }
+  });
+
+  test("of a book its number is shown, and no remark on it", () => {
+    const { sheet } = evening().table.house;
+    const read = (text: string) => book({ ...sheet, book: text });
+    expect(read("004, its NB and its sentence on six decks")).toBe("004");
+    expect(read("Regolamento di casa")).toBe("Regolamento di casa");
   });
 
   test("money as people write it", () => {

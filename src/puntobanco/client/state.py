@@ -52,6 +52,7 @@ from puntobanco.wire.requests import (
     Box,
     Call,
     Carte,
+    Confirm,
     Hello,
     Place,
     Show,
@@ -336,6 +337,7 @@ def _without_bets_on(heard: Heard, told: Retired) -> Heard:
 
 
 def _welcome(state: State, told: Welcome) -> Heard:
+    was = state.shared and state.shared.view.epoch
     answers: list[tuple[Asked, Answer]] = []
     tells: list[Event | Warned | StreamEvent] = []
     for raw in told.missed or ():
@@ -365,8 +367,13 @@ def _welcome(state: State, told: Welcome) -> Heard:
         closes_in_ms=told.closes_in_ms,
         link=Link.CONNECTED,
     )
+    # A house that was restored counts its coups by another book: there only the history knows.
+    is_restored = state.shared is not None and was is not None and state.shared.view.epoch != was
     adrift = [
-        each for each in state.waiting if each.bound and each.bound.commitment != coming.commitment
+        each
+        for each in state.waiting
+        if (each.bound and each.bound.commitment != coming.commitment)
+        or (is_restored and isinstance(each.request, Confirm))
     ]
     again = [each for each in state.waiting if each not in adrift]
     return Heard(state, tuple(answers), tuple(tells), noted, tuple(adrift), tuple(again))

@@ -2,7 +2,7 @@
 import { CloseCode } from "../wire";
 import { type Asked, type Link, type Lost, NOTHING_READ, type Rules, type State, type Stopped } from "./state";
 import { delay, isFinal, isTooLong } from "./pace";
-import { asking, atTable, only, type Step } from "./step";
+import { ANSWER_MS, asking, atTable, only, type Step } from "./step";
 
 const WELCOME_MS = 10_000; // from the socket's opening to the table's first word
 
@@ -66,10 +66,23 @@ export const isCurrent = (state: State, attempt: number): boolean =>
 export const noWelcome = (state: State, now: number): Step =>
   state.link.is === "connected" ? only(state) : lose(state, null, now);
 
-export const noAnswer = (state: State, said: Asked["request"], now: number): Step =>
-  state.link.is === "connected" && state.table?.waiting.some(({ request }) => request === said)
-    ? lose(state, null, now)
-    : only(state);
+/** As long as anything is heard, the line is there and the answer on its way. */
+export function noAnswer(state: State, said: Asked["request"], now: number): Step {
+  const { link, table } = state;
+  if (link.is !== "connected" || !table?.waiting.some(({ request }) => request === said))
+    return only(state);
+  const then = { type: "no-answer", attempt: link.attempt, said } as const;
+  return now - link.heardAt < ANSWER_MS
+    ? only(state, { type: "wait", ms: ANSWER_MS, then })
+    : lose(state, null, now);
+}
+
+/** The betting should be closed by now, and nobody has said so. */
+export function noNews(state: State, coup: number, now: number): Step {
+  const { stage, coup: open } = state.table?.live?.view ?? {};
+  const isOpen = state.link.is === "connected" && stage === "betting" && open === coup;
+  return isOpen ? lose(state, null, now) : only(state);
+}
 
 export const tryAgain = (state: State): Step =>
   state.link.is === "reconnecting" ? attempt(state, "reconnecting", state.link.lost) : only(state);

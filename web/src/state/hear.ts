@@ -19,7 +19,7 @@ export function hear(state: State, told: Told, moment: Moment): Step {
       return welcome(state, told, moment);
     case "watching":
       return live.welcomed(
-        { ...state, link: { is: "connected", attempt: state.link.attempt } },
+        { ...state, link: { is: "connected", attempt: state.link.attempt, heardAt: moment.now } },
         told,
         moment,
       );
@@ -178,8 +178,6 @@ function refused(state: State, table: Table, told: Refused): Step {
         }),
       );
     case "place":
-      // Chips may still be few: whether they are enough is asked when they are bet.
-      if (told.code === "bet/below-minimum") return only(atTable(state, settled));
       return only(
         atTable(shown, withLast({ ...settled, refused, cloth: asTheHouseHasIt(settled) })),
       );
@@ -228,7 +226,11 @@ function seated(state: State, told: Welcome, now: number): Step {
   const { attempt } = state.link;
   const { epoch, offset, credit, draft, next } = told;
   const keyed = table.waiting.filter(keyOf);
-  const adrift = keyed.filter((each) => each.bound !== null && each.bound !== next.commitment);
+  // A house that was restored counts its coups by another book: there only the history knows.
+  const isRestored = table.live?.arrived && told.shared?.view.epoch !== table.live.view.epoch;
+  const adrift = keyed.filter(({ bound, request }) =>
+    request.type === "confirm" ? isRestored : bound !== null && bound !== next.commitment,
+  );
   const isSoon = told.closes_in_ms <= table.house.sheet.times.warning_s * 1000;
   const isOther =
     table.epoch === epoch &&
@@ -236,7 +238,7 @@ function seated(state: State, told: Welcome, now: number): Step {
     table.next.commitment !== next.commitment;
   const here: State = {
     ...state,
-    link: { is: "connected", attempt },
+    link: { is: "connected", attempt, heardAt: now },
     table: {
       ...table,
       ...{ epoch, offset, credit, draft, next },

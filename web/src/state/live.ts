@@ -18,10 +18,11 @@ import type {
 import * as cloth from "./cloth";
 import { fold } from "./fold";
 import type { Moment } from "./message";
+import type { Effect } from "./effect";
 import { newsOf } from "./person";
 import { drawnSeed, note } from "./seen";
 import type { Live, Lying, Phase, State, Table } from "./state";
-import { atTable, chain, only, problem, quieter, type Step, withProblem } from "./step";
+import { ANSWER_MS, atTable, chain, only, problem, quieter, type Step, withProblem } from "./step";
 import { ask, freshSeed, isBetting, isWaiting, sounding, tellCloth } from "./table";
 
 export { act, isInHand, isLand } from "./land";
@@ -84,9 +85,10 @@ export function puntoDraws({ tiraggio }: Sheet, points: number): boolean {
 }
 
 /** Chips that lay there for another coup are none any more. */
-export function cleared(state: State, { coup, stage }: TableView): Step {
+export function cleared(state: State, { coup, epoch, stage }: TableView): Step {
   const { table } = state;
-  if (!table?.live || (stage === "betting" && table.live.view.coup === coup)) return only(state);
+  const was = table?.live?.view;
+  if (!table || (stage === "betting" && was?.coup === coup && was.epoch === epoch)) return only(state);
   return only(atTable(state, { ...table, cloth: { ...table.cloth, steps: [{}] }, draft: {} }));
 }
 
@@ -111,7 +113,15 @@ export function welcomed(state: State, told: SharedWelcome | Watching, moment: M
     },
     { phase: phaseOf(view), shown: cards.length, turned: cards.length },
   );
-  return chain(only(here), note, (next) => takePart(next, moment), openMine);
+  return chain(only(here, ...awaited(here, moment)), note, (next) => takePart(next, moment), openMine);
+}
+
+/** The end of the betting is told, unless the line is gone. */
+function awaited({ table, link }: State, { now }: Moment): Effect[] {
+  const { view, ahead = 0 } = table?.live ?? {};
+  if (view?.stage !== "betting" || view.until === null) return [];
+  const ms = Math.max(0, view.until - ahead - now) + ANSWER_MS;
+  return [{ type: "wait", ms, then: { type: "no-news", attempt: link.attempt, coup: view.coup } }];
 }
 
 /** An event of the table: folded, held against what was seen, and acted upon. */
@@ -137,7 +147,7 @@ export function streamed(state: State, event: StreamEvent, moment: Moment): Step
       const doubt = event.fixed === before.fixed ? "" : "another order than the one that was fixed";
       const clean: Partial<Live> = { cards: [], paid: null, stakes: left, waits: false, held: {} };
       const bare = { cloth: { ...table.cloth, steps: [{}] }, draft: {}, shown: 0, turned: 0, readings: 0 };
-      return only(doubted(quieter(atLive(next, clean, bare)), doubt));
+      return only(doubted(quieter(atLive(next, clean, bare)), doubt), ...awaited(next, moment));
     }
     case "no_more":
       return noMore(next, table, view.coup !== before.coup);

@@ -223,5 +223,6 @@ export type FromClock =
   | { readonly type: "replay-card"; readonly run: number }
   | { readonly type: "try-again"; readonly attempt: number }
   | { readonly type: "no-welcome"; readonly attempt: number }
+  | { readonly type: "no-news"; readonly attempt: number; readonly coup: number }
   | { readonly type: "no-answer"; readonly attempt: number; readonly said: Asked["request"] }
   | { readonly type: "ask-again"; readonly ask: Ask };

@@ -175,7 +175,7 @@ export interface Asked {
 export type Link =
   | { readonly is: "none"; readonly attempt: number }
   | { readonly is: "connecting"; readonly attempt: number; readonly lost: Lost }
-  | { readonly is: "connected"; readonly attempt: number }
+  | { readonly is: "connected"; readonly attempt: number; readonly heardAt: number }
   | { readonly is: "reconnecting"; readonly attempt: number; readonly lost: Lost }
   | { readonly is: "stopped"; readonly attempt: number; readonly why: Stopped };
 

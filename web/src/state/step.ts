@@ -6,7 +6,7 @@ import { type Asked, NO_BOOKS, NOTHING_READ, type State, type Table } from "./st
 
 export type Step = readonly [State, readonly Effect[]];
 
-const ANSWER_MS = 6000; // the house takes a few, and a slow line a second
+export const ANSWER_MS = 6000; // the house takes a few, and a slow line a second
 export const RETRY_MS = 1500; // for what belongs to no table, whose sheet would say
 
 export const only = (state: State, ...effects: Effect[]): Step => [state, effects];

@@ -1,7 +1,8 @@
 // What the player does at the table: chips, Carte, credit, leaving.
+import type { Bet, Stakes } from "../wire";
 import type { Asked, State, Table } from "./state";
 import type { Message, Moment } from "./message";
-import { type Cloth, same, stakes, total } from "./cloth";
+import { type Cloth, same, stakes, together, tooFew, total } from "./cloth";
 import { atTable, chain, only, problem, sending, type Step, withProblem } from "./step";
 import { drawnSeed, note } from "./seen";
 import { live } from "./shared";
@@ -42,13 +43,21 @@ export function move(state: State, change: (cloth: Cloth, table: Table) => Cloth
   return chain(sounding(next, "chip"), tellCloth);
 }
 
+/** What the house is told of: too few are no bet yet, and what was taken off is none any more. */
+function asBets({ cloth, live, house }: Table): Stakes {
+  const laid = stakes(cloth);
+  const few = tooFew(together(laid, live?.stakes ?? {}), house.sheet);
+  const enough = Object.entries(laid).filter(([bet]) => !few.includes(bet as Bet));
+  return Object.fromEntries(enough);
+}
+
 /** Tell the house how the chips lie, one word at a time. */
 export function tellCloth(state: State): Step {
   const { table, link } = state;
   if (!table || link.is !== "connected" || (table.live && !isOpen(table))) return only(state);
   if ((["place", "carte", "confirm"] as const).some((each) => isWaiting(table, each)))
     return only(state);
-  const bets = stakes(table.cloth);
+  const bets = asBets(table);
   if (same(bets, table.draft)) return only(state);
   const coup = table.live ? { coup: table.live.view.coup } : {}; // theirs, and no later one's
   return ask(state, { type: "place", bets, ...coup });

@@ -148,6 +148,10 @@ export function update(state: State, message: Message, moment: Moment): Step {
       return connection.isCurrent(state, message.attempt)
         ? connection.tryAgain(state)
         : only(state);
+    case "no-news":
+      return connection.isCurrent(state, message.attempt)
+        ? connection.noNews(state, message.coup, moment.now)
+        : only(state);
     case "no-answer":
       return connection.isCurrent(state, message.attempt)
         ? connection.noAnswer(state, message.said, moment.now)
@@ -176,12 +180,15 @@ function keepSettings(state: State, changed: Partial<Settings>): Step {
   return only({ ...state, settings }, { type: "keep", what: "settings", value: settings });
 }
 
+const heard = (state: State, now: number): State =>
+  state.link.is === "connected" ? { ...state, link: { ...state.link, heardAt: now } } : state;
+
 function fromSocket(state: State, message: FromSocket, moment: Moment): Step {
   switch (message.type) {
     case "socket-opened":
       return connection.sayHello(state);
     case "told":
-      return hear(state, message.told, moment);
+      return chain(hear(state, message.told, moment), (next) => only(heard(next, moment.now)));
     case "socket-lost":
       return connection.lose(state, message.code, moment.now);
   }

@@ -1,22 +1,36 @@
 // What is said around a house's own rules.
 import type { Language } from "../state/state";
-import type { EgaliteStakes, Rounding, Shuffle } from "../wire";
+import type { Bet, EgaliteStakes, Rounding, Shuffle } from "../wire";
 import { reading } from "./dictionary";
 
+/** The game itself, for who has never seen it. */
+export interface Played {
+  readonly title: string;
+  readonly goal: (punto: string, banco: string) => string;
+  readonly values: { readonly ace: string; readonly pips: string; readonly tens: string };
+  readonly counting: string;
+  readonly natural: string;
+  readonly thirdCard: (punto: string, points: string, banco: string) => string;
+  readonly egaliteStakes: Readonly<Record<EgaliteStakes, (punto: string, banco: string) => string>>;
+}
+
 export interface Rulebook {
-  readonly book: string;
+  readonly played: Played;
+  readonly wins: Readonly<Record<Bet, (punto: string, banco: string) => string>>;
+  readonly commission: (percent: number) => string;
+  readonly book: (name: string) => string;
   readonly paytable: string;
   readonly bet: string;
   readonly pays: string;
   readonly limits: string;
   readonly rtp: string;
   readonly printed: string;
-  readonly less: (commission: number) => string;
   readonly forOne: (back: string) => string;
   readonly coupMax: (most: string) => string;
   readonly step: (step: string) => string;
   readonly rounding: Readonly<Record<Rounding, string>>;
-  readonly egaliteStakes: Readonly<Record<EgaliteStakes, string>>;
+  readonly meant: string;
+  readonly fractions: string;
   readonly exact: string;
   readonly thirdCard: string;
   readonly decks: (decks: number) => string;
@@ -24,7 +38,10 @@ export interface Rulebook {
   readonly draws: string;
   readonly stands: string;
   readonly naturals: string;
+  readonly byPoints: string;
   readonly byThird: (punto: string) => string;
+  readonly had: (banco: string) => string;
+  readonly none: (punto: string) => string;
   readonly times: string;
   readonly inactivity: string;
   readonly disconnection: string;

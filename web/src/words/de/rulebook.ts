@@ -3,14 +3,43 @@ import { long } from "../numbers";
 import type { Rulebook } from "../rulebook";
 
 export const rulebook: Rulebook = {
-  book: "Aus dem Buch",
+  played: {
+    title: "So wird gespielt",
+    goal: (punto, banco) =>
+      `Zwei Hände werden ausgeteilt: ${punto} und ${banco}. Keine gehört Ihnen: Setzen Sie auf die, die näher an neun kommt.`,
+    values: { ace: "Ass", pips: "wie aufgedruckt", tens: "Zehn und Bilder" },
+    counting: "Die Werte werden addiert, die Zehner fallen weg: 7 und 8 sind 15, also 5 Punkte.",
+    natural: "Jede Hand bekommt zwei Karten. Hat eine damit schon 8 oder 9, ein „Natural“, ist der Coup zu Ende.",
+    thirdCard: (punto, points, banco) =>
+      `Sonst zieht ${punto} mit ${points} Punkten eine dritte Karte; für ${banco} entscheidet die Tabelle weiter unten.`,
+    egaliteStakes: {
+      returned: (punto, banco) =>
+        `Bei gleich vielen Punkten, also unentschieden, kommen die Einsätze auf ${punto} und ${banco} zurück.`,
+      left: (punto, banco) =>
+        `Bei gleich vielen Punkten, also unentschieden, bleiben die Einsätze auf ${punto} und ${banco} liegen: Man nimmt sie zurück oder spielt damit weiter.`,
+    },
+  },
+  wins: {
+    punto: (punto) => `Gewinnt, wenn ${punto} mehr Punkte hat.`,
+    banco: (_, banco) => `Gewinnt, wenn ${banco} mehr Punkte hat.`,
+    egalite: () => "Gewinnt, wenn beide Hände gleich viele Punkte haben.",
+    punto_pair: (punto) =>
+      `Gewinnt, wenn die ersten beiden Karten von ${punto} gleich sind, etwa zwei Könige; die Farbe zählt nicht.`,
+    banco_pair: (_, banco) =>
+      `Gewinnt, wenn die ersten beiden Karten von ${banco} gleich sind, etwa zwei Könige; die Farbe zählt nicht.`,
+    either_pair: () => "Gewinnt, wenn mindestens eine der beiden Hände mit einem Paar beginnt, etwa zwei Königen.",
+    perfect_pair: () => "Gewinnt, wenn mindestens eine der beiden Hände mit einem Paar derselben Farbe beginnt, etwa zweimal Herz König.",
+    grande: () => "Gewinnt, wenn insgesamt fünf oder sechs Karten fallen.",
+    piccolo: () => "Gewinnt, wenn vier Karten genügen: Niemand zieht eine dritte.",
+  },
+  commission: (percent) => `Kommission: ${percent}\u00a0% des Gewinns.`,
+  book: (name) => `Aus dem Buch ${name}.`,
   paytable: "Wetten und Quoten",
   bet: "Wette",
   pays: "Zahlt",
   limits: "Limits",
-  rtp: "Ausschüttungs\u00adquote",
+  rtp: "Aus\u00adschüttungs\u00adquote",
   printed: "im Buch",
-  less: (commission) => `abzüglich ${commission}\u00a0%`,
   forOne: (back) => `${back} zurück für 1`,
   coupMax: (most) => `Insgesamt höchstens ${most} pro Coup.`,
   step: (step) => `Jeder Einsatz ist ein Vielfaches von ${step}.`,
@@ -18,10 +47,8 @@ export const rulebook: Rulebook = {
     exact: "Gewinne sind immer ganze Cent.",
     down: "Gewinne werden auf den Cent abgerundet.",
   },
-  egaliteStakes: {
-    returned: "Bei Unentschieden kommen die Einsätze auf beiden Seiten zurück.",
-    left: "Bei Unentschieden bleiben die Einsätze auf beiden Seiten liegen: Ziehen Sie sie zurück, oder sie spielen im nächsten Coup.",
-  },
+  meant: "Die Ausschüttungsquote sagt, wie viel vom Einsatz auf lange Sicht im Schnitt zurückkommt.",
+  fractions: "Die genauen Quoten",
   exact:
     "Die Ausschüttungsquote ist nicht geschätzt: Alle möglichen Reihenfolgen der Karten wurden gezählt. Der Bruch ist genau, die Prozentzahl schreibt ihn dezimal. Wo das Buch eine druckt, steht sie daneben.",
   thirdCard: "Die dritte Karte",
@@ -33,7 +60,10 @@ export const rulebook: Rulebook = {
   draws: "zieht",
   stands: "bleibt stehen",
   naturals: "Hat eine Seite mit zwei Karten 8 oder 9, zieht niemand.",
-  byThird: (punto) => `nach der dritten Karte von ${punto}`,
+  byPoints: "nach den eigenen Punkten",
+  byThird: (punto) => `nach dem Wert der dritten Karte von ${punto}`,
+  had: (banco) => `die Punkte von ${banco} mit zwei Karten`,
+  none: (punto) => `${punto} hat nicht gezogen`,
   times: "Zeiten",
   inactivity: "Untätigkeit",
   disconnection: "Verbindung verloren",

@@ -3,14 +3,40 @@ import { long } from "../numbers";
 import type { Rulebook } from "../rulebook";
 
 export const rulebook: Rulebook = {
-  book: "From the book",
+  played: {
+    title: "How it is played",
+    goal: (punto, banco) =>
+      `Two hands are dealt, ${punto} and ${banco}. Neither is yours: bet on the one that will come nearer to nine.`,
+    values: { ace: "ace", pips: "as marked", tens: "tens and pictures" },
+    counting: "The values are added up and the tens dropped: 7 and 8 make 15, so 5 points.",
+    natural: "Each hand gets two cards. If either has 8 or 9 at once, a “natural”, the coup ends there.",
+    thirdCard: (punto, points, banco) =>
+      `Otherwise ${punto} draws a third card with ${points} points; for ${banco} the table below decides.`,
+    egaliteStakes: {
+      returned: (punto, banco) => `At equal points, a tie, the stakes on ${punto} and ${banco} come back.`,
+      left: (punto, banco) =>
+        `At equal points, a tie, the stakes on ${punto} and ${banco} stay on the cloth, to be withdrawn or played on.`,
+    },
+  },
+  wins: {
+    punto: (punto) => `Wins if ${punto} has more points.`,
+    banco: (_, banco) => `Wins if ${banco} has more points.`,
+    egalite: () => "Wins if both hands have the same points.",
+    punto_pair: (punto) => `Wins if the first two cards of ${punto} are alike, such as two kings, whatever their suits.`,
+    banco_pair: (_, banco) => `Wins if the first two cards of ${banco} are alike, such as two kings, whatever their suits.`,
+    either_pair: () => "Wins if at least one of the hands begins with a pair, such as two kings.",
+    perfect_pair: () => "Wins if at least one of the hands begins with a pair of one suit, such as two kings of hearts.",
+    grande: () => "Wins if five or six cards are dealt in all.",
+    piccolo: () => "Wins if four cards are enough: nobody draws a third.",
+  },
+  commission: (percent) => `Commission: ${percent}% of the winnings.`,
+  book: (name) => `From book ${name}.`,
   paytable: "Bets and what they pay",
   bet: "Bet",
   pays: "Pays",
   limits: "Limits",
   rtp: "Exact return",
   printed: "in the book",
-  less: (commission) => `less ${commission}%`,
   forOne: (back) => `${back} back for 1`,
   coupMax: (most) => `At most ${most} on one coup in all.`,
   step: (step) => `Every stake is a multiple of ${step}.`,
@@ -18,10 +44,8 @@ export const rulebook: Rulebook = {
     exact: "Winnings are always whole cents.",
     down: "Winnings are rounded down to the cent.",
   },
-  egaliteStakes: {
-    returned: "On a tie the stakes on both sides are returned.",
-    left: "On a tie the stakes on both sides stay on the cloth: withdraw them, or they play in the next coup.",
-  },
+  meant: "The return is how much of what is staked comes back on average, in the long run.",
+  fractions: "The exact returns",
   exact:
     "The return is not estimated: every possible order of the cards was counted. The fraction is exact, the percentage writes it in decimals. Where the book prints one, it stands beside it.",
   thirdCard: "The third card",
@@ -33,7 +57,10 @@ export const rulebook: Rulebook = {
   draws: "draws",
   stands: "stands",
   naturals: "If either side has 8 or 9 with two cards, nobody draws.",
-  byThird: (punto) => `by the third card of ${punto}`,
+  byPoints: "by its points",
+  byThird: (punto) => `by the value of the third card of ${punto}`,
+  had: (banco) => `the points of ${banco} with two cards`,
+  none: (punto) => `${punto} has not drawn`,
   times: "Times",
   inactivity: "Inactivity",
   disconnection: "Connection lost",

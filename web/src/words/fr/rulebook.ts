@@ -3,14 +3,43 @@ import { long } from "../numbers";
 import type { Rulebook } from "../rulebook";
 
 export const rulebook: Rulebook = {
-  book: "D'après le livre",
+  played: {
+    title: "Comment on joue",
+    goal: (punto, banco) =>
+      `On donne deux mains, ${punto} et ${banco}. Aucune n'est la vôtre\u202f: misez sur celle qui sera la plus proche de neuf.`,
+    values: { ace: "as", pips: "leur chiffre", tens: "dix et figures" },
+    counting: "Les valeurs s'additionnent, les dizaines ne comptent pas\u202f: 7 et 8 font 15, donc 5 points.",
+    natural:
+      "Chaque main reçoit deux cartes. Si l'une a aussitôt 8 ou 9, un «\u202fnaturel\u202f», le coup s'arrête là.",
+    thirdCard: (punto, points, banco) =>
+      `Sinon ${punto} tire une troisième carte avec ${points} points\u202f; pour ${banco}, le tableau plus bas décide.`,
+    egaliteStakes: {
+      returned: (punto, banco) => `À points égaux, les mises sur ${punto} et ${banco} sont rendues.`,
+      left: (punto, banco) =>
+        `À points égaux, les mises sur ${punto} et ${banco} restent sur le tapis\u202f: on les retire ou on les rejoue.`,
+    },
+  },
+  wins: {
+    punto: (punto) => `Gagne si ${punto} a plus de points.`,
+    banco: (_, banco) => `Gagne si ${banco} a plus de points.`,
+    egalite: () => "Gagne si les deux mains ont autant de points.",
+    punto_pair: (punto) =>
+      `Gagne si les deux premières cartes de ${punto} sont pareilles, comme deux rois, sans égard à la couleur.`,
+    banco_pair: (_, banco) =>
+      `Gagne si les deux premières cartes de ${banco} sont pareilles, comme deux rois, sans égard à la couleur.`,
+    either_pair: () => "Gagne si au moins une des deux mains commence par une paire, comme deux rois.",
+    perfect_pair: () => "Gagne si au moins une des deux mains commence par une paire de même couleur, comme deux rois de cœur.",
+    grande: () => "Gagne si l'on donne cinq ou six cartes en tout.",
+    piccolo: () => "Gagne si quatre cartes suffisent\u202f: personne n'en tire une troisième.",
+  },
+  commission: (percent) => `Commission\u202f: ${percent}\u202f% du gain.`,
+  book: (name) => `D'après le livre ${name}.`,
   paytable: "Paris et cotes",
   bet: "Pari",
   pays: "Paie",
   limits: "Limites",
   rtp: "Retour exact",
   printed: "dans le livre",
-  less: (commission) => `moins ${commission}\u202f%`,
   forOne: (back) => `${back} rendus pour 1`,
   coupMax: (most) => `Au plus ${most} par coup en tout.`,
   step: (step) => `Chaque mise est un multiple de ${step}.`,
@@ -18,10 +47,8 @@ export const rulebook: Rulebook = {
     exact: "Les gains sont toujours des centimes entiers.",
     down: "Les gains sont arrondis au centime inférieur.",
   },
-  egaliteStakes: {
-    returned: "En cas d'égalité, les mises des deux côtés sont rendues.",
-    left: "En cas d'égalité, les mises des deux côtés restent sur le tapis\u202f: retirez-les, ou elles jouent au coup suivant.",
-  },
+  meant: "Le retour est la part des mises qui revient en moyenne, à la longue.",
+  fractions: "Les retours exacts",
   exact:
     "Le retour n'est pas estimé\u202f: tous les ordres possibles des cartes ont été comptés. La fraction est exacte, le pourcentage l'écrit en décimales. Là où le livre en imprime un, il est à côté.",
   thirdCard: "La troisième carte",
@@ -33,7 +60,10 @@ export const rulebook: Rulebook = {
   draws: "tire",
   stands: "reste",
   naturals: "Si un côté a 8 ou 9 en deux cartes, personne ne tire.",
-  byThird: (punto) => `selon la troisième carte de ${punto}`,
+  byPoints: "selon ses points",
+  byThird: (punto) => `selon la valeur de la troisième carte de ${punto}`,
+  had: (banco) => `les points de ${banco} en deux cartes`,
+  none: (punto) => `${punto} n'a pas tiré`,
   times: "Temps",
   inactivity: "Inactivité",
   disconnection: "Connexion perdue",

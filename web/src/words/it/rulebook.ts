@@ -3,14 +3,40 @@ import { long } from "../numbers";
 import type { Rulebook } from "../rulebook";
 
 export const rulebook: Rulebook = {
-  book: "Dal libro",
+  played: {
+    title: "Come si gioca",
+    goal: (punto, banco) =>
+      `Si danno due mani, ${punto} e ${banco}. Nessuna è tua: punta su quella che arriverà più vicino a nove.`,
+    values: { ace: "asso", pips: "quanto segnano", tens: "dieci e figure" },
+    counting: "I valori si sommano, le decine non contano: 7 più 8 fa 15, cioè 5 punti.",
+    natural: "Ogni mano riceve due carte. Se una ha subito 8 o 9, un «naturale», il colpo finisce lì.",
+    thirdCard: (punto, points, banco) =>
+      `Altrimenti ${punto} tira una terza carta con ${points} punti; per ${banco} decide la tabella più sotto.`,
+    egaliteStakes: {
+      returned: (punto, banco) => `A parità di punti, la patta, le puntate su ${punto} e ${banco} tornano indietro.`,
+      left: (punto, banco) =>
+        `A parità di punti, la patta, le puntate su ${punto} e ${banco} restano sul tavolo: si ritirano o si giocano al colpo dopo.`,
+    },
+  },
+  wins: {
+    punto: (punto) => `Vince se ${punto} ha più punti.`,
+    banco: (_, banco) => `Vince se ${banco} ha più punti.`,
+    egalite: () => "Vince se le due mani hanno gli stessi punti.",
+    punto_pair: (punto) => `Vince se le prime due carte di ${punto} sono uguali, come due re; il seme non conta.`,
+    banco_pair: (_, banco) => `Vince se le prime due carte di ${banco} sono uguali, come due re; il seme non conta.`,
+    either_pair: () => "Vince se almeno una delle due mani comincia con una coppia, come due re.",
+    perfect_pair: () => "Vince se almeno una delle due mani comincia con una coppia dello stesso seme, come due re di cuori.",
+    grande: () => "Vince se nel colpo si danno cinque o sei carte in tutto.",
+    piccolo: () => "Vince se bastano quattro carte: nessuno tira la terza.",
+  },
+  commission: (percent) => `Commissione: ${percent} % della vincita.`,
+  book: (name) => `Dal libro ${name}.`,
   paytable: "Puntate e pagamenti",
   bet: "Puntata",
   pays: "Paga",
   limits: "Limiti",
   rtp: "Ritorno esatto",
   printed: "nel libro",
-  less: (commission) => `meno ${commission} %`,
   forOne: (back) => `rientrano ${back} per 1`,
   coupMax: (most) => `Al massimo ${most} per colpo in tutto.`,
   step: (step) => `Ogni puntata è un multiplo di ${step}.`,
@@ -18,10 +44,8 @@ export const rulebook: Rulebook = {
     exact: "Le vincite sono sempre centesimi interi.",
     down: "Le vincite si arrotondano per difetto al centesimo.",
   },
-  egaliteStakes: {
-    returned: "In caso di patta le puntate sui due lati tornano al giocatore.",
-    left: "In caso di patta le puntate sui due lati restano sul tavolo: ritiratele, o giocano nel colpo seguente.",
-  },
+  meant: "Il ritorno è quanto torna in media, alla lunga, di ciò che si punta.",
+  fractions: "I ritorni esatti",
   exact:
     "Il ritorno non è stimato: sono stati contati tutti gli ordini possibili delle carte. La frazione è esatta, la percentuale la scrive in decimali. Dove il libro stampa un valore, sta accanto.",
   thirdCard: "La terza carta",
@@ -33,7 +57,10 @@ export const rulebook: Rulebook = {
   draws: "tira",
   stands: "sta",
   naturals: "Se un lato ha 8 o 9 con due carte, nessuno tira.",
-  byThird: (punto) => `secondo la terza carta di ${punto}`,
+  byPoints: "secondo i suoi punti",
+  byThird: (punto) => `secondo il valore della terza carta di ${punto}`,
+  had: (banco) => `i punti di ${banco} con due carte`,
+  none: (punto) => `${punto} non ha tirato`,
   times: "Tempi",
   inactivity: "Inattività",
   disconnection: "Connessione persa",
