@@ -374,7 +374,7 @@ def test_only_staff_sits_there(pages: Pages) -> None:
     page = pages.new()
     page.goto(f"{pages.house}/#/console/moritz")
     sign_in(page, "carla", "not the password")
-    expect(page.get_by_role("alert")).to_have_text("Nome e password non vanno insieme.")
+    expect(page.get_by_role("alert")).to_have_text("Nome e password non corrispondono.")
     page.evaluate(
         """() => fetch("/api/people", {method: "POST", headers: {"Content-Type":
         "application/json"}, body: JSON.stringify({name: "anna", password: "lungolago"})})"""

@@ -224,3 +224,25 @@ describe("tips", () => {
     expect(at(campione).until("result").pay(1_000, 2_000).live.tip).toBeNull();
   });
 });
+
+describe("what people do at the table", () => {
+  const [real] = recorded.person as readonly [Land];
+
+  it("is told to the players, until the next betting", () => {
+    const night = at(real);
+    const last = () => night.live.news.at(-1)?.is;
+    expect(night.until("corrected") && last()).toBe("corrected");
+    expect(night.until("aside") && last()).toBe("aside");
+    expect(night.until("betting").live.news).toEqual([]);
+    expect(night.until("manager") && last()).toBe("called");
+    expect(night.until("manager") && last()).toBe("decided");
+  });
+
+  it("is theirs, too: they call the manager, once", () => {
+    const night = at(real);
+    night.say({ type: "ask_manager", words: "my stake?" }).say({ type: "ask_manager", words: "again" });
+    expect(night.sent.filter(({ type }) => type === "ask_manager")).toEqual([{ type: "ask_manager", words: "my stake?" }]);
+    night.tell({ type: "done", request: "ask_manager" });
+    expect(night.table.waiting).toEqual([]);
+  });
+});
