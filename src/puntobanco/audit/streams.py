@@ -285,6 +285,8 @@ class Streams:
 def _is_written(row: TableRow) -> bool:
     """Whether the text says this table, and nothing else; names that sit out have no order."""
     written, made = msgspec.json.decode(row.state), msgspec.to_builtins(row.table)
+    if not {"view", "mixing"} <= written.keys() or "sitting_out" not in written["mixing"]:
+        return False
     for name, none in (("note", ""), ("fifth", None)):  # as an older version has written it
         written["view"].setdefault(name, none)
     for each in (written, made):
