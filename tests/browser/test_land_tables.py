@@ -15,7 +15,7 @@ from puntobanco.client import Client
 from tests.browser.conftest import is_complaint
 from tests.browser.houses import SECONDS, open_house
 from tests.browser.sabots import KNOWN_SEED, SabotLuck, punto_draws, punto_stands, punto_wins, tie
-from tests.browser.test_every_state import SCREENS, SIZES, TOO_WIDE, Look, look, size
+from tests.browser.test_every_state import SCREENS, SIZES, TOO_WIDE, Look, look, press, size
 
 __all__ = ["look", "size"]  # fixtures
 
@@ -231,6 +231,29 @@ def test_st_moritz_stakes_that_stay_and_a_tip(visitor: Page, look: Look, luck: S
     expect(page.locator("[data-thanks]")).to_contain_text("2,00")
     expect(page.get_by_test_id("credit")).to_have_text(re.compile(r"^10\.008,00\s"))
     look(page, "thanks")
+
+
+@pytest.mark.parametrize("luck", [SabotLuck(tie)], ids=["tie"])
+def test_a_win_on_egalite_beside_a_stake_that_stays(
+    visitor: Page, look: Look, luck: SabotLuck
+) -> None:
+    """A tip is offered beside the withdrawal, and the Cronologia loses nothing that lies there."""
+    page = visitor
+    sit_down(page, "st-moritz")
+    bet(page, "punto", "egalite")
+    show_all(page, "punto")
+    expect(page.locator("[data-withdraw]")).to_have_count(1)
+    expect(page.locator("[data-tip]")).to_have_count(3)
+    look(page, "stays-and-tip")
+    page.locator("[data-tip='200']").click()
+    expect(page.locator("[data-thanks]")).to_contain_text("2,00")
+    expect(page.locator("[data-left-on-cloth]")).to_be_visible()
+    press(page, "Cronologia")
+    coup = page.locator("article[data-record]")
+    expect(coup.locator(".net")).to_have_text("+80,00")
+    expect(coup.locator("[data-left=punto]")).to_have_text("lasciata sul tappeto")
+    expect(coup.locator("tfoot td").last).to_have_text("100,00")
+    look(page, "left-in-the-cronologia")
 
 
 def show_all(page: Page, first: str, look: Look | None = None) -> None:

@@ -11,13 +11,16 @@ from textual.widgets import DataTable, Static
 
 from puntobanco.cli.live_app import LiveApp, lying
 from puntobanco.cli.live_screen import LiveScreen, LiveSpot
+from puntobanco.cli.play_history import History
 from puntobanco.cli.play_words import amount
 from puntobanco.client import Client
 from puntobanco.game.bets import Bet
 from puntobanco.game.cards import parse_cards, print_cards
+from puntobanco.game.coup import Outcome
 from puntobanco.houses import house
 from puntobanco.server.serving import serving
 from puntobanco.server.settings import Settings
+from puntobanco.wire.messages import Paid
 from puntobanco.wire.stream import Stage, Standing
 from tests.bounded import pytest_pyfunc_call
 from tests.cli.test_play import until
@@ -150,6 +153,37 @@ async def test_what_was_paid_stays_in_sight_and_in_the_history(tmp_path: Path) -
         again = LiveApp(app._client, app.table, resumed=True)
         async with again.run_test(size=(80, 24)) as pilot:
             await until(pilot, lambda: again._coups == [paid])
+
+
+@pytest.mark.parametrize(
+    ("brief", "shown"),
+    [(True, ["+8,00"]), (False, ["21,00", "9,00 + 20,00 left on the cloth", "88,00"])],
+)
+def test_what_was_left_on_the_cloth_is_not_lost(brief: bool, shown: list[str]) -> None:
+    paid = Paid(
+        *("3.1", 1, 3, 0, ""),
+        house="st-moritz",
+        table="st-moritz",
+        sabot=1,
+        number=1,
+        sheet="",
+        fixed="",
+        cards="2c3h6s5d",
+        punto=8,
+        banco=8,
+        outcome=Outcome.EGALITE,
+        decisions=(),
+        bets=(),
+        staked=2_100,
+        returned=900,
+        credit_before=10_000,
+        credit=8_800,
+        of_session="3.1",
+        to_account=False,
+        left={Bet.PUNTO: 2_000},
+    )
+    money = History([paid], set(), "FUN", "")._money(paid, brief=brief)
+    assert [each.plain for each in money] == shown
 
 
 async def test_why_the_table_pauses(tmp_path: Path) -> None:

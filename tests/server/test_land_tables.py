@@ -1,5 +1,7 @@
 """Campione and St. Moritz over real sockets: boxes, hands of cards, stakes on the cloth, tips."""
 
+import csv
+import io
 import json
 from pathlib import Path
 from typing import Any
@@ -405,6 +407,10 @@ async def test_restano_invariate_e_ritirate(database: str, tmp_path: Path) -> No
         assert paid["left"] == {"punto": 1_000, "banco": 2_000}
         assert (paid["returned"], paid["credit"]) == (0, 97_000)
         assert await balance_of(house, Kind.STAKES) == 3_000
+        export = await anna.visitor.get(f"/api/accounts/{anna.player}/coups.csv")
+        rows = csv.DictReader(io.StringIO(export.body.decode(), newline=""))
+        told = [(row["bet"], row["returned"], row["left"]) for row in rows]
+        assert told == [("punto", "1000", "1000"), ("banco", "2000", "2000")]
         back = await anna.withdraw("banco", key="w" * 16)
         assert (back["reason"], back["returned"], back["credit"]) == ("withdrawn", 2_000, 99_000)
         assert await anna.withdraw("banco", key="w" * 16) == back  # the same key, the same answer

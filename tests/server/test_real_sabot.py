@@ -8,19 +8,19 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from puntobanco.errors import Refusal
+from puntobanco.errors import BettingClosed, Refusal, TooLate
 from puntobanco.game.bets import Bet
 from puntobanco.game.sheet import Sheet, Source
 from puntobanco.ledger.accounts import Kind
 from puntobanco.server.consoles import Staff
 from puntobanco.server.floor import Floor
-from puntobanco.server.live_seat import LiveSeat
+from puntobanco.server.live_seat import Asked, LiveSeat
 from puntobanco.store.interface import Role, Store
 from puntobanco.store.shared_renewal import renew_shared
 from puntobanco.table.shared import Direct, TakeBox
 from puntobanco.wire import console
 from puntobanco.wire.messages import GivenBack, Paid
-from puntobanco.wire.requests import Confirm, Open
+from puntobanco.wire.requests import Confirm, Open, Place
 from puntobanco.wire.spec import TableSpec
 from puntobanco.wire.stream import Stage
 from tests.audit.live_night import ByHand, Screen
@@ -187,6 +187,41 @@ async def test_rien_ne_va_plus_that_a_manager_overtakes_is_told_so(store: Store)
     await night.stage(Stage.PAID)
     await night.says(console.OpenBetting)
     await night.says(console.CloseBetting)
+    await night.floor.stop()
+
+
+async def test_rien_ne_va_plus_is_the_moment_it_is_said(store: Store) -> None:
+    """However long the last bets take to the disk: what came before is taken, and nothing later."""
+    night = Night(await open_floor(store), SPEC.name)
+    anna, bruno = await anna_at(night), await anna_at(night)
+    await night.says(console.Take)
+    await night.says(console.NewSabot)
+    await night.says(console.OpenBetting)
+    night.table.stakes._betting.add(0)  # a bet is on its way to a slow disk
+    clock = night.floor.clock
+    assert isinstance(clock, ByHand)
+    said_at = clock.at
+    closing = night.begins(console.CloseBetting)
+    clock.at += 5_000
+    night.table.look()  # again and again, until the disk is done: the moment stays the first one
+    coup, bets = night.table.view.coup, {Bet.PUNTO: 5_000}
+    answers: list[bytes | Refusal] = []
+    for step in (Place(bets, coup), Confirm(key(), coup, bets)):
+        bruno.ask(Asked(step, answers.append, received=said_at + 1))
+    assert night.table.stakes._betting == {0}  # what is late keeps no table waiting
+    anna.ask(Asked(Confirm(key(), coup, bets), answers.append, received=said_at))
+    async with asyncio.timeout(10):
+        while len(answers) < 3:
+            await asyncio.sleep(0.001)
+    assert [type(each) for each in answers if isinstance(each, Refusal)] == [TooLate, TooLate]
+    with pytest.raises(BettingClosed):
+        night.table.check_not_dealing(said_at + 1)
+    night.table.check_not_dealing(said_at)
+    assert (anna.seat.stakes, bruno.seat.stakes, bruno.seat.draft) == (bets, {}, {})
+    assert not closing.done()
+    night.table.stakes._end(0)
+    assert await closing is None
+    assert night.table.view.bets[Bet.PUNTO].amount == 5_000
     await night.floor.stop()
 
 

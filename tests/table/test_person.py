@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from puntobanco.errors import (
     AgainstTheRule,
@@ -559,6 +560,39 @@ def test_on_egalite_what_lies_on_punto_and_banco_stays() -> None:
     evening.reads("9h9cKdKs")
     (due,) = evening.announces().due
     assert (due.takes, due.pays) == (0, 4_000)
+
+
+def test_where_it_is_left_there_it_lies_on_the_next_coup() -> None:
+    """003: «restano invariate, possono quindi essere ritirate o giocate nella mano successiva»"""
+    evening = PersonsEvening(replace(CHIPS, name="moritz", house="st-moritz"))
+    evening.says(console.OpenBetting)
+    evening.says(console.KeyIn, 1, {Bet.PUNTO: 5_000, Bet.EGALITE: 500})
+    evening.says(console.KeyIn, 2, {Bet.EGALITE: 500})
+    evening.says(console.KeyIn, 3, {Bet.PUNTO: 1_000, Bet.BANCO: 2_000})
+    evening.do(Close({}))
+    evening.reads("9h9cKdKs")
+    evening.announces()
+    evening.says(console.OpenBetting)
+    left = {1: {Bet.PUNTO: 5_000}, 3: {Bet.PUNTO: 1_000, Bet.BANCO: 2_000}}
+    assert evening.view.keyed == evening.replayed().keyed == left
+    evening.says(console.KeyIn, 3, {Bet.PUNTO: 1_000})  # Banco is withdrawn
+    evening.do(Close({}))
+    evening.reads("4h9cKdKs")
+    due = {each.box: (each.takes, each.pays) for each in evening.announces().due}
+    assert due == {1: (5_000, 0), 3: (1_000, 0)}
+    evening.says(console.OpenBetting)
+    assert evening.view.keyed == {}
+
+
+def test_where_it_goes_back_the_next_cloth_is_empty() -> None:
+    evening = PersonsEvening(CHIPS)
+    evening.says(console.OpenBetting)
+    evening.says(console.KeyIn, 1, {Bet.PUNTO: 5_000})
+    evening.do(Close({}))
+    evening.reads("9h9cKdKs")
+    evening.announces()
+    evening.says(console.OpenBetting)
+    assert evening.view.keyed == evening.replayed().keyed == {}
 
 
 def test_what_is_keyed_in_is_within_the_limits_and_in_a_box() -> None:

@@ -6,7 +6,15 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from puntobanco.errors import BettingClosed, NoSession, NotEnoughCredit, NotHolding, NotNow
+from puntobanco.errors import (
+    AboveMaximum,
+    BelowMinimum,
+    BettingClosed,
+    NoSession,
+    NotEnoughCredit,
+    NotHolding,
+    NotNow,
+)
 from puntobanco.fair.sheet_hash import hash_sheet
 from puntobanco.game.bets import Bet
 from puntobanco.game.cards import parse_cards, points, print_cards
@@ -20,7 +28,15 @@ from puntobanco.table.hand import Done, Drawing, Turning, cards_in_hand, holders
 from puntobanco.table.recorded import Change, Setting
 from puntobanco.table.seat import Phase, Seat
 from puntobanco.table.shared import Call, Draw, HandBack, TakeBox, Turn
-from puntobanco.table.shared_seat import ConfirmDraft, GiveBack, GiveBackLeft, Hand, Pay, Renew
+from puntobanco.table.shared_seat import (
+    ConfirmDraft,
+    GiveBack,
+    GiveBackLeft,
+    Hand,
+    Lay,
+    Pay,
+    Renew,
+)
 from puntobanco.table.steps import Step, step
 from puntobanco.wire.messages import WhyReturned
 from puntobanco.wire.requests import CashOut, Confirm, Tip, Withdraw
@@ -397,8 +413,27 @@ def test_nothing_is_given_back_where_nothing_lies(staked: Seat) -> None:
 
 def test_chips_on_top_of_it_are_confirmed_by_themselves(left: Seat) -> None:
     """«giocate nella mano successiva», with more of them."""
-    laid = replace(left, draft={Bet.PUNTO: 500}, automatic=True)
-    assert after(laid, ConfirmDraft(COUP + 1)).stakes[Bet.PUNTO] == 1_500
+    laid = replace(left, draft={Bet.PUNTO: 1_500}, automatic=True)
+    assert after(laid, ConfirmDraft(COUP + 1)).stakes[Bet.PUNTO] == 2_500
+
+
+def test_nothing_below_the_minimum_stays_when_it_is_withdrawn(left: Seat) -> None:
+    """«possono quindi essere ritirate»: what was bet on top of it is a bet by itself."""
+    least = SHEET.offers[Bet.PUNTO].min
+    assert left.left[Bet.PUNTO] == least == 1_000
+    laying = Lay(COUP + 1, {Bet.PUNTO: 500})
+    for asked in (confirm(COUP + 1, punto=500), laying):
+        with pytest.raises(BelowMinimum):
+            do(left, asked)
+    more = after(after(left, confirm(COUP + 1, punto=1_000)), confirm(COUP + 1, punto=500))
+    for back in (Withdraw(KEY, (Bet.PUNTO,)), GiveBackLeft(WhyReturned.ABSENT)):
+        assert after(more, back).stakes[Bet.PUNTO] == 1_500
+
+
+def test_limits_hold_for_it_and_what_is_bet_on_top_together(left: Seat) -> None:
+    most = SHEET.offers[Bet.PUNTO].max
+    with pytest.raises(AboveMaximum):
+        do(replace(left, credit=2 * most), confirm(COUP + 1, punto=most))
 
 
 # --- a hand of cards, for the player's own eyes --------------------------------------------

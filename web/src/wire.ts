@@ -551,6 +551,7 @@ export interface BettingOpened {
   readonly fixed: string;
   readonly gone: number;
   readonly until: number | null;
+  readonly keyed: Readonly<Record<number, Stakes>>;
 }
 
 export interface Staked {

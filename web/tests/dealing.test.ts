@@ -75,9 +75,10 @@ describe("chips and limits", () => {
     const money = { ...sheet.money, chips: [10, 50, 100] };
     expect(enough({ ...sheet, money, bets: { punto: rule } })).toBe(50);
     expect(enough(sheet)).toBe(100);
-    expect(tooFew({ punto: 40, banco: 100 }, { ...sheet, bets: { ...sheet.bets, punto: rule } })).toEqual([
-      "punto",
-    ]);
+    const { table } = evening();
+    const house = { ...table.house, sheet: { ...sheet, bets: { ...sheet.bets, punto: rule } } };
+    const cloth = { ...table.cloth, steps: [{ punto: 40, banco: 100 }] };
+    expect(tooFew({ ...table, house, cloth })).toEqual(["punto"]);
   });
 
   test("what no chip is small enough for is a coin", () => {

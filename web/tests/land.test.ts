@@ -1,5 +1,6 @@
 // A land table: boxes, cards in hand, what is left on the cloth, and tips.
 import { describe, expect, it } from "vitest";
+import { net, tooFew } from "../src/state/cloth";
 import { boxOf, myHands, needsBox, wanted } from "../src/state/hand";
 import { isLand } from "../src/state/land";
 import type { Live } from "../src/state/state";
@@ -199,6 +200,23 @@ describe("stakes Égalité leaves on the cloth", () => {
     expect(night.live.left).toEqual({ punto: 2_000 });
     if (!isOpen) night.until("betting");
     expect(night.live.stakes).toEqual({ punto: 2_000 });
+  });
+
+  it("are not lost", () => {
+    const night = at(moritz).until("result").pay(2_100, 900, { punto: 2_000 });
+    expect(night.live.paid && net(night.live.paid)).toBe(800);
+    expect(night.live.tip).toBe(0); // a win, though less came back than was staked
+    expect(net(left().live.paid as Paid)).toBe(0);
+    expect(left().live.tip).toBeNull();
+    const { left: _, ...older } = night.live.paid as Paid; // a record of an older house
+    expect(net(older as Paid)).toBe(-1_200);
+  });
+
+  it("don't help a stake on top of them to the minimum", () => {
+    const { table } = left().until("betting");
+    const laid = (punto: number) => ({ ...table, cloth: { ...table.cloth, steps: [{ punto }] } });
+    expect(tooFew(laid(500))).toEqual(["punto"]);
+    expect(tooFew(laid(1_000))).toEqual([]);
   });
 });
 

@@ -147,6 +147,16 @@ def record_person(spec: TableSpec, excess: Excess) -> dict[str, Any]:
     at.direct(console.Decide, "nobody's", person=MANAGER)
     at.direct(console.Void, "the sabot fell", person=MANAGER)
     at.take(shared.Settle())
+    at.direct(console.OpenBetting, person=8)
+    at.direct(console.KeyIn, 1, {Bet.PUNTO: 5_000, Bet.EGALITE: 500}, person=8)
+    at.take(shared.Close({}))
+    for card in ("9h", "9c", "Kd", "Ks"):
+        at.direct(console.Read, card, person=8)
+    at.direct(console.Announce, person=8)
+    at.take(shared.Settle())
+    at.direct(console.OpenBetting, person=8)  # what Égalité has left lies there still
+    at.direct(console.Void, "enough for today", person=MANAGER)
+    at.take(shared.Settle())
     at.direct(console.NewSabot, person=8)
     sheet = msgspec.to_builtins(at.place.sheet)
     return {"first": msgspec.to_builtins(at.first), "told": at.told, "sheet": sheet}

@@ -59,11 +59,14 @@ class History(ModalScreen[None]):
         table.focus()
 
     def _money(self, coup: Coup | Paid, *, brief: bool) -> list[Text]:
+        left = sum(coup.left.values()) if isinstance(coup, Paid) else 0  # on the cloth
         if brief:
-            shown = [difference(coup.returned - coup.staked, self._currency)]
+            shown = [difference(coup.returned + left - coup.staked, self._currency)]
         else:
             amounts = (coup.staked, coup.returned, coup.credit)
             shown = [amount(each, self._currency) for each in amounts]
+            if left:
+                shown[1] += f" + {amount(left, self._currency)} left on the cloth"
         return [Text(each, justify="right") for each in shown]
 
 

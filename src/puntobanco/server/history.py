@@ -30,8 +30,8 @@ COUPS: Final = (Event.COUP, Event.PAID)  # of private tables and of shared ones
 
 COLUMNS: Final = (
     "record", "at", "session", "house", "table", "epoch", "number", "cards", "punto", "banco",
-    "outcome", "bet", "stake", "winnings", "commission", "returned", "credit_before", "credit",
-    "commitment", "server_seed", "seed", "sabot", "fixed",
+    "outcome", "bet", "stake", "winnings", "commission", "returned", "left", "credit_before",
+    "credit", "commitment", "server_seed", "seed", "sabot", "fixed",
 )  # fmt: skip
 
 
@@ -108,11 +108,13 @@ def _lines(stored: Stored) -> Iterator[tuple[object, ...]]:
     """A live coup's commitment and seeds are its sabot's, and in that one's proof."""
     coup = read_coup(stored)
     session, fair = _session_and_fairness(coup)
+    left = coup.left if isinstance(coup, Paid) else {}
     for paid in coup.bets:
         yield (
             stored.id, coup.at, session, coup.house, coup.table, coup.epoch, coup.number,
             coup.cards, coup.punto, coup.banco, coup.outcome.value, paid.bet.value, paid.stake,
-            paid.winnings, paid.commission, paid.returned, coup.credit_before, coup.credit, *fair,
+            paid.winnings, paid.commission, paid.returned, left.get(paid.bet, 0),
+            coup.credit_before, coup.credit, *fair,
         )  # fmt: skip
 
 

@@ -43,6 +43,8 @@ class Table(Protocol):
     @property
     def view(self) -> TableView: ...
     @property
+    def now(self) -> int: ...
+    @property
     def coup(self) -> Coup: ...
     def look(self) -> None: ...
     def insist(self, asked: TableStep) -> None: ...
@@ -55,6 +57,7 @@ class Stakes:
     def __init__(self, table: Table) -> None:
         self._table = table
         self._betting: set[int] = set()  # requests that may still bring stakes to the coup
+        self._ended = 0, 0  # a coup, and from when on its betting is over
         self._closing = 0  # the coup for which nothing is taken any more: its drafts become bets
         self._confirming: set[int] = set()  # seats whose draft was looked at, or will be
         self._paying: set[int] = set()
@@ -75,6 +78,12 @@ class Stakes:
         seconds, until = self._table.place.sheet.times.betting_s, self._view.until
         return 0 if seconds is None or until is None else until - 1000 * seconds
 
+    @property
+    def _until(self) -> int | None:
+        """From when on a bet is late: the clock says so, or a croupier has said it."""
+        coup, ended = self._ended
+        return ended if coup == self._view.coup else self._view.until
+
     # --- betting -------------------------------------------------------------------------
 
     def check_open(self, received: int) -> int:
@@ -83,7 +92,8 @@ class Stakes:
         if view.stage is Stage.BETTING:
             # What came in time may be heard late, by a socket that had to wait for its welcome; and
             # what came before the betting was open may be heard in it.
-            until = received + 1 if view.until is None else view.until
+            until = self._until
+            until = received + 1 if until is None else until
             if received >= until or self._closing == view.coup:
                 raise TooLate(coup=view.coup, late=max(0, received - until))
             if received < self._opened:
@@ -97,7 +107,7 @@ class Stakes:
 
     def check_not_dealing(self, received: int) -> None:
         view = self._view
-        is_late = view.until is not None and received >= view.until
+        is_late = self._until is not None and received >= self._until
         is_closing = view.stage is Stage.BETTING and (is_late or self._closing == view.coup)
         if view.stage in _DEALT or is_closing:
             raise BettingClosed(why="the cards are on their way")
@@ -106,7 +116,7 @@ class Stakes:
         """Something that may bring stakes is on its way to the store; what is late brings none."""
         view, is_late = self._view, False
         if view.stage is Stage.BETTING and not isinstance(asked.step, ConfirmDraft):
-            is_late = view.until is not None and asked.received >= view.until
+            is_late = self._until is not None and asked.received >= self._until
             is_late |= self._closing == view.coup
         if not is_late:
             self._betting.add(id(asked))
@@ -146,6 +156,9 @@ class Stakes:
         if self._view.stage is not Stage.BETTING:
             self._table.insist(Close({}))
             return
+        if self._ended[0] != self._view.coup:
+            behind = self._table.now + 1  # what came in this very moment is in time
+            self._ended = self._view.coup, min(behind, self._view.until or behind)
         if self._betting:
             return  # whoever ends it looks again
         if self._closing != self._view.coup:

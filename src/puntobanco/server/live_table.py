@@ -121,6 +121,10 @@ class LiveTable:
         return self.table.view
 
     @property
+    def now(self) -> int:
+        return self._around.clock.now()
+
+    @property
     def here(self) -> Here:
         return self._audience.here
 

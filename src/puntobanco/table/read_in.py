@@ -10,10 +10,11 @@ from typing import Final
 from msgspec.structs import replace
 
 from puntobanco.errors import FromOurSabot, NoSuchBox, NotInSabot, NotNow, TableClosed
+from puntobanco.game.bets import Bet
 from puntobanco.game.cards import Card, parse_card, parse_cards, points, print_cards
-from puntobanco.game.coup import Coup, Side, deal_exactly
+from puntobanco.game.coup import Coup, Outcome, Side, deal_exactly
 from puntobanco.game.settlement import check_stakes, pay
-from puntobanco.game.sheet import Excess
+from puntobanco.game.sheet import EgaliteStakes, Excess
 from puntobanco.table.moment import Moment, name_of
 from puntobanco.table.reading import by_the_rule, demanded, hands
 from puntobanco.table.shared import Direct, TableChange
@@ -183,6 +184,19 @@ def read_coup(moment: Moment) -> Coup:
     if side is not None:
         raise NotNow(step="announce", phase=f"dealing: the rule demands a card for {side}")
     return deal_exactly(moment.place.sheet.rule, cards)
+
+
+def left_keyed(moment: Moment) -> dict[int, dict[Bet, int]]:
+    """What the coup before has left on a real cloth, box by box."""
+    view = moment.view
+    stays = moment.place.sheet.betting.egalite_stakes is EgaliteStakes.LEFT
+    if not stays or view.outcome is not Outcome.EGALITE:
+        return {}
+    left = {
+        due.box: {each.bet: each.stake for each in due.bets if each.returned == each.stake}
+        for due in view.due
+    }
+    return {box: bets for box, bets in left.items() if bets}
 
 
 def due(moment: Moment, coup: Coup) -> tuple[Due, ...]:

@@ -124,6 +124,8 @@ def _check(seat: Seat, bets: Mapping[Bet, int], setting: Setting) -> dict[Bet, i
         raise BettingClosed(why="stakes of an earlier session are still in play")
     if bets and seat.stakes and not setting.sheet.betting.several_confirmations:
         raise AlreadyConfirmed
+    if seat.left:  # it may be withdrawn, and what stays must be a bet by itself
+        check_stakes(setting.sheet, _together(without(seat.stakes, seat.left), bets))
     together = _together(seat.stakes, bets)
     check_stakes(setting.sheet, together)
     staked = sum(bets.values())

@@ -20,7 +20,7 @@ from puntobanco.table.dealing import call, draw, hand_back, take_box, turn, wait
 from puntobanco.table.hand import wanted
 from puntobanco.table.moment import Moment, name_of
 from puntobanco.table.person import ask_manager, check_runs, direct, vacate
-from puntobanco.table.read_in import due, over, read_coup
+from puntobanco.table.read_in import due, left_keyed, over, read_coup
 from puntobanco.table.scoreboard import coups_until, roads_of, statistics_of
 from puntobanco.table.shared import (
     TRANSITIONS,
@@ -164,9 +164,16 @@ def _open_betting(moment: Moment, asked: OpenBetting) -> TableChange:
     until: int | None = moment.now + (seconds * 1000 if seconds else place.pace.betting)
     if place.by_person and seconds is None:
         until = None
-    return moment.tell(
-        stream.Betting(*moment.at, view.coup + 1, view.sabot, view.fixed, view.gone, until)
+    event = stream.Betting(
+        *moment.at,
+        coup=view.coup + 1,
+        sabot=view.sabot,
+        fixed=view.fixed,
+        gone=view.gone,
+        until=until,
+        keyed=left_keyed(moment),
     )
+    return moment.tell(event)
 
 
 def _count(moment: Moment, asked: Count) -> TableChange:

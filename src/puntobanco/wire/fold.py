@@ -222,7 +222,7 @@ _FOLDS: Final[dict[type, Callable[[TableView, Any], TableView]]] = {
         view, first=event.first, burned=event.burned, gone=event.gone, until=event.until
     ),
     Betting: lambda view, event: replace(
-        _clear(view, event.coup), stage=Stage.BETTING, until=event.until
+        _clear(view, event.coup), stage=Stage.BETTING, until=event.until, keyed=event.keyed
     ),
     Staked: lambda view, event: replace(view, bets=event.bets),
     NoMore: _no_more,

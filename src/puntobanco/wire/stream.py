@@ -133,6 +133,7 @@ class Betting(Streamed, frozen=True):
     fixed: str  # the order that was fixed before anybody bets on it
     gone: int
     until: int | None  # None: until the croupier says so
+    keyed: dict[int, dict[Bet, int]] = field(default_factory=dict)  # left on a real cloth, by box
 
 
 class Staked(Streamed, frozen=True):

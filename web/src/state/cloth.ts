@@ -1,5 +1,6 @@
 // The chips on the cloth before they are bets: put down, taken back, repeated, doubled.
-import type { Bet, Coup, Sheet, Stakes } from "../wire";
+import type { Bet, Coup, Paid, Sheet, Stakes } from "../wire";
+import type { Table } from "./state";
 
 export interface Cloth {
   readonly steps: readonly Stakes[]; // every cloth that led to the one that lies there now
@@ -25,6 +26,13 @@ export const together = (one: Stakes, other: Stakes): Stakes =>
       bet,
       (one[bet] ?? 0) + (other[bet] ?? 0),
     ]),
+  );
+
+export const without = (stakes: Stakes, bets: Stakes): Stakes =>
+  Object.fromEntries(
+    Object.entries(stakes)
+      .map(([bet, stake]) => [bet, stake - (bets[bet as keyof Stakes] ?? 0)] as const)
+      .filter(([, stake]) => stake > 0),
   );
 
 const then = (cloth: Cloth, next: Stakes): Cloth =>
@@ -72,6 +80,12 @@ export const enough = ({ bets, money: { chips, step } }: Sheet): number => {
   return chips.find((chip) => chip >= least) ?? chips.at(-1) ?? step;
 };
 
-/** Where too little lies to be bet. */
-export const tooFew = (bets: Stakes, { bets: rules }: Sheet): readonly Bet[] =>
-  (Object.keys(bets) as Bet[]).filter((bet) => (bets[bet] ?? 0) < (rules[bet]?.min ?? 0));
+/** Where too little lies to be bet: what Égalité left may be withdrawn, and counts for nothing. */
+export function tooFew({ cloth, live, house: { sheet } }: Table): readonly Bet[] {
+  const bets = together(stakes(cloth), without(live?.stakes ?? {}, live?.left ?? {}));
+  return (Object.keys(bets) as Bet[]).filter((bet) => (bets[bet] ?? 0) < (sheet.bets[bet]?.min ?? 0));
+}
+
+/** What a coup has won or lost: what it left on the cloth is the player's. */
+export const net = (coup: Coup | Paid): number =>
+  coup.returned + total("left" in coup ? coup.left : {}) - coup.staked;

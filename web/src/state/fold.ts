@@ -56,7 +56,7 @@ function after(view: TableView, event: StreamEvent): TableView {
       return { ...view, first, burned, gone, until };
     }
     case "betting":
-      return { ...clear(view, event.coup), stage: "betting", until: event.until };
+      return { ...clear(view, event.coup), stage: "betting", until: event.until, keyed: event.keyed };
     case "staked":
       return { ...view, bets: event.bets };
     case "no_more":

@@ -6,7 +6,6 @@ import type {
   ListClosed,
   Paid,
   SharedWelcome,
-  Stakes,
   StreamEvent,
   TableDetail,
   TableView,
@@ -254,13 +253,6 @@ export const setAutomatic = (state: State, on: boolean): Step =>
 
 export const automatic = (state: State, on: boolean): State => atLive(state, { automatic: on });
 
-const without = (stakes: Stakes, bets: Stakes): Stakes =>
-  Object.fromEntries(
-    Object.entries(stakes)
-      .map(([bet, stake]) => [bet, stake - (bets[bet as keyof Stakes] ?? 0)] as const)
-      .filter(([, stake]) => stake > 0),
-  );
-
 /** Something durable, of mine. */
 export function event(state: State, table: Table, told: BetTaken | Paid | GivenBack | Held | Tipped): Step {
   switch (told.type) {
@@ -280,7 +272,7 @@ export function event(state: State, table: Table, told: BetTaken | Paid | GivenB
 /** Stakes are confirmed: what was laid meanwhile stays a draft. */
 function bet(state: State, table: Table, told: BetTaken): Step {
   const isNow = table.live?.view.coup === told.number;
-  const rest = without(cloth.stakes(table.cloth), told.bets);
+  const rest = cloth.without(cloth.stakes(table.cloth), told.bets);
   const lies = { ...table.cloth, steps: cloth.total(rest) ? [{}, rest] : [{}] };
   const next = atTable(state, isNow ? { ...table, cloth: lies, draft: {}, taking: false } : table);
   return sounding(isNow ? atLive(next, { stakes: told.stakes }) : next, "chip");
@@ -291,7 +283,7 @@ function paid(state: State, table: Table, told: Paid): Step {
   const last = Object.fromEntries(told.bets.map(({ bet, stake }) => [bet, stake]));
   const next = atTable(state, { ...table, cloth: { ...table.cloth, last }, readings: 0 });
   const isNow = table.live?.view.coup === told.number;
-  const isWon = told.returned > told.staked;
+  const isWon = cloth.net(told) > 0;
   const tip = isWon && table.house.sheet.table?.tips ? 0 : null;
   const mine = isNow ? { paid: told, left: told.left, tip } : { left: told.left };
   return chain(only(atLive(next, mine)), (now) =>
@@ -307,8 +299,8 @@ function givenBack(state: State, table: Table, told: GivenBack): Step {
   const isNow = view.coup === told.number && view.stage !== "paid";
   return only(
     atLive(next, {
-      left: without(left, told.stakes),
-      stakes: isNow ? without(stakes, told.stakes) : stakes,
+      left: cloth.without(left, told.stakes),
+      stakes: isNow ? cloth.without(stakes, told.stakes) : stakes,
     }),
   );
 }

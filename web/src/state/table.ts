@@ -2,7 +2,7 @@
 import type { Bet, Stakes } from "../wire";
 import type { Asked, State, Table } from "./state";
 import type { Message, Moment } from "./message";
-import { type Cloth, same, stakes, together, tooFew, total } from "./cloth";
+import { type Cloth, same, stakes, tooFew, total } from "./cloth";
 import { atTable, chain, only, problem, sending, type Step, withProblem } from "./step";
 import { drawnSeed, note } from "./seen";
 import { live } from "./shared";
@@ -44,9 +44,9 @@ export function move(state: State, change: (cloth: Cloth, table: Table) => Cloth
 }
 
 /** What the house is told of: too few are no bet yet, and what was taken off is none any more. */
-function asBets({ cloth, live, house }: Table): Stakes {
-  const laid = stakes(cloth);
-  const few = tooFew(together(laid, live?.stakes ?? {}), house.sheet);
+function asBets(table: Table): Stakes {
+  const laid = stakes(table.cloth);
+  const few = tooFew(table);
   const enough = Object.entries(laid).filter(([bet]) => !few.includes(bet as Bet));
   return Object.fromEntries(enough);
 }

@@ -19,6 +19,7 @@ export interface PastWords {
   readonly bet: string;
   readonly total: string;
   readonly commission: string;
+  readonly left: string; // on the cloth, at Égalité
   readonly before: string;
   readonly after: string;
   readonly wins: (side: string) => string;

@@ -17,6 +17,7 @@ export const past: PastWords = {
   bet: "Feld",
   total: "Summe",
   commission: "Komm.",
+  left: "auf dem Tuch geblieben",
   before: "Guthaben vorher",
   after: "nachher",
   wins: (side) => `${side} gewinnt`,

@@ -17,6 +17,7 @@ export const past: PastWords = {
   bet: "Bet",
   total: "Total",
   commission: "Comm.",
+  left: "left on the cloth",
   before: "Credit before",
   after: "after",
   wins: (side) => `${side} wins`,

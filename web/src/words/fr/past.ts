@@ -17,6 +17,7 @@ export const past: PastWords = {
   bet: "Case",
   total: "Total",
   commission: "Comm.",
+  left: "laissée sur le tapis",
   before: "Crédit avant",
   after: "après",
   wins: (side) => `${side} gagne`,

@@ -17,6 +17,7 @@ export const past: PastWords = {
   bet: "Riquadro",
   total: "Totale",
   commission: "Comm.",
+  left: "lasciata sul tappeto",
   before: "Credito prima",
   after: "dopo",
   wins: (side) => `Vince ${side}`,
