@@ -317,7 +317,7 @@ class TableWitness:
         expect(len(view.cards) >= 8, f"{where}: before four cards lie")
         side = event.side if isinstance(event, Turned) else Side.PUNTO
         holder = view.holders.get(side, "")
-        is_late = view.until is None or event.at >= view.until
+        is_late = view.until is not None and event.at >= view.until
         expect(event.player == holder or (not event.player and is_late), f"{where}: not theirs")
         self._spoken.append((self._first, event))
         if isinstance(event, Called):

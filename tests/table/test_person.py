@@ -26,7 +26,7 @@ from puntobanco.errors import (
 from puntobanco.game.bets import Bet
 from puntobanco.game.cards import DECK, parse_cards
 from puntobanco.game.coup import Outcome, Side, deal_exactly
-from puntobanco.game.sheet import Excess, Source
+from puntobanco.game.sheet import Excess, Faces, Source
 from puntobanco.table.croupier import Here, next_step
 from puntobanco.table.moment import Moment
 from puntobanco.table.offered import commands_now
@@ -38,6 +38,7 @@ from puntobanco.table.shared import (
     CloseList,
     Count,
     Fix,
+    HandBack,
     Restore,
     Settle,
     Shuffle,
@@ -144,8 +145,8 @@ def test_a_coup_of_read_in_cards_waits_for_somebody() -> None:
     assert evening.view.cards == "4h5cKd"
 
 
-def our_sabot() -> PersonsEvening:
-    evening = PersonsEvening(OURS)
+def our_sabot(spec: TableSpec = OURS) -> PersonsEvening:
+    evening = PersonsEvening(spec)
     evening.mix("17")
     return evening
 
@@ -505,6 +506,20 @@ def test_il_giocatore_alla_punta_parla_per_primo() -> None:
         evening.says(console.Speak, not draws)
     assert evening.says(console.Speak, draws).player == ""
     evening.says(console.Turn, Side.BANCO)
+
+
+def test_a_console_waits_for_the_holder_who_is_still_there() -> None:
+    """Whoever else has dropped: their cards are theirs to turn until their time is over."""
+    evening = our_sabot(TableSpec("held", "st-moritz", croupier="person", faces=Faces.DOWN))
+    evening.says(console.OpenBetting)
+    evening.do(Close({}, {Side.PUNTO: "17", Side.BANCO: "23"}))
+    for _ in range(4):
+        evening.says(console.Draw)
+    back = evening.do(HandBack(Side.PUNTO))
+    with pytest.raises(NotNow, match="waiting for banco's holder"):
+        evening.says(console.Turn, Side.BANCO)
+    evening.now = back.until
+    assert evening.says(console.Turn, Side.BANCO).player == ""
 
 
 def punto_draws(evening: PersonsEvening) -> bool:

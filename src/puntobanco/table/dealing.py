@@ -60,12 +60,18 @@ def waits_for(waits: Next) -> str:
 
 def _with_time(moment: Moment, event: stream.Drawn | stream.Turned) -> stream.StreamEvent:
     """Whoever holds cards has a while to squeeze them; then the croupier turns them."""
-    sheet, after = moment.place.sheet, fold(moment.view, event)
-    waits = wanted(sheet, after, moment.coup)
-    is_held = isinstance(waits, Turning) and waits.side in after.holders
-    if not is_held and not isinstance(waits, Calling):
+    after = fold(moment.view, event)
+    if not _is_holders(wanted(moment.place.sheet, after, moment.coup), after):
         return event
-    return replace(event, until=moment.now + (sheet.times.squeeze_s or 0) * 1000)
+    return replace(event, until=_squeezed_by(moment))
+
+
+def _is_holders(waits: Next, view: stream.TableView) -> bool:
+    return isinstance(waits, Calling) or (isinstance(waits, Turning) and waits.side in view.holders)
+
+
+def _squeezed_by(moment: Moment) -> int:
+    return moment.now + (moment.place.sheet.times.squeeze_s or 0) * 1000
 
 
 def _points_shown(lie: list[str], side: Side, coup: Coup) -> int | None:
@@ -119,7 +125,19 @@ def hand_back(moment: Moment, asked: HandBack) -> TableChange:
     player = moment.view.holders.get(asked.side)
     if player is None:
         raise NotHolding(side=asked.side)
-    return moment.tell(stream.HandedBack(*moment.at, moment.view.coup, asked.side, player))
+    event = stream.HandedBack(*moment.at, moment.view.coup, asked.side, player, until=None)
+    return moment.tell(_with_time_left(moment, event))
+
+
+def _with_time_left(moment: Moment, event: stream.HandedBack) -> stream.HandedBack:
+    """Nobody's time is shorter, or longer, for somebody else who leaves."""
+    sheet, view, coup = moment.place.sheet, moment.view, moment.coup
+    after = fold(view, event)
+    waits = wanted(sheet, after, coup)
+    if not _is_holders(waits, after):
+        return event
+    was_asked = waits == wanted(sheet, view, coup)
+    return replace(event, until=view.until if was_asked else _squeezed_by(moment))
 
 
 def take_box(moment: Moment, asked: TakeBox) -> TableChange:
