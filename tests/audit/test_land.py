@@ -200,7 +200,7 @@ def test_an_event_that_is_missing_is_found(tag: str, nights: dict[str, Night]) -
 
 
 def test_a_held_hand_that_is_turned_before_its_time_is_found() -> None:
-    """Also if no time was before for it, when the other holder left."""
+    """Also if no time was told for it, when the other holder left."""
     evening = st_moritz(any_coup)
     four(evening, bettor(ANNA, punto=1_000), bettor(BRUNO, banco=1_000))
     evening.do(HandBack(Side.PUNTO))

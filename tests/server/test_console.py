@@ -189,7 +189,7 @@ async def test_who_may_sit_at_a_console(house: House) -> None:
     assert (await carla.post("/api/tables/alone/console")).code == "table/runs-itself"
     assert (await house.ask("POST", "/api/tables/real/console")).code == "account/not-signed-in"
     console = await Console.sit(house, mara, "alone")
-    assert set(console.can) == {"call_manager", "decide"}
+    assert set(console.can) == {"call_manager"}
     assert code(await console.tries("take")) == "table/runs-itself"
 
 
@@ -585,6 +585,8 @@ async def test_the_manager_is_called_from_the_page_and_from_the_console(house: H
     assert "call_manager" not in carla.can
     assert code(await carla.tries("call_manager", words="box 3")) == "table/manager-called"
     await mara.does("decide", words="it was Anna's")
+    again = await mara.tries("decide", words="or Bruno's")
+    assert code(again) == "table/manager-not-called"  # what was decided is final
     await carla.does("call_manager", words="and box 4?")
     await mara.does("decide", words="nobody's")
     told = [

@@ -229,6 +229,7 @@ async def test_a_holder_who_leaves_returns_the_cards_at_once(
         assert bruno.told("turned")[0]["player"] == ""
         if how == "drops":
             again = await anna.again()
+            assert again.welcome["shared"]["held"] == {}
             assert code(await again.show("punto")) == "table/not-holding"
             assert again.view.holders == {}
         await bruno.paid()

@@ -13,6 +13,7 @@ from puntobanco.errors import (
     FromOurSabot,
     HasCroupier,
     ManagerCalled,
+    ManagerNotCalled,
     ManagersOnly,
     MovedOn,
     NoSuchBox,
@@ -124,8 +125,9 @@ def test_a_table_that_runs_itself_has_no_croupier_but_a_manager_on_duty() -> Non
         with pytest.raises(RunsItself):
             evening.says(command)
     evening.do(AskManager("17", "I was cut off"))
+    assert can(evening, MARA) == {"decide"}
     evening.says(console.Decide, "paid as it stands", by=MARA)
-    assert can(evening, MARA) == {"call_manager", "decide"}
+    assert can(evening, MARA) == {"call_manager"}
 
 
 # --- vanishing -----------------------------------------------------------------------------
@@ -602,6 +604,8 @@ def test_chips_are_keyed_in_where_there_are_boxes() -> None:
 def test_per_eventuali_domande_si_potra_rivolgere_al_manager_on_duty() -> None:
     """003; la decisione della direzione è definitiva."""
     evening = PersonsEvening()
+    with pytest.raises(ManagerNotCalled):
+        evening.says(console.Decide, "nobody asked", by=MARA)
     called = evening.do(AskManager("17", "that was my box"))
     assert (called.manager, called.by, called.words) == (0, "17", "that was my box")
     assert evening.replayed().manager is True
@@ -614,6 +618,8 @@ def test_per_eventuali_domande_si_potra_rivolgere_al_manager_on_duty() -> None:
     decided = evening.says(console.Decide, "it is 17's", by=MARA)
     assert (decided.manager, decided.by) == (MARA, "mara")
     assert evening.replayed().manager is False
+    with pytest.raises(ManagerNotCalled):
+        evening.says(console.Decide, "it is 23's after all", by=MARA)
     assert evening.says(console.CallManager, "and the next one", by=DINO).by == "dino"
 
 

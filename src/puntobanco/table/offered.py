@@ -19,7 +19,7 @@ def commands_now(
     """Commands by their names, the rule's demand in words, if any, and of which side it is."""
     view, place = moment.view, moment.place
     can = [] if view.manager else ["call_manager"]
-    if is_manager:
+    if is_manager and view.manager:
         can.append("decide")
     if not place.by_person:
         return tuple(can), "", None

@@ -11,6 +11,7 @@ from puntobanco.errors import (
     FromARealSabot,
     HasCroupier,
     ManagerCalled,
+    ManagerNotCalled,
     ManagersOnly,
     MovedOn,
     NotNow,
@@ -107,6 +108,9 @@ def _called(moment: Moment, by: str, words: str) -> TableChange:
 
 
 def _decide(moment: Moment, asked: Direct, command: console.Decide) -> TableChange:
+    """One to a call: what was decided is final."""
+    if not moment.view.manager:
+        raise ManagerNotCalled
     return moment.tell(stream.Manager(*moment.at, asked.person, asked.name, command.words))
 
 
