@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from puntobanco.audit.audit import Audit
+from puntobanco.audit.betting import may_hold
 from puntobanco.audit.findings import Check, Findings
 from puntobanco.audit.people import People
 from puntobanco.game.coup import Side
@@ -18,6 +19,7 @@ from puntobanco.store.interface import Store, Stored
 from puntobanco.store.open import open_store
 from puntobanco.store.sealing import Sealer
 from puntobanco.table.shared import HandBack, Turn
+from puntobanco.wire.stream import Holders
 from tests.audit.land_night import LandNight, play_campione, play_in_hand
 from tests.audit.night import audit, failing, take_checkpoint, tamper
 from tests.audit.tampering import Edit, retold
@@ -25,7 +27,7 @@ from tests.audit.test_audit import one_more
 from tests.audit.test_live import Night, found, of_kind, told, unlike
 from tests.audit.test_seats import read
 from tests.conftest import SEALING_KEY
-from tests.table.land import ANNA, BRUNO, bettor, four, st_moritz
+from tests.table.land import ANNA, BRUNO, CARLA, bettor, four, st_moritz
 from tests.table.luck import any_coup
 
 pytestmark = pytest.mark.anyio
@@ -116,7 +118,7 @@ def to_nobody(record: Record) -> Record:
 # What was changed in the first event of its kind, and by which check that is found.
 EDITS: dict[str, tuple[str, Check, str, Edit]] = {
     "another holder": ("campione", Check.BETTING, "no_more", retold(holders=other_holder)),
-    "no holder": ("in hand", Check.BETTING, "no_more", retold(holders=none_at_all)),
+    "no holder": ("in hand", Check.CARDS, "no_more", retold(holders=none_at_all)),
     "a face where none was seen": ("campione", Check.CARDS, "card", retold(card="2c")),
     "points where none were seen": ("campione", Check.CARDS, "card", retold(points=4)),
     "Resto for Carta": ("campione", Check.CARDS, "called", retold(draws=lambda draws: not draws)),
@@ -141,6 +143,29 @@ EDITS: dict[str, tuple[str, Check, str, Edit]] = {
     "a tip that leaves more credit": ("in hand", Check.SESSIONS, "tipped", retold(credit=one_more)),
     "a tip for the house": ("in hand", Check.POSTINGS, "tipped", to_the_house),
 }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("holders", "may"),
+    [
+        ({Side.PUNTO: ANNA, Side.BANCO: ANNA}, True),
+        ({Side.PUNTO: BRUNO, Side.BANCO: CARLA}, True),  # Anna was gone
+        ({Side.PUNTO: BRUNO}, True),  # and Carla, too
+        ({}, True),
+        ({Side.PUNTO: BRUNO, Side.BANCO: ANNA}, False),  # Anna was there, and has the larger stake
+        ({Side.PUNTO: ANNA}, False),
+        ({Side.PUNTO: CARLA}, False),  # who has bet on Banco
+    ],
+)
+def test_who_was_passed_over_holds_nothing(holders: Holders, may: bool) -> None:
+    """Who was there when the betting closed stands in no record."""
+    bettors = [
+        bettor(ANNA, punto=2_000, banco=2_000),
+        bettor(BRUNO, punto=1_000),
+        bettor(CARLA, banco=1_000),
+    ]
+    place = st_moritz().place
+    assert may_hold(place.sheet, bettors, holders) is may
 
 
 def edited(night: Night, n: int, edit: Edit) -> Night:
