@@ -50,8 +50,11 @@ from puntobanco.table.shared import (
 from puntobanco.wire import console
 from puntobanco.wire.spec import TableSpec
 from puntobanco.wire.stream import OnBet, Stage, Standing
+from tests.table import luck
 from tests.table.at_console import CARLA, CHIPS, CLOCK, DINO, MARA, OURS, PersonsEvening
+from tests.table.land import mixed
 
+NEUTRAL = "Punto speaks, or shows a natural"
 ANNA = Here(frozenset({"17"}), seated=frozenset({"17"}))
 
 
@@ -496,9 +499,11 @@ def test_il_giocatore_alla_punta_parla_per_primo() -> None:
         evening.do(Close({}, {Side.PUNTO: "17"}))
         for _ in range(4):
             last = evening.says(console.Draw)
-        waits = can_of_ours(evening)
-        if waits == {"speak"}:
+        assert offered_of_ours(evening) == (set(), NEUTRAL, Side.PUNTO)
+        evening.now = last.until
+        if offered_of_ours(evening)[0] == {"speak"}:
             break
+    evening.now = last.until - 1
     assert last.until == last.at + 1000 * (evening.place.sheet.times.squeeze_s or 0)
     draws = punto_draws(evening)
     with pytest.raises(NotNow, match="holder"):
@@ -530,10 +535,39 @@ def punto_draws(evening: PersonsEvening) -> bool:
     return evening.place.sheet.rule.punto_draws(has)
 
 
-def can_of_ours(evening: PersonsEvening) -> set[str]:
-    moment = Moment(evening.table, evening.place, 0, b"", None)
-    offered, _, _ = commands_now(moment, CARLA, moment.coup, is_manager=False)
-    return set(offered) - {"call_manager", "leave"}
+def offered_of_ours(evening: PersonsEvening) -> tuple[set[str], str, Side | None]:
+    moment = Moment(evening.table, evening.place, evening.now, b"", None)
+    offered, demands, side = commands_now(moment, CARLA, moment.coup, is_manager=False)
+    return set(offered) - {"call_manager", "leave"}, demands, side
+
+
+@pytest.mark.parametrize("wish", [luck.punto_draws, luck.punto_stands, luck.punto_natural])
+def test_a_console_doesn_t_know_what_is_in_the_hand(wish: luck.Wish) -> None:
+    """Nothing it is offered, told or refused tells of a natural until the holder's time is over."""
+    evening = PersonsEvening(OURS)
+    mixed(evening, wish)
+    evening.says(console.OpenBetting)
+    evening.do(Close({}, {Side.PUNTO: "17"}))
+    for _ in range(4):
+        last = evening.says(console.Draw)
+    assert offered_of_ours(evening) == (set(), NEUTRAL, Side.PUNTO)
+    said = []
+    for kind, *words in (
+        (console.Draw,),
+        (console.Turn, Side.PUNTO),
+        (console.Turn, Side.BANCO),
+        (console.Speak, True),
+        (console.Announce,),
+    ):
+        with pytest.raises(NotNow) as refused:
+            evening.says(kind, *words)
+        said.append(str(refused.value.facts["phase"]))
+    waits = "waiting for punto's holder"
+    unsaid = f"dealing: {NEUTRAL}"
+    assert said == [unsaid, waits, unsaid, waits, unsaid]
+    evening.now = last.until
+    can = {"turn"} if wish is luck.punto_natural else {"speak"}
+    assert offered_of_ours(evening)[0] == can
 
 
 def test_an_exhibition_needs_no_croupier_and_a_croupier_alone_brings_none() -> None:

@@ -1,5 +1,7 @@
 """A coup card by card: drawn face up or down, called for, turned, handed back; and the boxes."""
 
+from typing import Final
+
 from msgspec.structs import replace
 
 from puntobanco.errors import AgainstTheRule, BoxFull, NoSuchBox, NotHolding, NotNow
@@ -23,13 +25,15 @@ from puntobanco.wire import stream
 from puntobanco.wire.fold import fold
 from puntobanco.wire.stream import FACE_DOWN
 
+UNSAID: Final = "Punto speaks, or shows a natural"
+
 
 def draw(moment: Moment, asked: Draw) -> TableChange:
     view, coup = moment.view, moment.coup
     n = len(view.cards) // 2
     waits = wanted(moment.place.sheet, view, coup)
     if not isinstance(waits, Drawing):
-        raise NotNow(step=name_of(asked), phase=waits_for(waits))
+        raise NotNow(step=name_of(asked), phase=waits_for(moment, waits))
     side = side_of(coup, n)
     lie = [*cards_lying(view), FACE_DOWN if waits.face_down else str(coup.cards[n])]
     event = stream.Drawn(
@@ -46,7 +50,10 @@ def draw(moment: Moment, asked: Draw) -> TableChange:
     return moment.tell(_with_time(moment, event))
 
 
-def waits_for(waits: Next) -> str:
+def waits_for(moment: Moment, waits: Next, holder: str = "") -> str:
+    """In words; to anybody but the holder not what a closed hand is."""
+    if not holder and is_unsaid(moment, waits):
+        return f"dealing: {UNSAID}"
     match waits:
         case Drawing():
             return "dealing: a card is to be drawn"
@@ -56,6 +63,18 @@ def waits_for(waits: Next) -> str:
             return f"dealing: {side}'s cards are to be turned"
         case Done():
             return "done: the last card lies"
+
+
+def is_unsaid(moment: Moment, waits: Next) -> bool:
+    """Whether Punto's holder may still keep to themselves if theirs is a natural, or speaks."""
+    view = moment.view
+    is_theirs = moment.place.sheet.table.holder_calls and Side.PUNTO in view.holders
+    is_closed = view.called is None and waits in (Calling(), Turning(Side.PUNTO))
+    return is_theirs and is_closed and not is_time_over(moment)
+
+
+def is_time_over(moment: Moment) -> bool:
+    return moment.view.until is None or moment.now >= moment.view.until
 
 
 def _with_time(moment: Moment, event: stream.Drawn | stream.Turned) -> stream.StreamEvent:
@@ -84,7 +103,7 @@ def call(moment: Moment, asked: Call) -> TableChange:
     _check_holder(view, Side.PUNTO, asked.player)
     waits = wanted(moment.place.sheet, view, coup)
     if not isinstance(waits, Calling):
-        raise NotNow(step=name_of(asked), phase=waits_for(waits))
+        raise NotNow(step=name_of(asked), phase=waits_for(moment, waits, asked.player))
     has = points(coup.punto[:2])
     draws = sheet.rule.punto_draws(has)
     if asked.draws != draws:
@@ -98,7 +117,7 @@ def turn(moment: Moment, asked: Turn) -> TableChange:
     _check_holder(view, asked.side, asked.player)
     waits = wanted(moment.place.sheet, view, coup)
     if not (isinstance(waits, Turning) and waits.side is asked.side):
-        raise NotNow(step=name_of(asked), phase=waits_for(waits))
+        raise NotNow(step=name_of(asked), phase=waits_for(moment, waits, asked.player))
     lie = turned(cards_lying(view), asked.side, coup)
     event = stream.Turned(
         *moment.at,
