@@ -81,6 +81,7 @@ Refusal
 │   ├── NotTheCroupier       table/not-the-croupier
 │   ├── ManagersOnly         table/managers-only
 │   ├── ManagerCalled        table/manager-called
+│   ├── ManagerNotCalled     table/manager-not-called
 │   ├── RunsItself           table/runs-itself
 │   ├── FromOurSabot         table/from-our-sabot
 │   ├── FromARealSabot       table/from-a-real-sabot
@@ -561,6 +562,11 @@ class ManagersOnly(TableRefused):
 class ManagerCalled(TableRefused):
     code = "table/manager-called"
     sentence = "the manager on duty has been called already, and is on the way"
+
+
+class ManagerNotCalled(TableRefused):
+    code = "table/manager-not-called"
+    sentence = "nobody waits for a decision: the manager has not been called, or has decided"
 
 
 class RunsItself(TableRefused):

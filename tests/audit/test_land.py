@@ -8,13 +8,18 @@ import pytest
 from msgspec.structs import replace
 
 from puntobanco.audit.audit import Audit
-from puntobanco.audit.findings import Check
+from puntobanco.audit.betting import may_hold
+from puntobanco.audit.findings import Check, Findings
+from puntobanco.audit.people import People
+from puntobanco.game.coup import Side
 from puntobanco.ledger.accounts import Kind
 from puntobanco.ledger.records import Event, Record
 from puntobanco.store.batch import RECORDS_OF_A_NODE, Head
 from puntobanco.store.interface import Store, Stored
 from puntobanco.store.open import open_store
 from puntobanco.store.sealing import Sealer
+from puntobanco.table.shared import HandBack, Turn
+from puntobanco.wire.stream import Holders
 from tests.audit.land_night import LandNight, play_campione, play_in_hand
 from tests.audit.night import audit, failing, take_checkpoint, tamper
 from tests.audit.tampering import Edit, retold
@@ -22,6 +27,8 @@ from tests.audit.test_audit import one_more
 from tests.audit.test_live import Night, found, of_kind, told, unlike
 from tests.audit.test_seats import read
 from tests.conftest import SEALING_KEY
+from tests.table.land import ANNA, BRUNO, CARLA, bettor, four, st_moritz
+from tests.table.luck import any_coup
 
 pytestmark = pytest.mark.anyio
 PLAYS: dict[str, Callable[[Store], Awaitable[LandNight]]] = {
@@ -111,7 +118,7 @@ def to_nobody(record: Record) -> Record:
 # What was changed in the first event of its kind, and by which check that is found.
 EDITS: dict[str, tuple[str, Check, str, Edit]] = {
     "another holder": ("campione", Check.BETTING, "no_more", retold(holders=other_holder)),
-    "no holder": ("in hand", Check.BETTING, "no_more", retold(holders=none_at_all)),
+    "no holder": ("in hand", Check.CARDS, "no_more", retold(holders=none_at_all)),
     "a face where none was seen": ("campione", Check.CARDS, "card", retold(card="2c")),
     "points where none were seen": ("campione", Check.CARDS, "card", retold(points=4)),
     "Resto for Carta": ("campione", Check.CARDS, "called", retold(draws=lambda draws: not draws)),
@@ -136,6 +143,29 @@ EDITS: dict[str, tuple[str, Check, str, Edit]] = {
     "a tip that leaves more credit": ("in hand", Check.SESSIONS, "tipped", retold(credit=one_more)),
     "a tip for the house": ("in hand", Check.POSTINGS, "tipped", to_the_house),
 }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("holders", "may"),
+    [
+        ({Side.PUNTO: ANNA, Side.BANCO: ANNA}, True),
+        ({Side.PUNTO: BRUNO, Side.BANCO: CARLA}, True),  # Anna was gone
+        ({Side.PUNTO: BRUNO}, True),  # and Carla, too
+        ({}, True),
+        ({Side.PUNTO: BRUNO, Side.BANCO: ANNA}, False),  # Anna was there, and has the larger stake
+        ({Side.PUNTO: ANNA}, False),
+        ({Side.PUNTO: CARLA}, False),  # who has bet on Banco
+    ],
+)
+def test_who_was_passed_over_holds_nothing(holders: Holders, may: bool) -> None:
+    """Who was there when the betting closed stands in no record."""
+    bettors = [
+        bettor(ANNA, punto=2_000, banco=2_000),
+        bettor(BRUNO, punto=1_000),
+        bettor(CARLA, banco=1_000),
+    ]
+    place = st_moritz().place
+    assert may_hold(place.sheet, bettors, holders) is may
 
 
 def edited(night: Night, n: int, edit: Edit) -> Night:
@@ -192,6 +222,25 @@ def test_an_event_that_is_missing_is_found(tag: str, nights: dict[str, Night]) -
     snapshot, records = nights[which]
     n = of_kind(records, tag)[0]
     assert found((snapshot, records[:n] + records[n + 1 :]), check) is not None
+
+
+def test_a_held_hand_that_is_turned_before_its_time_is_found() -> None:
+    """Also if no time was told for it, when the other holder left."""
+    evening = st_moritz(any_coup)
+    four(evening, bettor(ANNA, punto=1_000), bettor(BRUNO, banco=1_000))
+    evening.do(HandBack(Side.PUNTO))
+    view, turned = evening.table.view, evening.do(Turn(Side.BANCO))
+    until = view.until or 0
+    for at, before, is_early in (
+        (turned.at, view, True),
+        (turned.at, replace(view, until=None), True),
+        (until - 1, view, True),
+        (until, view, False),
+    ):
+        findings = Findings()
+        People({}, findings).check(1, replace(turned, at=at), before)
+        (missed,) = [each for each in findings.results() if each.check is Check.CARDS]
+        assert missed.holds is not is_early
 
 
 STATES = {

@@ -189,7 +189,7 @@ async def test_who_may_sit_at_a_console(house: House) -> None:
     assert (await carla.post("/api/tables/alone/console")).code == "table/runs-itself"
     assert (await house.ask("POST", "/api/tables/real/console")).code == "account/not-signed-in"
     console = await Console.sit(house, mara, "alone")
-    assert set(console.can) == {"call_manager", "decide"}
+    assert set(console.can) == {"call_manager"}
     assert code(await console.tries("take")) == "table/runs-itself"
 
 
@@ -527,6 +527,32 @@ async def test_cards_in_the_client_s_hand_and_a_croupier_at_the_console(house: H
     assert anna.last("paid")["staked"] == 2_000
 
 
+async def test_what_is_in_a_hand_is_told_when_its_time_is_over(house: House) -> None:
+    """002: il giocatore alla Punta parla per primo; the croupier learns no sooner what he has."""
+    anna = await sit_down(house, "ours")
+    await says(anna, type="box", box=1)
+    carla = await carla_at(house, "ours")
+    await until_open(house, anna, carla)
+    await carla.does("open_betting")
+    await anna.listen()
+    await anna.confirm(punto=2_000)
+    await carla.does("close_betting")
+    for _ in range(4):
+        await carla.does("draw")
+    for _ in range(3):
+        assert carla.demands == "Punto speaks, or shows a natural"
+        assert not {"speak", "turn", "draw", "announce"} & set(carla.can)
+        await house.pass_time(5)
+        for each in (anna, carla):
+            await each.listen()
+    offset = carla.view.offset
+    await house.pass_time(6)
+    await carla.listen()
+    assert carla.view.offset == offset  # nothing has happened but the time
+    assert {"speak", "turn"} & set(carla.can)
+    assert carla.demands in ("Punto speaks: Carta or Resto", "Punto's cards are turned")
+
+
 async def test_left_on_the_cloth_at_a_table_a_person_runs(house: House) -> None:
     """003: possono quindi essere ritirate o giocate nella mano successiva."""
     anna, bruno = await sit_down(house, "real"), await sit_down(house, "real")
@@ -585,6 +611,8 @@ async def test_the_manager_is_called_from_the_page_and_from_the_console(house: H
     assert "call_manager" not in carla.can
     assert code(await carla.tries("call_manager", words="box 3")) == "table/manager-called"
     await mara.does("decide", words="it was Anna's")
+    again = await mara.tries("decide", words="or Bruno's")
+    assert code(again) == "table/manager-not-called"  # what was decided is final
     await carla.does("call_manager", words="and box 4?")
     await mara.does("decide", words="nobody's")
     told = [

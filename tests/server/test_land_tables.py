@@ -231,11 +231,39 @@ async def test_a_holder_who_leaves_returns_the_cards_at_once(
         assert bruno.told("turned")[0]["player"] == ""
         if how == "drops":
             again = await anna.again()
+            assert again.welcome["shared"]["held"] == {}
             assert code(await again.show("punto")) == "table/not-holding"
             assert again.view.holders == {}
         await bruno.paid()
         paid = (await visitor.records("&event=paid"))[0]
         assert paid["to_account"] is (how == "cashes out")
+        assert await house.total() == 0
+
+
+@pytest.mark.parametrize("how", ["drops", "cashes out"])
+async def test_nobody_holds_cards_who_is_gone_at_the_close(
+    how: str, database: str, tmp_path: Path
+) -> None:
+    """Reading 12: «Nobody holds any who is not there when the betting closes»."""
+    async with land(database, tmp_path) as house:
+        anna = await LandTable.at(house, await house.guest(), "moritz", no_natural)
+        bruno = await LandTable.at(house, await house.guest(), "moritz")
+        await anna.betting()
+        await anna.confirm(punto=2_000, banco=2_000)
+        await bruno.listen()
+        await bruno.confirm(punto=1_000)
+        if how == "drops":
+            await anna.vanish()
+        else:
+            await anna.tell("closed", type="cash_out", key="k" * 16)
+        await bruno.lie(4)
+        (no_more,) = bruno.told("no_more")
+        assert no_more["bets"]["punto"] == {"amount": 3_000, "players": 2}
+        assert no_more["holders"] == {"punto": bruno.player}
+        assert bruno.last("held")["side"] == "punto"
+        assert (await bruno.show("punto"))["type"] == "done"
+        await bruno.paid()
+        assert bruno.told("handed_back") == []
         assert await house.total() == 0
 
 

@@ -14,6 +14,7 @@ from puntobanco.errors import (
     FromOurSabot,
     HasCroupier,
     ManagerCalled,
+    ManagerNotCalled,
     ManagersOnly,
     MovedOn,
     NoSuchBox,
@@ -27,7 +28,7 @@ from puntobanco.errors import (
 from puntobanco.game.bets import Bet
 from puntobanco.game.cards import DECK, parse_cards
 from puntobanco.game.coup import Outcome, Side, deal_exactly
-from puntobanco.game.sheet import Excess, Source
+from puntobanco.game.sheet import Excess, Faces, Source
 from puntobanco.table.croupier import Here, next_step
 from puntobanco.table.moment import Moment
 from puntobanco.table.offered import commands_now
@@ -39,6 +40,7 @@ from puntobanco.table.shared import (
     CloseList,
     Count,
     Fix,
+    HandBack,
     Restore,
     Settle,
     Shuffle,
@@ -49,8 +51,11 @@ from puntobanco.table.shared import (
 from puntobanco.wire import console
 from puntobanco.wire.spec import TableSpec
 from puntobanco.wire.stream import OnBet, Stage, Standing
+from tests.table import luck
 from tests.table.at_console import CARLA, CHIPS, CLOCK, DINO, MARA, OURS, PersonsEvening
+from tests.table.land import mixed
 
+NEUTRAL = "Punto speaks, or shows a natural"
 ANNA = Here(frozenset({"17"}), seated=frozenset({"17"}))
 
 
@@ -124,8 +129,9 @@ def test_a_table_that_runs_itself_has_no_croupier_but_a_manager_on_duty() -> Non
         with pytest.raises(RunsItself):
             evening.says(command)
     evening.do(AskManager("17", "I was cut off"))
+    assert can(evening, MARA) == {"decide"}
     evening.says(console.Decide, "paid as it stands", by=MARA)
-    assert can(evening, MARA) == {"call_manager", "decide"}
+    assert can(evening, MARA) == {"call_manager"}
 
 
 # --- vanishing -----------------------------------------------------------------------------
@@ -145,8 +151,8 @@ def test_a_coup_of_read_in_cards_waits_for_somebody() -> None:
     assert evening.view.cards == "4h5cKd"
 
 
-def our_sabot() -> PersonsEvening:
-    evening = PersonsEvening(OURS)
+def our_sabot(spec: TableSpec = OURS) -> PersonsEvening:
+    evening = PersonsEvening(spec)
     evening.mix("17")
     return evening
 
@@ -494,9 +500,11 @@ def test_il_giocatore_alla_punta_parla_per_primo() -> None:
         evening.do(Close({}, {Side.PUNTO: "17"}))
         for _ in range(4):
             last = evening.says(console.Draw)
-        waits = can_of_ours(evening)
-        if waits == {"speak"}:
+        assert offered_of_ours(evening) == (set(), NEUTRAL, Side.PUNTO)
+        evening.now = last.until
+        if offered_of_ours(evening)[0] == {"speak"}:
             break
+    evening.now = last.until - 1
     assert last.until == last.at + 1000 * (evening.place.sheet.times.squeeze_s or 0)
     draws = punto_draws(evening)
     with pytest.raises(NotNow, match="holder"):
@@ -508,16 +516,59 @@ def test_il_giocatore_alla_punta_parla_per_primo() -> None:
     evening.says(console.Turn, Side.BANCO)
 
 
+def test_a_console_waits_for_the_holder_who_is_still_there() -> None:
+    """Whoever else has dropped: their cards are theirs to turn until their time is over."""
+    evening = our_sabot(TableSpec("held", "st-moritz", croupier="person", faces=Faces.DOWN))
+    evening.says(console.OpenBetting)
+    evening.do(Close({}, {Side.PUNTO: "17", Side.BANCO: "23"}))
+    for _ in range(4):
+        evening.says(console.Draw)
+    back = evening.do(HandBack(Side.PUNTO))
+    with pytest.raises(NotNow, match="waiting for banco's holder"):
+        evening.says(console.Turn, Side.BANCO)
+    evening.now = back.until
+    assert evening.says(console.Turn, Side.BANCO).player == ""
+
+
 def punto_draws(evening: PersonsEvening) -> bool:
     moment = Moment(evening.table, evening.place, 0, b"", None)
     has = sum(card.points for card in moment.coup.punto[:2]) % 10
     return evening.place.sheet.rule.punto_draws(has)
 
 
-def can_of_ours(evening: PersonsEvening) -> set[str]:
-    moment = Moment(evening.table, evening.place, 0, b"", None)
-    offered, _, _ = commands_now(moment, CARLA, moment.coup, is_manager=False)
-    return set(offered) - {"call_manager", "leave"}
+def offered_of_ours(evening: PersonsEvening) -> tuple[set[str], str, Side | None]:
+    moment = Moment(evening.table, evening.place, evening.now, b"", None)
+    offered, demands, side = commands_now(moment, CARLA, moment.coup, is_manager=False)
+    return set(offered) - {"call_manager", "leave"}, demands, side
+
+
+@pytest.mark.parametrize("wish", [luck.punto_draws, luck.punto_stands, luck.punto_natural])
+def test_a_console_doesn_t_know_what_is_in_the_hand(wish: luck.Wish) -> None:
+    """Nothing it is offered, told or refused tells of a natural until the holder's time is over."""
+    evening = PersonsEvening(OURS)
+    mixed(evening, wish)
+    evening.says(console.OpenBetting)
+    evening.do(Close({}, {Side.PUNTO: "17"}))
+    for _ in range(4):
+        last = evening.says(console.Draw)
+    assert offered_of_ours(evening) == (set(), NEUTRAL, Side.PUNTO)
+    said = []
+    for kind, *words in (
+        (console.Draw,),
+        (console.Turn, Side.PUNTO),
+        (console.Turn, Side.BANCO),
+        (console.Speak, True),
+        (console.Announce,),
+    ):
+        with pytest.raises(NotNow) as refused:
+            evening.says(kind, *words)
+        said.append(str(refused.value.facts["phase"]))
+    waits = "waiting for punto's holder"
+    unsaid = f"dealing: {NEUTRAL}"
+    assert said == [unsaid, waits, unsaid, waits, unsaid]
+    evening.now = last.until
+    can = {"turn"} if wish is luck.punto_natural else {"speak"}
+    assert offered_of_ours(evening)[0] == can
 
 
 def test_an_exhibition_needs_no_croupier_and_a_croupier_alone_brings_none() -> None:
@@ -621,6 +672,8 @@ def test_chips_are_keyed_in_where_there_are_boxes() -> None:
 def test_per_eventuali_domande_si_potra_rivolgere_al_manager_on_duty() -> None:
     """003; la decisione della direzione è definitiva."""
     evening = PersonsEvening()
+    with pytest.raises(ManagerNotCalled):
+        evening.says(console.Decide, "nobody asked", by=MARA)
     called = evening.do(AskManager("17", "that was my box"))
     assert (called.manager, called.by, called.words) == (0, "17", "that was my box")
     assert evening.replayed().manager is True
@@ -633,6 +686,8 @@ def test_per_eventuali_domande_si_potra_rivolgere_al_manager_on_duty() -> None:
     decided = evening.says(console.Decide, "it is 17's", by=MARA)
     assert (decided.manager, decided.by) == (MARA, "mara")
     assert evening.replayed().manager is False
+    with pytest.raises(ManagerNotCalled):
+        evening.says(console.Decide, "it is 23's after all", by=MARA)
     assert evening.says(console.CallManager, "and the next one", by=DINO).by == "dino"
 
 

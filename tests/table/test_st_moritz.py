@@ -207,6 +207,35 @@ def test_le_carte_non_possono_lasciare_l_area_di_gioco() -> None:
         evening.do(HandBack(PUNTO))
 
 
+@pytest.mark.parametrize("drops", [PUNTO, BANCO])
+def test_who_leaves_takes_no_time_from_the_other_holder(drops: Side) -> None:
+    """«Le carte del cliente … devono essere mostrate per prime»: by the client, in their time."""
+    evening = st_moritz(any_coup)
+    held = four(evening, bettor(ANNA, punto=1_000), bettor(BRUNO, banco=1_000))
+    (other,) = {PUNTO, BANCO} - {drops}
+    had = evening.table.view.until
+    evening.now += 5_000
+    back = evening.do(HandBack(drops))
+    # Punto's holder was asked already; Banco's is asked only now, and has all of it.
+    assert back.until == (had if other is PUNTO else back.at + 20_000)
+    assert evening.waits == Turning(other)
+    here = Here(frozenset({held[other]}), 0, frozenset(held.values()))
+    until = back.until
+    assert next_step(evening.table, evening.place, here, until - 1, evening.coup) is None
+    asked = next_step(evening.table, evening.place, here, until, evening.coup)
+    assert asked == Turn(other)
+    assert evening.do(Turn(other, held[other])).player == held[other]
+
+
+def test_with_both_hands_gone_the_croupier_goes_on_at_once() -> None:
+    evening = st_moritz(any_coup)
+    four(evening, bettor(ANNA, punto=1_000), bettor(BRUNO, banco=1_000))
+    evening.do(HandBack(PUNTO))
+    assert evening.do(HandBack(BANCO)).until is None
+    asked = next_step(evening.table, evening.place, Here(), evening.now, evening.coup)
+    assert asked == Turn(PUNTO)
+
+
 def test_until_they_are_turned_nobody_sees_a_face() -> None:
     """«Le carte sono giocate … in mano»: every event up to the turning, byte by byte."""
     evening = st_moritz(six_cards)

@@ -630,6 +630,7 @@ export interface HandedBack {
   readonly coup: number;
   readonly side: Side;
   readonly player: string;
+  readonly until: number | null;
 }
 
 export interface Boxed {

@@ -231,6 +231,9 @@ describe("an evening at a real table", () => {
     expect(demand(desk.state)).toBe("Punto parla: Carta o Resto");
     desk.console(0, ["turn"], { side: "punto" });
     expect(demand(desk.state)).toBe("Si scoprono le carte di Punto");
+    desk.state = { ...desk.state, view: desk.state.view && { ...desk.state.view, holders: { punto: "17" } } };
+    desk.console(0, ["leave"], { side: "punto" });
+    expect(demand(desk.state)).toBe("Punto è in mano al cliente"); // and that is all there is to say
   });
 });
 

@@ -129,7 +129,7 @@ describe("cards in hand, where their holder speaks", () => {
     const night = at(campione).until("card", 4);
     expect(night.live.cards.map(({ card }) => card)).toEqual(["??", "??", "??", "??"]);
     expect(myHands(night.table)).toEqual([]); // their faces are on their way
-    night.hold("punto", "KhQc");
+    night.hold("punto", "Ah3s");
     expect(myHands(night.table)).toEqual(["punto"]);
     expect(wanted(night.table, "punto")).toBe("speak");
     night.say({ type: "call", draws: true });
@@ -137,9 +137,9 @@ describe("cards in hand, where their holder speaks", () => {
     night.until("called").tell({ type: "done", request: "call" });
     expect(wanted(night.table, "punto")).toBe("wait");
     night.until("turned");
-    expect(night.live.cards.map(({ card }) => card)).toEqual(["??", "3h", "??", "7c"]);
+    expect(night.live.cards.map(({ card }) => card)).toEqual(["??", "5d", "??", "Kh"]);
     expect(wanted(night.table, "punto")).toBe("wait"); // for the card that was asked for
-    night.until("card").hold("punto", "KhQc4c");
+    night.until("card").hold("punto", "Ah3s3d");
     expect(wanted(night.table, "punto")).toBe("show");
     night.say({ type: "show", side: "punto" });
     expect(night.lastSent).toEqual({ type: "show", coup: 1, side: "punto" });
@@ -150,7 +150,7 @@ describe("cards in hand, where their holder speaks", () => {
   });
 
   it("are refused a call against the rule, which can be made again", () => {
-    const night = at(campione).until("card", 4).hold("punto", "KhQc");
+    const night = at(campione).until("card", 4).hold("punto", "Ah3s");
     night.say({ type: "call", draws: false });
     const code = "table/against-the-rule";
     night.tell({ type: "refused", request: "call", key: "", code, message: "Punto 0 draws" });

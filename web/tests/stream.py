@@ -6,6 +6,7 @@
 import json
 from collections.abc import Callable
 from hashlib import sha256
+from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
@@ -26,7 +27,7 @@ from puntobanco.table.shared_steps import step
 from puntobanco.table.spec import effective_sheet
 from puntobanco.wire import console
 from puntobanco.wire.spec import Pace, TableSpec
-from puntobanco.wire.stream import Holders, OnBet, Standing, StreamEvent
+from puntobanco.wire.stream import FACE_DOWN, Holders, OnBet, Standing, StreamEvent
 
 FILE: Final = Path(__file__).parent / "stream.json"
 MONDAY: Final = 1_794_787_200_000
@@ -38,7 +39,7 @@ PLAYERS: Final = {"17": "a" * 32, "18": f"{'b' * 32} good luck"}
 class Recorder:
     """Takes one step after another, and keeps what is told with the view it leads to."""
 
-    def __init__(self, spec: TableSpec | None = None) -> None:
+    def __init__(self, spec: TableSpec | None = None, later: int = 0) -> None:
         name = "live-mini" if spec is None else spec.house
         sheet = puntobanco.house(name).sheet
         sheet = sheet if spec is None else effective_sheet(sheet, spec)
@@ -48,7 +49,7 @@ class Recorder:
         self.table = shared.new_table(name, 1, "FUN", 1, self.place)
         self.first = self.table.view
         self.told: list[dict[str, Any]] = []
-        self._now = MONDAY
+        self._now = MONDAY + later
 
     def take(self, asked: shared.TableStep) -> StreamEvent | None:
         self._now += 1_000
@@ -102,9 +103,20 @@ class Recorder:
         return True
 
 
-def record_land(spec: TableSpec, holders: list[Holders]) -> dict[str, Any]:
+def record_carta(spec: TableSpec, holders: list[Holders]) -> dict[str, Any]:
+    """The first evening on which Punta's holder asks for a card at once, and gets one."""
+    evenings = (record_land(spec, holders, later) for later in count())
+    return next(evening for evening in evenings if _is_carta(evening["told"]))
+
+
+def _is_carta(told: list[dict[str, Any]]) -> bool:
+    fifth = next(each["event"] for each in told if each["event"].get("n") == 5)
+    return (fifth["coup"], fifth["card"]) == (1, FACE_DOWN)
+
+
+def record_land(spec: TableSpec, holders: list[Holders], later: int = 0) -> dict[str, Any]:
     """An evening of cards in hand: boxes taken, changed and left; a coup to each of the holders."""
-    at = Recorder(spec)
+    at = Recorder(spec, later)
     at.mix()
     for player, box in (("17", 3), ("18", 3), (GONE, 1), ("18", 5), (GONE, 0)):
         at.take(shared.TakeBox(player, box))
@@ -188,7 +200,7 @@ def record() -> dict[str, Any]:
     for asked in (shared.Shuffle(), shared.CloseList(), shared.Fix(), shared.Burn()):
         at.take(asked)
     at.coup({})  # an exhibition
-    campione = record_land(
+    campione = record_carta(
         TableSpec("campione", "campione"), [{Side.PUNTO: "17"}] * 2 + [{Side.PUNTO: GONE}, {}]
     )
     both: Holders = {Side.PUNTO: "18", Side.BANCO: "17"}

@@ -118,4 +118,4 @@ def _is_too_early(event: StreamEvent, view: TableView) -> bool:
             side = Side.PUNTO
         case _:
             return False
-    return side in view.holders and view.until is not None and event.at < view.until
+    return side in view.holders and (view.until is None or event.at < view.until)

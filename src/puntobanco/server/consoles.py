@@ -39,6 +39,8 @@ class Table(Protocol):
     place: Place
 
     @property
+    def now(self) -> int: ...
+    @property
     def coup_under_way(self) -> Coup | None: ...
     def look(self) -> None: ...
     def insist(self, asked: TableStep) -> None: ...
@@ -50,6 +52,7 @@ class Consoles:
         self._table = table
         self._open: dict[Connection, Staff] = {}
         self._closing: tuple[int, Answer] | None = None  # the coup of a rien ne va plus
+        self._over = 0  # the event behind which a holder's time was over
 
     def join(self, connection: Connection, staff: Staff) -> None:
         self._open[connection] = staff
@@ -105,6 +108,13 @@ class Consoles:
         refusal = None if is_closed else NotNow(step="close_betting", phase=view.stage)
         self._table.answer(answer, refusal)
 
+    def tell_time_over(self) -> None:
+        """Once: what was a holder's to do is the croupier's now."""
+        offset = self._table.table.view.offset
+        if self._over != offset:
+            self._over = offset
+            self.tell()
+
     def tell(self) -> None:
         """After every event: what each of them can do now."""
         for connection, staff in list(self._open.items()):
@@ -115,7 +125,7 @@ class Consoles:
 
     def _tell(self, connection: Connection, staff: Staff) -> None:
         table = self._table.table
-        moment = Moment(table, self._table.place, 0, b"", None)
+        moment = Moment(table, self._table.place, self._table.now, b"", None)
         can, demands, side = commands_now(
             moment, staff.person, self._table.coup_under_way, is_manager=staff.is_manager
         )

@@ -181,10 +181,13 @@ class Stakes:
 
     @property
     def _bettors(self) -> list[Bettor]:
+        """Those with stakes on the coup who are there to take cards into their hands."""
         return [
             Bettor(str(live.seat.account), live.seat.stakes, live.seat.since)
             for live in self._table.seats.values()
             if is_staked(live.seat, self._view.coup)
+            and live.connection is not None
+            and is_here(live.seat)
         ]
 
     # --- left on the cloth ---------------------------------------------------------------

@@ -198,7 +198,7 @@ class LiveTable:
             return
         if self.stakes.give_back_left() or self._hand_out():
             return  # whoever is done with it looks again
-        now = self._around.clock.now()
+        now = self.now
         coup = self.coup_under_way
         asked = next_step(self.table, self.place, self.here, now, coup)
         match asked:
@@ -228,6 +228,8 @@ class LiveTable:
         if until is not None and until > now:
             loop = asyncio.get_running_loop()
             self._timer = loop.call_later((until - now) / 1000, self.look)
+        elif self.view.holders:
+            self.consoles.tell_time_over()
 
     def _hand_out(self) -> bool:
         """Give who holds cards their faces, on their own stream, before anything else happens."""

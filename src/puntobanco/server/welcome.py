@@ -5,6 +5,7 @@ from typing import Final
 import msgspec
 
 from puntobanco.game.bets import Bet
+from puntobanco.game.coup import Side
 from puntobanco.server.floor import Floor
 from puntobanco.server.live_seat import LiveSeat
 from puntobanco.server.live_table import LiveTable
@@ -13,6 +14,7 @@ from puntobanco.table.shared_seat import is_staked
 from puntobanco.table.steps import next_coup
 from puntobanco.wire.messages import SharedWelcome, Welcome
 from puntobanco.wire.requests import Hello
+from puntobanco.wire.stream import TableView
 
 _MOST_MISSED: Final = 100  # events sent again; who missed more reads the history
 
@@ -58,10 +60,18 @@ def _shared(floor: Floor, live: LiveSeat, hello: Hello) -> SharedWelcome | None:
         stakes=seat.stakes,
         automatic=seat.automatic,
         left=seat.left,
-        held=seat.held if is_staked(seat, table.view.coup) else {},
+        held=_held(seat, table.view),
         mixed=listed is not None,
         opened=listed is not None and listed.seed is not None,
     )
+
+
+def _held(seat: Seat, view: TableView) -> dict[Side, str]:
+    """The cards in my hand; those I handed back are the croupier's."""
+    if not is_staked(seat, view.coup):
+        return {}
+    mine = str(seat.account)
+    return {side: cards for side, cards in seat.held.items() if view.holders.get(side) == mine}
 
 
 async def _missed(floor: Floor, seat: Seat, hello: Hello) -> tuple[msgspec.Raw, ...] | None:

@@ -1,5 +1,7 @@
 """A coup card by card: drawn face up or down, called for, turned, handed back; and the boxes."""
 
+from typing import Final
+
 from msgspec.structs import replace
 
 from puntobanco.errors import AgainstTheRule, BoxFull, NoSuchBox, NotHolding, NotNow
@@ -23,13 +25,15 @@ from puntobanco.wire import stream
 from puntobanco.wire.fold import fold
 from puntobanco.wire.stream import FACE_DOWN
 
+UNSAID: Final = "Punto speaks, or shows a natural"
+
 
 def draw(moment: Moment, asked: Draw) -> TableChange:
     view, coup = moment.view, moment.coup
     n = len(view.cards) // 2
     waits = wanted(moment.place.sheet, view, coup)
     if not isinstance(waits, Drawing):
-        raise NotNow(step=name_of(asked), phase=waits_for(waits))
+        raise NotNow(step=name_of(asked), phase=waits_for(moment, waits))
     side = side_of(coup, n)
     lie = [*cards_lying(view), FACE_DOWN if waits.face_down else str(coup.cards[n])]
     event = stream.Drawn(
@@ -46,7 +50,10 @@ def draw(moment: Moment, asked: Draw) -> TableChange:
     return moment.tell(_with_time(moment, event))
 
 
-def waits_for(waits: Next) -> str:
+def waits_for(moment: Moment, waits: Next, holder: str = "") -> str:
+    """In words; to anybody but the holder not what a closed hand is."""
+    if not holder and is_unsaid(moment, waits):
+        return f"dealing: {UNSAID}"
     match waits:
         case Drawing():
             return "dealing: a card is to be drawn"
@@ -58,14 +65,32 @@ def waits_for(waits: Next) -> str:
             return "done: the last card lies"
 
 
+def is_unsaid(moment: Moment, waits: Next) -> bool:
+    """Whether Punto's holder may still keep to themselves if theirs is a natural, or speaks."""
+    view = moment.view
+    is_theirs = moment.place.sheet.table.holder_calls and Side.PUNTO in view.holders
+    is_closed = view.called is None and waits in (Calling(), Turning(Side.PUNTO))
+    return is_theirs and is_closed and not is_time_over(moment)
+
+
+def is_time_over(moment: Moment) -> bool:
+    return moment.view.until is None or moment.now >= moment.view.until
+
+
 def _with_time(moment: Moment, event: stream.Drawn | stream.Turned) -> stream.StreamEvent:
     """Whoever holds cards has a while to squeeze them; then the croupier turns them."""
-    sheet, after = moment.place.sheet, fold(moment.view, event)
-    waits = wanted(sheet, after, moment.coup)
-    is_held = isinstance(waits, Turning) and waits.side in after.holders
-    if not is_held and not isinstance(waits, Calling):
+    after = fold(moment.view, event)
+    if not _is_holders(wanted(moment.place.sheet, after, moment.coup), after):
         return event
-    return replace(event, until=moment.now + (sheet.times.squeeze_s or 0) * 1000)
+    return replace(event, until=_squeezed_by(moment))
+
+
+def _is_holders(waits: Next, view: stream.TableView) -> bool:
+    return isinstance(waits, Calling) or (isinstance(waits, Turning) and waits.side in view.holders)
+
+
+def _squeezed_by(moment: Moment) -> int:
+    return moment.now + (moment.place.sheet.times.squeeze_s or 0) * 1000
 
 
 def _points_shown(lie: list[str], side: Side, coup: Coup) -> int | None:
@@ -78,7 +103,7 @@ def call(moment: Moment, asked: Call) -> TableChange:
     _check_holder(view, Side.PUNTO, asked.player)
     waits = wanted(moment.place.sheet, view, coup)
     if not isinstance(waits, Calling):
-        raise NotNow(step=name_of(asked), phase=waits_for(waits))
+        raise NotNow(step=name_of(asked), phase=waits_for(moment, waits, asked.player))
     has = points(coup.punto[:2])
     draws = sheet.rule.punto_draws(has)
     if asked.draws != draws:
@@ -92,7 +117,7 @@ def turn(moment: Moment, asked: Turn) -> TableChange:
     _check_holder(view, asked.side, asked.player)
     waits = wanted(moment.place.sheet, view, coup)
     if not (isinstance(waits, Turning) and waits.side is asked.side):
-        raise NotNow(step=name_of(asked), phase=waits_for(waits))
+        raise NotNow(step=name_of(asked), phase=waits_for(moment, waits, asked.player))
     lie = turned(cards_lying(view), asked.side, coup)
     event = stream.Turned(
         *moment.at,
@@ -119,7 +144,19 @@ def hand_back(moment: Moment, asked: HandBack) -> TableChange:
     player = moment.view.holders.get(asked.side)
     if player is None:
         raise NotHolding(side=asked.side)
-    return moment.tell(stream.HandedBack(*moment.at, moment.view.coup, asked.side, player))
+    event = stream.HandedBack(*moment.at, moment.view.coup, asked.side, player, until=None)
+    return moment.tell(_with_time_left(moment, event))
+
+
+def _with_time_left(moment: Moment, event: stream.HandedBack) -> stream.HandedBack:
+    """Nobody's time is shorter, or longer, for somebody else who leaves."""
+    sheet, view, coup = moment.place.sheet, moment.view, moment.coup
+    after = fold(view, event)
+    waits = wanted(sheet, after, coup)
+    if not _is_holders(waits, after):
+        return event
+    was_asked = waits == wanted(sheet, view, coup)
+    return replace(event, until=view.until if was_asked else _squeezed_by(moment))
 
 
 def take_box(moment: Moment, asked: TakeBox) -> TableChange:

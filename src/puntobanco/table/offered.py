@@ -2,6 +2,7 @@
 
 from puntobanco.game.cards import parse_cards
 from puntobanco.game.coup import Coup, Side
+from puntobanco.table.dealing import UNSAID, is_unsaid
 from puntobanco.table.hand import Calling, Done, Drawing, Turning, wanted
 from puntobanco.table.moment import Moment
 from puntobanco.table.person import is_ended_by_croupier
@@ -19,7 +20,7 @@ def commands_now(
     """Commands by their names, the rule's demand in words, if any, and of which side it is."""
     view, place = moment.view, moment.place
     can = [] if view.manager else ["call_manager"]
-    if is_manager:
+    if is_manager and view.manager:
         can.append("decide")
     if not place.by_person:
         return tuple(can), "", None
@@ -62,7 +63,10 @@ def _while_dealing(moment: Moment, coup: Coup | None) -> tuple[list[str], str, S
         return can, f"a card for {side.capitalize()}", side
     if coup is None or view.exhibition:  # that one is dealt by itself
         return [], "", None
-    match wanted(place.sheet, view, coup):
+    waits = wanted(place.sheet, view, coup)
+    if is_unsaid(moment, waits):
+        return [], UNSAID, Side.PUNTO
+    match waits:
         case Drawing():
             return ["draw"], "the next card", None
         case Calling():

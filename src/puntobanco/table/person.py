@@ -11,6 +11,7 @@ from puntobanco.errors import (
     FromARealSabot,
     HasCroupier,
     ManagerCalled,
+    ManagerNotCalled,
     ManagersOnly,
     MovedOn,
     NotNow,
@@ -19,7 +20,7 @@ from puntobanco.errors import (
 )
 from puntobanco.game.coup import Side
 from puntobanco.game.sheet import EndedBy
-from puntobanco.table.dealing import call, draw, turn
+from puntobanco.table.dealing import call, draw, is_time_over, turn
 from puntobanco.table.moment import Moment, name_of
 from puntobanco.table.read_in import check_stage, correct, key_in, new_sabot, read, void
 from puntobanco.table.shared import AskManager, Call, Direct, Draw, TableChange, Turn, Vacate
@@ -107,6 +108,9 @@ def _called(moment: Moment, by: str, words: str) -> TableChange:
 
 
 def _decide(moment: Moment, asked: Direct, command: console.Decide) -> TableChange:
+    """One to a call: what was decided is final."""
+    if not moment.view.manager:
+        raise ManagerNotCalled
     return moment.tell(stream.Manager(*moment.at, asked.person, asked.name, command.words))
 
 
@@ -138,8 +142,7 @@ def _check_ours(moment: Moment, command: console.Command) -> None:
 
 
 def _check_holders_time(moment: Moment, command: console.Command, side: Side) -> None:
-    until = moment.view.until
-    if side in moment.view.holders and until is not None and moment.now < until:
+    if side in moment.view.holders and not is_time_over(moment):
         raise NotNow(step=name_of(command), phase=f"waiting for {side}'s holder")
 
 

@@ -209,7 +209,8 @@ def _tell(moment: Moment, asked: Tell) -> TableChange:
     else:
         coup = moment.coup
         if print_cards(coup.cards) != view.cards:
-            raise NotNow(step=name_of(asked), phase=waits_for(wanted(place.sheet, view, coup)))
+            waits = wanted(place.sheet, view, coup)
+            raise NotNow(step=name_of(asked), phase=waits_for(moment, waits))
         coups = coups_until(place.sheet, moment.order, view.gone)
     results = [result(each) for each in coups]
     event = stream.Result(

@@ -111,7 +111,10 @@ SaidAtConsole = Hello | Commanding
 
 
 class Console(Message, frozen=True):
-    """What the console can do now, after every event of the table, and what the rule demands."""
+    """What a console can do now, and what the rule demands: after every event of the table.
+
+    And once the time of who holds cards is over: until then it doesn't tell what they are.
+    """
 
     offset: int
     mine: bool  # this console runs the table

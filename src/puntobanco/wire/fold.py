@@ -169,7 +169,7 @@ def _turned(view: TableView, event: Turned) -> TableView:
 
 def _handed_back(view: TableView, event: HandedBack) -> TableView:
     held = {side: player for side, player in view.holders.items() if side is not event.side}
-    return replace(view, holders=held, until=None)
+    return replace(view, holders=held, until=event.until)
 
 
 def _boxed(view: TableView, event: Boxed) -> TableView:

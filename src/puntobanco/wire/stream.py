@@ -192,6 +192,7 @@ class HandedBack(Streamed, frozen=True, tag="handed_back"):
     coup: int
     side: Side
     player: str
+    until: int | None  # the other side's holder has their time; null: the croupier goes on at once
 
 
 class Directed(Streamed, frozen=True):

@@ -134,9 +134,9 @@ function card(view: TableView, { n, side, card, points, gone, cut, until }: Draw
   return { ...view, cards: view.cards + card, fifth, gone, cut, until, [side]: points };
 }
 
-function handedBack(view: TableView, { side }: HandedBack): TableView {
+function handedBack(view: TableView, { side, until }: HandedBack): TableView {
   const { [side]: _, ...holders } = view.holders;
-  return { ...view, holders, until: null };
+  return { ...view, holders, until };
 }
 
 /** Out of the box they sat at, and into this one, behind who is there. */

@@ -111,6 +111,8 @@ export function demand({ settings, view, console, detail }: State): string {
   }
   if (can("speak")) return held(language, view, "punto", name) ?? demands.speak(name("punto"));
   if (can("turn") && side) return held(language, view, side, name) ?? demands.turn(name(side));
+  const waits = side && held(language, view, side, name); // what they hold, nobody knows
+  if (waits) return waits;
   if (can("draw")) return demands.next;
   if (can("announce")) return demands.announce;
   if (can("read") && side) return demands.card(name(side));

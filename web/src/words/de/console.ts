@@ -86,6 +86,7 @@ const words: ConsoleWords = {
     "table/has-croupier": "Ein anderer Croupier leitet diesen Tisch.",
     "table/not-the-croupier": "Sie leiten diesen Tisch nicht mehr.",
     "table/managers-only": "Das entscheidet der Saalchef.",
+    "table/manager-not-called": "Niemand hat gerufen, oder es ist schon entschieden.",
     "table/against-the-rule": "Die Regel sagt es anders.",
     "table/unknown": "Diesen Tisch gibt es nicht.",
     "table/no-such-box": "Diese Box gibt es nicht.",

@@ -86,6 +86,7 @@ const words: ConsoleWords = {
     "table/has-croupier": "Another croupier runs this table.",
     "table/not-the-croupier": "You don't run this table any more.",
     "table/managers-only": "That is for the manager on duty.",
+    "table/manager-not-called": "Nobody has called, or it is decided already.",
     "table/against-the-rule": "The rule says otherwise.",
     "table/unknown": "There is no such table.",
     "table/no-such-box": "There is no such box.",

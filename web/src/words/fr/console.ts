@@ -86,6 +86,7 @@ const words: ConsoleWords = {
     "table/has-croupier": "Un autre croupier dirige cette table.",
     "table/not-the-croupier": "Vous ne dirigez plus cette table.",
     "table/managers-only": "C'est au chef de salle d'en décider.",
+    "table/manager-not-called": "Personne n'a appelé, ou c'est déjà décidé.",
     "table/against-the-rule": "La règle dit le contraire.",
     "table/unknown": "Cette table n'existe pas.",
     "table/no-such-box": "Cette case n'existe pas.",

@@ -86,6 +86,7 @@ const words: ConsoleWords = {
     "table/has-croupier": "Un altro croupier dirige il tavolo.",
     "table/not-the-croupier": "Non dirigete più questo tavolo.",
     "table/managers-only": "Lo decide il responsabile di sala.",
+    "table/manager-not-called": "Nessuno ha chiamato, o è già deciso.",
     "table/against-the-rule": "La regola dice il contrario.",
     "table/unknown": "Questo tavolo non c'è.",
     "table/no-such-box": "Questa casella non c'è.",
