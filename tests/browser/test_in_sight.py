@@ -10,6 +10,10 @@ ALL_NINE = (
     *("punto", "banco", "egalite", "punto_pair", "banco_pair"),
     *("either_pair", "perfect_pair", "grande", "piccolo"),
 )
+# As browsers count it: the share of the window that moved, times how far.
+MOVED = """() => new Promise(done => new PerformanceObserver(list => done(
+  list.getEntries().reduce((sum, each) => sum + each.value, 0)
+)).observe({ type: "layout-shift", buffered: true }) || setTimeout(() => done(0), 300))"""
 HEIGHT = "document.documentElement.scrollHeight"
 
 
@@ -29,6 +33,14 @@ def on_a_phone(
     page = context.new_page()
     page.goto(house)
     return page
+
+
+def test_nothing_moves_while_the_lobby_fills(browser: Browser, house: str) -> None:
+    page = on_a_phone(browser, house, (390, 844))
+    expect(page.get_by_role("article").first).to_be_visible()
+    page.wait_for_timeout(500)
+    assert page.evaluate(MOVED) < 0.1  # letters may, when their own font arrives
+    page.context.close()
 
 
 @pytest.mark.parametrize("locale", ["it-IT", "de-DE", "fr-FR", "en-GB"])

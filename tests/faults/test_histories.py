@@ -19,7 +19,7 @@ from puntobanco.store.interface import Outcome
 from puntobanco.table.recorded import Change
 from puntobanco.table.steps import TakeOver
 from puntobanco.wire.spec import TableSpec
-from tests.faults.history import FailingMemoryStore, History, play
+from tests.faults.history import TABLES, FailingMemoryStore, History, play
 from tests.faults.violation import Violation
 
 SHARE = 250  # histories to a test, so that two processes share them
@@ -39,9 +39,13 @@ def test_what_was_found_once_is_mended(seed: int) -> None:
     assert play(range(seed, seed + 1))
 
 
-def test_a_seed_tells_one_history() -> None:
-    for seed in (0, 1, 2, 3, 10):
-        first, second = History(seed, traced=True), History(seed, traced=True)
+@pytest.mark.parametrize("table", [None, *TABLES])
+def test_a_seed_tells_one_history(table: TableSpec | None) -> None:
+    """Also where several are told the same, and may answer in any order."""
+    for seed in range(8):
+        first, second = [
+            History(seed, traced=True, live=table is not None, spec=table) for _ in range(2)
+        ]
         first.run()
         second.run()
         assert first.trace == second.trace

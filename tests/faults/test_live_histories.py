@@ -149,8 +149,8 @@ def test_land_tables_see_everything() -> None:
     """Cards in hands, shown, handed back and turned by the croupier; Carta and Resto; Égalité."""
     told: Counter[str] = Counter()
     left = handed_back = 0
-    for spec in (CAMPIONE, IN_HAND):
-        for seed in range(40):
+    for spec, histories in ((CAMPIONE, 30), (IN_HAND, 100)):
+        for seed in range(histories):
             history = History(seed, live=True, spec=spec, sqlite=False)
             history.run()
             left += history.table_witness.left_behind
@@ -164,7 +164,7 @@ def test_land_tables_see_everything() -> None:
     for kind in ("called", "turned"):
         assert told[f"{kind} True"]
         assert told[f"{kind} False"]
-    assert left > 2
+    assert left > 5  # Égalité where it leaves stakes lying, and somebody had some
     assert told["withdrawn"] + told["absent"] + told["standing"] > 0
 
 

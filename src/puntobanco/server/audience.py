@@ -20,8 +20,9 @@ class Audience:
     """Every connection to one table, and what was told to them lately."""
 
     def __init__(self) -> None:
-        self._watchers: set[Connection] = set()  # who look on, and those who play
-        self._working: set[Connection] = set()  # consoles: told everything, but nobody's audience
+        # In the order they came: who is told first must not hang on where memory was free.
+        self._watchers: dict[Connection, None] = {}  # who look on, and those who play
+        self._working: dict[Connection, None] = {}  # consoles: told everything, nobody's audience
         self._players: dict[int, str] = {}  # connected, by their seats: the name they mix under
         self._seated: dict[int, str] = {}  # with a session
         self._here: Here | None = Here()  # as it was last asked for; None if it has changed
@@ -50,15 +51,15 @@ class Audience:
             self._here = None
 
     def watch(self, connection: Connection) -> None:
-        self._watchers.add(connection)
+        self._watchers[connection] = None
         self._here = None
 
     def work(self, connection: Connection) -> None:
-        self._working.add(connection)
+        self._working[connection] = None
 
     def leave(self, connection: Connection) -> None:
-        self._working.discard(connection)
-        self._watchers.discard(connection)
+        self._working.pop(connection, None)
+        self._watchers.pop(connection, None)
         self._here = None
 
     def missed(self, view: TableView, epoch: int, offset: int) -> tuple[msgspec.Raw, ...] | None:
