@@ -14,7 +14,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from puntobanco.wire.close_codes import CloseCode
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import PHONE, UNKEPT
 from tests.browser.guests import at_the_table, bet, confirm, sit_down
 from tests.browser.luck import Luck, six_cards, tie
 
@@ -233,7 +233,7 @@ TOO_WIDE = """() => [document.documentElement, ...document.querySelectorAll("bod
 def test_six_cards_and_long_words_scroll_nothing_sideways(
     browser: Browser, house: str, luck: Luck, locale: str
 ) -> None:
-    with browser.new_context(locale=locale, reduced_motion="reduce") as context:
+    with browser.new_context(locale=locale, reduced_motion="reduce", **UNKEPT) as context:
         page = context.new_page()
         page.goto(house)
         card = page.get_by_role("article").filter(

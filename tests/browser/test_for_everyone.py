@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
+from tests.browser.conftest import UNKEPT
 from tests.browser.guests import sit_down
 
 RESTART, TOO_FAST = 1012, 4009
@@ -41,7 +42,7 @@ def test_a_line_that_is_lost_is_heard(phone: Page) -> None:
 def test_the_page_speaks_the_browsers_language(
     browser: Browser, house: str, locale: str, words: str
 ) -> None:
-    context = browser.new_context(locale=locale)
+    context = browser.new_context(locale=locale, **UNKEPT)
     page = context.new_page()
     page.goto(house)
     expect(page.get_by_role("button", name=words).first).to_be_visible()

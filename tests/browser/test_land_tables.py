@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from puntobanco.client import Client
-from tests.browser.conftest import is_complaint
+from tests.browser.conftest import UNKEPT, is_complaint
 from tests.browser.houses import SECONDS, open_house
 from tests.browser.sabots import KNOWN_SEED, SabotLuck, punto_draws, punto_stands, punto_wins, tie
 from tests.browser.test_every_state import SCREENS, SIZES, TOO_WIDE, Look, look, press, size
@@ -353,7 +353,7 @@ def test_a_full_box_and_cards_in_anothers_hand(visitor: Page, house: str, look: 
 def test_nothing_scrolls_sideways(
     browser: Browser, house: str, luck: SabotLuck, locale: str
 ) -> None:
-    with browser.new_context(locale=locale, reduced_motion="reduce") as context:
+    with browser.new_context(locale=locale, reduced_motion="reduce", **UNKEPT) as context:
         context.add_init_script(f"({KNOWN_SEED})()")
         page = context.new_page()
         page.goto(house)

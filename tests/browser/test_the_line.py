@@ -15,6 +15,7 @@ from tests.browser.weight import script_fetched
 
 RESTART, TOO_FAST = 1012, 4009
 MOST_BYTES = 60_000  # of script, compressed
+KEPT = pytest.mark.browser_context_args(service_workers="allow")
 
 
 def test_a_coup_nobody_has_seen_is_dealt_after_a_reload(page: Page, house: str) -> None:
@@ -218,6 +219,7 @@ def upgraded(folder: Path) -> Path:
     return folder
 
 
+@KEPT
 def test_a_page_that_is_open_outlives_an_upgrade(page: Page, tmp_path: Path) -> None:
     house = MortalHouse(tmp_path / "house.db")
     house.start()
@@ -284,6 +286,7 @@ def test_what_somebody_else_has_kept_stops_nobody(
     sit_down(page)
 
 
+@KEPT
 def test_the_shell_is_there_without_a_network(page: Page, house: str) -> None:
     page.goto(house)
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
