@@ -52,7 +52,7 @@ test: export PYTHONDONTWRITEBYTECODE =
 # Half of their time is waiting, for a browser or a clock: four keep two cores busy.
 test: lint browser
 	$(NODE) node_modules/vitest/vitest.mjs run
-	$(BIN)/python -X dev -m pytest -n 4 --dist worksteal
+	$(BIN)/python -m pytest -n 4 --dist worksteal
 
 bench: install
 	@$(BIN)/python -m benchmarks

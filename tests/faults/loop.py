@@ -16,7 +16,7 @@ class ShuffledLoop(asyncio.BaseEventLoop):
 
     def __init__(self, random: Random) -> None:
         super().__init__()
-        self.set_debug(False)  # also under -X dev: there are thousands of us
+        self.set_debug(False)  # also where Python's own checks are on: there are thousands of us
         self._random = random
         self._at = 0.0
         self._dies_at = 10**12
