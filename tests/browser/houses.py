@@ -10,6 +10,7 @@ import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from puntobanco.server.clock import Clock
 from puntobanco.server.serving import serving
@@ -21,6 +22,15 @@ from tests.server.visitors import PASSWORD
 
 SESAME = "lungolago di sera"  # of everybody who works there
 SECONDS = 20  # at most, for a house to open, or anything on the page to appear
+
+
+async def _all_cut(loop: asyncio.AbstractEventLoop) -> None:
+    """A line that was closed just now is gone once its last bytes are, some turns later."""
+    lines: Any = loop
+    async with asyncio.timeout(SECONDS):
+        while len(lines._selector.get_map()) > 1:  # the loop has one of its own
+            await asyncio.sleep(0.02)
+    await asyncio.sleep(0.02)
 
 
 @contextmanager
@@ -52,7 +62,7 @@ def open_house(
             address = base
             opened.set()
             await closing.wait()
-        await asyncio.sleep(0.1)  # what was cut just now is closed in the loop's next turns
+        await _all_cut(loop)
 
     thread = threading.Thread(target=lambda: loop.run_until_complete(serve()))
     thread.start()
