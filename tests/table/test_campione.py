@@ -142,7 +142,8 @@ PAID = {
 
 @pytest.mark.parametrize("bet", PAID)
 def test_i_pagamenti(bet: str) -> None:
-    """«I pagamenti sono: alla pari … alla pari … detratto il 5% (cagnotte) …»"""
+    """«I pagamenti sono … alla pari per la combinazione Punta … alla pari per la combinazione
+    Banco, detratto il 5% (cagnotte)»"""
     cards, stake, returned, commission = PAID[bet]
     dealt = deal(SHEET.rule, parse_cards(cards))
     (paid,) = pay(SHEET, dealt, bettor(ANNA, **{bet: stake}).stakes).payments
