@@ -201,7 +201,11 @@ def test_campione_from_a_box_to_the_payment(visitor: Page, look: Look, luck: Sab
 
 @pytest.mark.parametrize("luck", [SabotLuck(tie, punto_wins)], ids=["tie-win"])
 def test_st_moritz_stakes_that_stay_and_a_tip(visitor: Page, look: Look, luck: SabotLuck) -> None:
-    """Standing, both hands held, Punto's shown first; Égalité leaves the stakes on the cloth."""
+    """Standing, both hands held, Punto's shown first; Égalité leaves the stakes on the cloth.
+
+    «in caso di vincita … lasciare una piccola parte della vincita ai croupiers»: a tip is offered
+    after a win, not before, and none is chosen until somebody chooses it.
+    """
     page = visitor
     sit_down(page, "st-moritz")
     expect(page.locator("[data-box]")).to_have_count(9)
@@ -212,6 +216,7 @@ def test_st_moritz_stakes_that_stay_and_a_tip(visitor: Page, look: Look, luck: S
     expect(page.locator("[data-paid]")).to_have_count(2)
     expect(page.locator("[data-stays]")).to_have_count(2)
     expect(page.locator("[data-left-on-cloth]")).to_contain_text("Punto")
+    expect(page.locator("[data-tip]")).to_have_count(0)
     look(page, "stays")
     page.get_by_role("button", name="Ritira Banco").click()
     expect(page.get_by_role("button", name="Ritira tutto")).to_have_count(0)
@@ -226,6 +231,11 @@ def test_st_moritz_stakes_that_stay_and_a_tip(visitor: Page, look: Look, luck: S
     show_all(page, "punto")
     expect(page.locator("[data-paid=punto]")).to_contain_text("20,00")
     expect(page.locator("[data-tip]")).to_have_count(3)
+    chosen = page.locator("[data-tip]").and_(
+        page.locator(":focus, :checked, [aria-pressed=true], [aria-checked=true], [autofocus]")
+    )
+    expect(chosen).to_have_count(0)
+    expect(page.get_by_test_id("credit")).to_have_text(re.compile(r"^10\.010,00\s"))
     look(page, "tip")
     page.locator("[data-tip='200']").click()
     expect(page.locator("[data-thanks]")).to_contain_text("2,00")

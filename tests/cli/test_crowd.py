@@ -52,6 +52,22 @@ async def test_a_crowd_bets_and_goes(tmp_path: Path) -> None:
         assert sum(each.balance for each in await all_accounts(desk.floor.store)) == 0
 
 
+@pytest.mark.anyio
+async def test_a_crowd_in_the_boxes(tmp_path: Path) -> None:
+    """Where nobody bets standing, three to a box, with the cards in hand."""
+    file = tmp_path / "tables.toml"
+    land = TABLES.replace("live-mini", "campione").replace("betting_s = 1", "squeeze_s = 1")
+    file.write_text(land.replace("burn = 10", "burn = 10, betting = 900, turn = 10"))
+    settings = Settings(database=str(tmp_path / "house.db"), tables=str(file))
+    async with serving(settings) as (_, base):
+        crowd = Crowd(base, "quick", 4, 9, 100_000)
+        [_ async for _ in crowd.play()]
+        counted = crowd.counted.summary()
+        assert 0 < counted["payments"] <= counted["bets"]
+        assert "table/no-box" not in counted["refused"]
+        assert not counted["distrusted"]
+
+
 @pytest.mark.parametrize("name", ["live-mini", "campione", "punto-e-banco-egalite"])
 def test_random_stakes_are_within_the_limits(name: str) -> None:
     sheet = house(name).sheet

@@ -13,15 +13,16 @@ from puntobanco.cli.live_app import LiveApp, lying
 from puntobanco.cli.live_screen import LiveScreen, LiveSpot
 from puntobanco.cli.play_history import History
 from puntobanco.cli.play_words import amount
-from puntobanco.client import Client
+from puntobanco.client import Client, Console
 from puntobanco.game.bets import Bet
-from puntobanco.game.cards import parse_cards, print_cards
-from puntobanco.game.coup import Outcome
-from puntobanco.houses import house
+from puntobanco.game.cards import parse_cards
+from puntobanco.game.coup import Outcome, Side
 from puntobanco.server.serving import serving
 from puntobanco.server.settings import Settings
+from puntobanco.store.interface import Role
+from puntobanco.wire.bodies import StreamPage
 from puntobanco.wire.messages import Paid
-from puntobanco.wire.stream import Stage, Standing
+from puntobanco.wire.stream import Stage, Standing, TableView
 from tests.bounded import pytest_pyfunc_call
 from tests.cli.test_play import until
 
@@ -203,13 +204,117 @@ async def test_why_the_table_pauses(tmp_path: Path) -> None:
             await until(pilot, lambda: "Place your bets" in text(app, "stage"))
 
 
-def test_whose_a_third_card_is() -> None:
-    sheet = house("live-mini").sheet
-    for cards, punto, banco in (
-        ("2cKs", "2c", "Ks"),
-        ("2cKs3c2d", "2c3c", "Ks2d"),
-        ("2cKs3c2d4s", "2c3c4s", "Ks2d"),
-        ("2cKs4c2d4s", "2c4c", "Ks2d4s"),
-        ("2cKs3c2d4s5s", "2c3c4s", "Ks2d5s"),
-    ):
-        assert tuple(map(print_cards, lying(cards, sheet))) == (punto, banco)
+@pytest.mark.parametrize(
+    ("cards", "fifth", "held", "punto", "banco"),
+    [
+        ("2cKs", None, {}, "2c", "Ks"),
+        ("2cKs3c2d", None, {}, "2c3c", "Ks2d"),
+        ("2cKs3c2d4s", Side.PUNTO, {}, "2c3c4s", "Ks2d"),
+        ("2cKs4c2d4s", Side.BANCO, {}, "2c4c", "Ks2d4s"),
+        ("2cKs3c2d4s5s", Side.PUNTO, {}, "2c3c4s", "Ks2d5s"),
+        ("????????", None, {}, "....", "...."),
+        ("????????", None, {Side.PUNTO: "2c3c"}, "2c3c", "...."),
+        ("2cKs3c2d??", Side.PUNTO, {Side.PUNTO: "2c3c"}, "2c3c..", "Ks2d"),  # not told yet
+        ("??Ks??2d??", Side.PUNTO, {Side.PUNTO: "2c3c4s"}, "2c3c4s", "Ks2d"),
+    ],
+)
+def test_whose_a_card_is_and_who_sees_it(
+    cards: str, fifth: Side | None, held: dict[Side, str], punto: str, banco: str
+) -> None:
+    view = TableView("t", 1, 1, Standing.OPEN, Stage.DEALING, cards=cards, fifth=fifth)
+    lie = ["".join(str(card or "..") for card in side) for side in lying(view, held)]
+    assert lie == [punto, banco]
+
+
+LAND = """
+[[tables]]
+name = "campione"
+house = "campione"
+PACE
+
+[[tables]]
+name = "moritz"
+house = "st-moritz"
+faces = "down"
+PACE
+"""
+REAL = """
+[[tables]]
+name = "real"
+house = "st-moritz"
+croupier = "person"
+cards = "croupier"
+pace = { result = 20 }
+"""
+LAND_PACE = """pace = { mixing = 300, opening = 300, burn = 10, betting = 3_000, first_card = 20, \
+card = 10, turn = 10, result = 2_000 }"""
+
+
+@pytest.mark.parametrize("name", ["campione", "moritz"])
+async def test_a_hand_of_cards_in_a_terminal(name: str, tmp_path: Path) -> None:
+    """A box, a bet, cards face down: mine are seen and spoken for, the others' are backs."""
+    file = tmp_path / "tables.toml"
+    file.write_text(LAND.replace("PACE", LAND_PACE), encoding="utf-8")
+    settings = Settings(database=str(tmp_path / "house.db"), tables=str(file))
+    async with serving(settings) as (_, base), Client(base) as client:
+        await client.guest()
+        app = LiveApp(client, await client.sit_live(name, 50_000))
+        player = app.table.state.player
+        async with app.run_test(size=(80, 24)) as pilot:
+            await betting(pilot, app)
+            await pilot.press("b")
+            await until(pilot, lambda: app.table.view.boxes == {1: (player,)})
+            await pilot.press("2", "enter", "c")
+            await until(pilot, lambda: app.table.shared.stakes == {Bet.PUNTO: 1_000})
+            await until(pilot, lambda: bool(app.table.shared.held))
+            await until(pilot, lambda: "V speaks or shows" in text(app, "voice"))
+            assert "▒" in text(app, "banco-cards")
+            assert "▒" not in text(app, "punto-cards")
+            for _ in range(3):
+                await pilot.press("v")
+                await pilot.pause(0.1)
+            await until(pilot, lambda: bool(app._paid))
+            await pilot.press("b")
+            await until(pilot, lambda: app.table.view.boxes == {})
+        page = await client.http.get(StreamPage, f"/api/tables/{name}/events", {"limit": 500})
+        turned = [each["player"] for each in page.records if each["type"] == "turned"]
+        assert player in turned
+
+
+async def test_what_stays_is_withdrawn_and_a_void_coup_comes_back(tmp_path: Path) -> None:
+    """A croupier reads the cards in; Égalité leaves the stake, and W takes it back."""
+    file = tmp_path / "tables.toml"
+    file.write_text(REAL, encoding="utf-8")
+    settings = Settings(database=str(tmp_path / "house.db"), tables=str(file))
+    async with serving(settings) as (desk, base), Client(base) as client, Client(base) as staff:
+        await desk.credentials.register("mara", "lungolago di sera", "", Role.MANAGER)
+        await staff.login("mara", "lungolago di sera")
+        mara = await staff.console("real")
+        await client.guest()
+        app = LiveApp(client, await client.sit_live("real", 50_000))
+        async with app.run_test(size=(80, 24)) as pilot:
+            await mara.take()
+            await mara.new_sabot()
+            await bet_at(pilot, app, mara)
+            for card in ("8h", "8c", "Kd", "Ks"):
+                await mara.read(card)
+            await mara.announce()
+            await until(
+                pilot, lambda: "0,00 in all: Punto stays on the cloth" in text(app, "voice")
+            )
+            await pilot.press("w")
+            await until(pilot, lambda: "Withdrawn: 10,00" in text(app, "voice"))
+            assert app.table.credit == 50_000
+            await bet_at(pilot, app, mara)
+            await mara.void("a card fell")
+            await until(pilot, lambda: "The coup is void: 10,00" in text(app, "voice"))
+            assert app.table.credit == 50_000
+
+
+async def bet_at(pilot: Pilot[None], app: LiveApp, console: Console) -> None:
+    """10.00 on Punto, and no more bets."""
+    await console.open_betting()
+    await betting(pilot, app)
+    await pilot.press("2", "enter", "c")
+    await until(pilot, lambda: app.table.shared.stakes == {Bet.PUNTO: 1_000})
+    await console.close_betting()

@@ -18,7 +18,7 @@ from puntobanco.game.cards import parse_cards
 from puntobanco.game.coup import Outcome, deal
 from puntobanco.game.settlement import Payment
 from puntobanco.houses import house
-from puntobanco.wire.messages import Closed, Coup, Next, Reason
+from puntobanco.wire.messages import Closed, Coup, Next, Paid, Reason
 
 SHEET = house("punto-e-banco").sheet
 
@@ -82,6 +82,18 @@ def coup(punto: int, banco: int, outcome: Outcome, *bets: Payment) -> Coup:
 )  # fmt: skip
 def test_a_coup_in_a_sentence(dealt: Coup, said: str) -> None:
     assert payment(dealt, SHEET, "EUR") == said
+
+
+def test_what_stays_on_the_cloth_is_not_lost() -> None:
+    sheet = house("st-moritz").sheet
+    bets = Payment(Bet.PUNTO, 1_000, 0, 0, 1_000), Payment(Bet.EGALITE, 500, 4_000, 0, 4_500)
+    paid = Paid(
+        *("3.1", 1, 3, 0, "", "st-moritz", "st-moritz", 1, 1, "", "", "2c3h6s5d", 8, 8),
+        *(Outcome.EGALITE, (), bets, 1_500, 4_500, 10_000, 13_000, "3.1", False),
+        left={Bet.PUNTO: 1_000},
+    )
+    said = "8 : 8, Égalité. +40,00 in all: Punto stays on the cloth; Égalité +40,00."
+    assert payment(paid, sheet, "FUN") == said
 
 
 def test_a_closed_session_says_what_was_credited() -> None:

@@ -475,7 +475,8 @@ class TableWitness:
         if told.reason is WhyReturned.VOID:
             self._voided(seat, record, told, where)
             return
-        expect(view.stage not in (Stage.DEALING, Stage.PAYING), f"{where}: while {view.stage}")
+        in_play = view.stage in (Stage.DEALING, Stage.PAYING) and told.number <= view.coup
+        expect(not in_play, f"{where}: while {view.stage}")
         left = self.left.get(seat.id, {})
         part = {bet: left.get(bet) for bet in told.stakes}
         expect(bool(left) and told.stakes == part, f"{where}: {told.stakes} of {left}")

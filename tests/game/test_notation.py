@@ -75,7 +75,7 @@ def no_space(but: str = "") -> st.SearchStrategy[str]:
 PLAYERS: Final = no_space(but=":=")
 REMARKS: Final = st.tuples(
     st.from_regex("[a-z][a-z0-9_-]*", fullmatch=True).filter(
-        lambda word: word not in {"sabot", "burn"}
+        lambda word: word not in {"sabot", "burn", "aside"}
     ),
     st.text(st.characters(exclude_categories=["Zl", "Zp", "C"]), min_size=1).filter(
         lambda text: text == text.strip() and text.isprintable()
@@ -92,7 +92,8 @@ def noted_coups(draw: st.DrawFn) -> NotedCoup:
     names = draw(st.lists(PLAYERS, max_size=3, unique=True))
     if draw(st.booleans()):
         names.insert(0, "")
-    return NotedCoup(draw(cards(1, 6)), tuple(PlayerStakes(name, draw(STAKES)) for name in names))
+    stakes = tuple(PlayerStakes(name, draw(STAKES)) for name in names)
+    return NotedCoup(draw(cards(1, 6)), stakes, draw(cards(0, 3)))
 
 
 SABOTS: Final = st.builds(
@@ -101,6 +102,7 @@ SABOTS: Final = st.builds(
     remarks=st.lists(REMARKS, max_size=3).map(tuple),
     burned=cards(0, 11),
     coups=st.lists(noted_coups(), max_size=4).map(tuple),
+    aside=cards(0, 3),
 )
 
 
@@ -119,6 +121,7 @@ PUNTO: Final = ((Bet.PUNTO, 100),)
 BANCO: Final = ((Bet.BANCO, 100),)
 TEXT_SAYS_OTHERWISE: Final = {
     "a remark that is a burn": NotedSabot("live-mini", (("burn", "3h"),)),
+    "a remark that is set aside": NotedSabot("live-mini", (("aside", "3h"),)),
     "a remark of two lines": NotedSabot("live-mini", (("date", "today\ndate tomorrow"),)),
     "a remark of two lines, hardly seen": NotedSabot("live-mini", (("date", "a\u2028at b"),)),
     "nobody without stakes": noted(PlayerStakes("", ())),
@@ -227,6 +230,10 @@ PLAYER: Final = "a player is named with stakes, one to a bet"
             "remarks and the burn stand before the first coup",
         ),
         ("sabot live-mini\n1 8d2cKcKs\n\n", 3, "remarks and the burn stand before the first coup"),
+        ("sabot campione\naside 3h\nburn 3h\n", 3, ORDER),
+        ("sabot campione\naside 3h\naside 3h\n", 3, "on one line"),
+        ("sabot campione\n1 8d2cKcKs\naside 3h\naside 3h\n", 4, "on one line"),
+        ("sabot campione\n1 8d2cKcKs\naside\n", 3, CARDS),
         ("sabot live-mini\n0 8d2cKcKs\n", 2, "coup 1 comes next"),
         ("sabot live-mini\n2 8d2cKcKs\n", 2, "coup 1 comes next"),
         ("sabot live-mini\n01 8d2cKcKs\n", 2, "coup 1 comes next"),

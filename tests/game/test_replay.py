@@ -19,7 +19,7 @@ from puntobanco.errors import (
     TooFewCards,
     TooManyCards,
 )
-from puntobanco.game.cards import DECK
+from puntobanco.game.cards import DECK, parse_cards
 from puntobanco.game.notation import (
     NotedCoup,
     NotedSabot,
@@ -149,6 +149,29 @@ def test_replay_equals_live_and_ends_at_the_cut_card(
         "gone": gone,
         "cut": house.sheet.cards.cut,
     }
+
+
+def test_cards_set_aside_have_left_the_sabot() -> None:
+    """A card too many, and those of a void coup: six decks hold six of each, and no seventh."""
+    text = "sabot campione\naside 9h9h\n1 7h6cKdKs\naside 9h9h9h\n2 9hKcKdKs\n"
+    assert [each.coup.outcome for each in replay(text).coups] == ["punto", "punto"]
+    for more in ("3 9hKcKdKs\n", "aside 9h\n"):
+        with pytest.raises(BadCoup) as refused:
+            replay(text + more)
+        assert isinstance(refused.value.__cause__, NotInSabot)
+
+
+def test_cards_set_aside_count_to_the_cut_card() -> None:
+    """Of 312 cards 260 lie before it: with 256 aside one coup is dealt, and no other."""
+    aside = (DECK * 6)[:256]
+    coup = NotedCoup(parse_cards("9hKcKdKs"))
+    house = puntobanco.house("campione")
+    assert len(house.replay(NotedSabot("campione", coups=(coup,), aside=aside)).coups) == 1
+    with pytest.raises(AfterCut):
+        house.replay(NotedSabot("campione", coups=(coup, coup), aside=aside))
+    behind = NotedCoup(coup.cards, aside=aside)
+    with pytest.raises(AfterCut):
+        house.replay(NotedSabot("campione", coups=(behind, coup)))
 
 
 def test_another_house_pays_by_its_own_sheet() -> None:

@@ -408,10 +408,14 @@ async def test_signing_out_closes_the_consoles_of_that_token(house: House) -> No
 # --- false draws, corrections, void --------------------------------------------------------
 
 
-async def test_i_falsi_tiraggi_verranno_ristabiliti_secondo_la_regola(house: House) -> None:
-    """002. Each of them stands in the record, with what was there before and after."""
-    anna = await sit_down(house, "real")
-    carla = await carla_at(house, "real")
+@pytest.mark.parametrize("table", ["down", "real"])
+async def test_i_falsi_tiraggi_verranno_ristabiliti_secondo_la_regola(
+    table: str, house: House
+) -> None:
+    """002, and so at St. Moritz: on record, with what was there before and after."""
+    anna = await sit_down(house, table)
+    await says(anna, type="box", box=1)
+    carla = await carla_at(house, table)
     await carla.does("open_betting")
     await anna.listen()
     await anna.confirm(banco=2_000)
@@ -425,8 +429,8 @@ async def test_i_falsi_tiraggi_verranno_ristabiliti_secondo_la_regola(house: Hou
     assert (carla.view.cards, carla.view.aside) == ("6h5cKd2s", "9c")
     await carla.does("announce")
     await anna.listen()
-    assert anna.last("paid")["returned"] == 3_900  # 19:20
-    told = await house.ask("GET", "/api/tables/real/events?limit=100")
+    assert anna.last("paid")["returned"] == 3_900  # 19:20, or 1:1 less 5 %
+    told = await house.ask("GET", f"/api/tables/{table}/events?limit=100")
     events = {each["type"]: each for each in told.json["records"]}
     corrected, aside = events["corrected"], events["aside"]
     assert (corrected["before"], corrected["after"]) == ("4h", "6h")

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from puntobanco.game.bets import Bet
 from puntobanco.game.cards import points, print_cards
 from puntobanco.ledger.accounts import Kind
 from tests.server.land_visitors import LandTable, faces_in, land
@@ -23,6 +24,7 @@ from tests.table.luck import (
     punto_draws,
     punto_natural,
     punto_stands,
+    punto_wins,
     six_cards,
 )
 from tests.whole import all_accounts
@@ -33,6 +35,45 @@ pytestmark = pytest.mark.anyio
 async def balance_of(house: House, kind: Kind) -> int:
     accounts = await all_accounts(house.desk.floor.store)
     return sum(each.balance for each in accounts if each.kind is kind)
+
+
+# --- bets ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["campione", "moritz"])
+async def test_il_giocatore_puo_puntare(name: str, database: str, tmp_path: Path) -> None:
+    """002: «Il giocatore può puntare sulla combinazione Punta o Banco o Egalité.» 003: «Il
+    giocatore può puntare su «Banco» (Banker) o «Punto» (Player), come anche su «Égalité»
+    (pareggio).»: on each, on all of them, and on nothing else."""
+    async with land(database, tmp_path) as house:
+        anna = await LandTable.at(house, await house.guest(), name, any_coup)
+        await anna.box(1)
+        await anna.betting()
+        stakes: dict[str, int] = {}
+        for bet in ("punto", "banco", "egalite"):
+            stakes[bet] = 1_000
+            assert (await anna.confirm(**{bet: 1_000}))["stakes"] == stakes
+        for bet in set(Bet) - set(stakes):
+            assert code(await anna.confirm(**{bet: 1_000})) == "bet/not-offered"
+        await anna.paid()
+        assert {each["bet"] for each in anna.last("paid")["bets"]} == set(stakes)
+
+
+async def test_per_gli_esatti_limiti(database: str, tmp_path: Path) -> None:
+    """«Per gli esatti limiti si consiglia di consultare quelli forniti al CASINÒ ST. MORITZ»: the
+    table's own, there to be read by anybody; both ends of them are taken, and nothing beyond."""
+    async with land(database, tmp_path) as house:
+        sheet = (await house.ask("GET", "/api/tables/moritz")).json["sheet"]
+        limits, step = sheet["bets"], sheet["money"]["step"]
+        rich = await LandTable.at(house, await house.guest(), "moritz", any_coup, amount=1_000_000)
+        await rich.betting()
+        least, most = limits["punto"]["min"], limits["egalite"]["max"]
+        assert code(await rich.confirm(punto=least - step)) == "bet/below-minimum"
+        assert code(await rich.confirm(punto=least + 1)) == "bet/off-step"
+        assert code(await rich.confirm(egalite=most + step)) == "bet/above-maximum"
+        stakes = (await rich.confirm(punto=least, egalite=most))["stakes"]
+        assert stakes == {"punto": least, "egalite": most}
+        assert code(await rich.confirm(egalite=step)) == "bet/above-maximum"  # together with it
 
 
 # --- boxes ---------------------------------------------------------------------------------
@@ -546,8 +587,46 @@ async def test_they_are_safe_through_a_restart(database: str, tmp_path: Path) ->
 # --- money ---------------------------------------------------------------------------------
 
 
+async def test_il_ritiro_e_il_pagamento_delle_puntate(database: str, tmp_path: Path) -> None:
+    """«Il croupier assume la direzione del gioco, il ritiro e il pagamento delle puntate.»: nobody
+    asks for anything, and the lost stakes are the house's, the won ones paid."""
+    async with land(database, tmp_path) as house:
+        anna = await LandTable.at(house, await house.guest(), "moritz", banco_wins)
+        bruno = await LandTable.at(house, await house.guest(), "moritz")
+        await anna.betting()
+        await bruno.listen()
+        await anna.confirm(punto=5_000, egalite=500)
+        await bruno.confirm(banco=2_000)
+        assert await balance_of(house, Kind.STAKES) == 7_500
+        await anna.paid(bruno)
+        assert (anna.last("paid")["returned"], anna.last("paid")["credit"]) == (0, 94_500)
+        assert (bruno.last("paid")["returned"], bruno.last("paid")["credit"]) == (3_900, 101_900)
+        assert await balance_of(house, Kind.STAKES) == 0
+        assert await balance_of(house, Kind.HOUSE) == 5_500 - 1_900
+
+
+async def test_lasciare_una_piccola_parte_della_vincita(database: str, tmp_path: Path) -> None:
+    """«in caso di vincita è consuetudine internazionale condividere la sua gioia con il personale
+    di gioco, e lasciare una piccola parte della vincita ai croupiers»: all of the win is the
+    player's until they say how much of it isn't."""
+    async with land(database, tmp_path) as house:
+        anna = await LandTable.at(house, await house.guest(), "moritz", punto_wins)
+        await anna.betting()
+        await anna.confirm(punto=5_000)
+        await anna.paid()
+        paid = anna.last("paid")
+        assert (paid["returned"], paid["credit"]) == (10_000, 105_000)
+        assert await balance_of(house, Kind.TIPS) == 0
+        assert (await anna.tip(500))["credit"] == 104_500
+        assert await balance_of(house, Kind.TIPS) == 500
+        assert await balance_of(house, Kind.HOUSE) == -5_000  # the croupiers', not the house's
+        (tipped,) = await anna.visitor.records("&event=tipped")
+        assert (tipped["table"], tipped["amount"]) == ("moritz", 500)
+
+
 async def test_si_accettano_mance(database: str, tmp_path: Path) -> None:
-    """«lasciare una piccola parte della vincita ai croupiers. Si accettano mance»"""
+    """«Si accettano mance in quanto parte del salario del personale.»: once each, of what there is;
+    and at Campione, whose book knows none, they aren't."""
     async with land(database, tmp_path) as house:
         anna = await LandTable.at(house, await house.guest(), "moritz", any_coup)
         tipped = await anna.tip(700, key="t" * 16)

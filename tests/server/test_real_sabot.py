@@ -20,7 +20,7 @@ from puntobanco.store.shared_renewal import renew_shared
 from puntobanco.table.shared import Direct, TakeBox
 from puntobanco.wire import console
 from puntobanco.wire.messages import GivenBack, Paid
-from puntobanco.wire.requests import Confirm, Open, Place
+from puntobanco.wire.requests import Confirm, Open, Place, Withdraw
 from puntobanco.wire.spec import TableSpec
 from puntobanco.wire.stream import Stage
 from tests.audit.live_night import ByHand, Screen
@@ -31,6 +31,7 @@ pytestmark = pytest.mark.anyio
 
 SPEC = TableSpec("real", "campione", croupier="person", cards=Source.CROUPIER)
 CHIPS = replace(SPEC, name="chips", stakes="keyed")
+MORITZ = replace(SPEC, name="moritz", house="st-moritz")
 CARLA, MARA = Staff(1001, "carla", is_manager=False), Staff(1002, "mara", is_manager=True)
 LATER = 1_800_000_900_000
 
@@ -67,7 +68,7 @@ class Night:
 
 async def open_floor(store: Store, sheets: Mapping[str, Sheet] = SHEETS) -> Floor:
     floor = Floor(store, sheets, ByHand())
-    await floor.start([SPEC, CHIPS])
+    await floor.start([SPEC, CHIPS, MORITZ])
     return floor
 
 
@@ -215,13 +216,48 @@ async def test_rien_ne_va_plus_is_the_moment_it_is_said(store: Store) -> None:
             await asyncio.sleep(0.001)
     assert [type(each) for each in answers if isinstance(each, Refusal)] == [TooLate, TooLate]
     with pytest.raises(BettingClosed):
-        night.table.check_not_dealing(said_at + 1)
-    night.table.check_not_dealing(said_at)
+        night.table.check_not_dealing(said_at + 1, coup)
+    night.table.check_not_dealing(said_at, coup)
     assert (anna.seat.stakes, bruno.seat.stakes, bruno.seat.draft) == (bets, {}, {})
     assert not closing.done()
     night.table.stakes._end(0)
     assert await closing is None
     assert night.table.view.bets[Bet.PUNTO].amount == 5_000
+    await night.floor.stop()
+
+
+async def test_what_is_left_is_withdrawn_from_its_payment_on(store: Store) -> None:
+    """003: possono quindi essere ritirate, also while others wait for theirs; in play it isn't."""
+    night = Night(await open_floor(store), MORITZ.name)
+    anna = await anna_at(night)
+    await night.says(console.Take)
+    await night.says(console.NewSabot)
+    night.table.stakes._paying.add(0)  # somebody else's payment is on its way to a slow disk
+    for cards, stays in (("8h8cKdKs", True), ("9h8cKdKs", False)):
+        await night.says(console.OpenBetting)
+        if stays:
+            await night.bet(anna, punto=5_000, banco=2_000)
+        await night.says(console.CloseBetting)
+        with pytest.raises(BettingClosed):
+            await night.floor.ask(anna, Withdraw(key(), (Bet.PUNTO,)))
+        await night.reads(cards)
+        await night.says(console.Announce)
+        while anna.seat.left != ({Bet.PUNTO: 5_000, Bet.BANCO: 2_000} if stays else {}):
+            await asyncio.sleep(0.001)
+        assert night.table.view.stage is Stage.PAYING
+        if stays:
+            await night.floor.ask(anna, Withdraw(key(), (Bet.BANCO,)))
+            assert anna.seat.stakes == {Bet.PUNTO: 5_000}
+            night.table.stakes._paying.discard(0)
+            night.table.look()
+            await night.stage(Stage.PAID)
+            night.table.stakes._paying.add(0)
+    with pytest.raises(BettingClosed):
+        await night.floor.ask(anna, Withdraw(key(), (Bet.PUNTO,)))
+    assert anna.seat.credit == 55_000
+    night.table.stakes._paying.discard(0)
+    night.table.look()
+    await night.stage(Stage.PAID)
     await night.floor.stop()
 
 

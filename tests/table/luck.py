@@ -42,6 +42,10 @@ def no_egalite(coup: Coup) -> bool:
     return coup.outcome is not Outcome.EGALITE
 
 
+def punto_wins(coup: Coup) -> bool:
+    return coup.outcome is Outcome.PUNTO
+
+
 def banco_wins(coup: Coup) -> bool:
     return coup.outcome is Outcome.BANCO
 

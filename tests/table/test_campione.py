@@ -13,6 +13,7 @@ from puntobanco.errors import (
 from puntobanco.game.cards import parse_cards, points, print_cards
 from puntobanco.game.coup import Outcome, Side, deal
 from puntobanco.game.settlement import left_on_cloth, pay
+from puntobanco.game.sheet import Source
 from puntobanco.houses import house
 from puntobanco.table.croupier import Here, next_step
 from puntobanco.table.hand import (
@@ -26,7 +27,10 @@ from puntobanco.table.hand import (
 )
 from puntobanco.table.shared import Call, Draw, HandBack, Settle, TakeBox, Tell, Turn
 from puntobanco.table.spec import effective_sheet, read_spec
+from puntobanco.wire import console
+from puntobanco.wire.spec import TableSpec
 from puntobanco.wire.stream import Called
+from tests.table.at_console import PersonsEvening
 from tests.table.evening import Evening
 from tests.table.land import (
     ANNA,
@@ -41,17 +45,22 @@ from tests.table.land import (
     seen,
 )
 from tests.table.luck import (
+    Wish,
     banco_natural,
+    banco_wins,
     both,
+    egalite,
     no_natural,
     punto_draws,
     punto_natural,
     punto_stands,
+    punto_wins,
     six_cards,
 )
 
 SHEET = house("campione").sheet
 PUNTA, BANCO = Side.PUNTO, Side.BANCO
+DOWN = TableSpec("down", "campione", croupier="person", cards=Source.CROUPIER)
 
 
 # --- the table -----------------------------------------------------------------------------
@@ -133,7 +142,8 @@ PAID = {
 
 @pytest.mark.parametrize("bet", PAID)
 def test_i_pagamenti(bet: str) -> None:
-    """«I pagamenti sono: alla pari … alla pari … detratto il 5% (cagnotte) …»"""
+    """«I pagamenti sono … alla pari per la combinazione Punta … alla pari per la combinazione
+    Banco, detratto il 5% (cagnotte)»"""
     cards, stake, returned, commission = PAID[bet]
     dealt = deal(SHEET.rule, parse_cards(cards))
     (paid,) = pay(SHEET, dealt, bettor(ANNA, **{bet: stake}).stakes).payments
@@ -149,11 +159,29 @@ def test_otto_volte_la_posta() -> None:
 
 
 def test_at_egalite_the_other_stakes_come_back() -> None:
-    """The book is silent, and reads: «alla pari per la combinazione Punta» are given back."""
+    """Reading: «On Egalité the stakes on Punta and Banco come back.»"""
     dealt = deal(SHEET.rule, parse_cards("2c3h6s5d"))
     stakes = bettor(ANNA, punto=1_000, banco=2_000).stakes
     assert pay(SHEET, dealt, stakes).total == 3_000
     assert left_on_cloth(SHEET, dealt, stakes) == {}
+
+
+# --- the cards -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("card", ["Th", "Jh", "Qh", "Kh"])
+def test_le_figure_e_i_dieci_valgono_zero(card: str) -> None:
+    """«Le carte hanno valore facciale; le figure e i dieci valgono zero.»"""
+    assert PersonsEvening(DOWN).plays(f"{card}2c9dKs").punto == 9
+
+
+def test_sottraendo_10_ogni_qualvolta_e_possibile() -> None:
+    """«Il punteggio della mano si calcola sommando il valore delle carte e sottraendo 10, ogni
+    qualvolta è possibile (6+7=13-10=3).»"""
+    evening = PersonsEvening(DOWN)
+    evening.bets()
+    evening.reads("6h9c7d9s")
+    assert (evening.view.punto, evening.view.banco) == (3, 8)
 
 
 # --- four cards face down ------------------------------------------------------------------
@@ -354,8 +382,30 @@ def test_diritto_di_battuta_del_banco() -> None:
     assert len(told.cards) == 8
 
 
-def test_il_croupier_annuncia_i_punti_finali() -> None:
-    """«vince la combinazione, Punta o Banco, che si avvicina di più»: told with both points."""
+@pytest.mark.parametrize(
+    ("wish", "wins"),
+    [(punto_wins, Outcome.PUNTO), (banco_wins, Outcome.BANCO), (egalite, Outcome.EGALITE)],
+)
+def test_vince_la_combinazione_che_si_avvicina_di_piu(wish: Wish, wins: Outcome) -> None:
+    """«Vince la combinazione, Punta o Banco, che si avvicina di più a 8/9.»: to nine."""
+    evening = campione(wish)
+    four(evening, bettor(ANNA, punto=1_000))
+    told = evening.go_on()
+    nearer = {PUNTA: 9 - points(evening.coup.punto), BANCO: 9 - points(evening.coup.banco)}
+    if wins is Outcome.EGALITE:
+        assert nearer[PUNTA] == nearer[BANCO]
+    else:
+        assert min(nearer, key=lambda side: nearer[side]).value == wins.value
+    assert told.outcome is wins
+
+
+def test_a_nine_beats_an_eight() -> None:
+    """Reading of «che si avvicina di più a 8/9»: «Nearest to nine wins.»"""
+    assert PersonsEvening(DOWN).plays("9hKcKd8s").outcome is Outcome.PUNTO
+    assert PersonsEvening(DOWN).plays("8hKcKd9s").outcome is Outcome.BANCO
+
+
+def test_both_points_are_told() -> None:
     evening = campione(no_natural)
     four(evening, bettor(ANNA, punto=1_000))
     told = evening.go_on()
@@ -363,6 +413,63 @@ def test_il_croupier_annuncia_i_punti_finali() -> None:
     assert told.cards == print_cards(evening.coup.cards)
     assert "?" not in told.cards
     evening.do(Settle())
+
+
+# --- false draws ---------------------------------------------------------------------------
+
+
+def test_i_falsi_tiraggi_una_carta_di_troppo() -> None:
+    """«I falsi tiraggi, qualora riscontrati, verranno ristabiliti secondo la regola.»: Punta has
+    seven and rests, Banco six and rests: the card that was drawn for it is none."""
+    evening = PersonsEvening(DOWN)
+    evening.bets()
+    evening.reads("7h6cKdKs")
+    (aside,) = evening.reads("9d")
+    assert (aside.card, aside.goes_on) == ("9d", False)
+    told = evening.announces()
+    assert (told.cards, told.punto, told.banco) == ("7h6cKdKs", 7, 6)
+    assert told.outcome is Outcome.PUNTO
+
+
+def test_i_falsi_tiraggi_una_carta_che_manca() -> None:
+    """«I falsi tiraggi … verranno ristabiliti secondo la regola.»: Banco has five and has given a
+    four: without its card no points are told, and with it the coup goes on."""
+    evening = PersonsEvening(DOWN)
+    evening.bets()
+    evening.reads("KhKcKd5s4c")
+    with pytest.raises(NotNow, match="demands a card for banco"):
+        evening.says(console.Announce)
+    evening.reads("2c")
+    told = evening.announces()
+    assert (told.cards, told.banco, told.outcome) == ("KhKcKd5s4c2c", 7, Outcome.BANCO)
+
+
+@pytest.mark.parametrize(
+    ("read", "card", "cards", "aside"),
+    [
+        ("5h2cKd5s4c", "6h", "6h2cKd5s", "4c"),  # Punta rests after all
+        ("6h2cKd5s4c", "5h", "5h2cKd5s4c", ""),  # Punta asks after all, and it was there
+    ],
+)
+def test_i_falsi_tiraggi_una_carta_letta_male(read: str, card: str, cards: str, aside: str) -> None:
+    """«I falsi tiraggi, qualora riscontrati, verranno ristabiliti secondo la regola.»"""
+    evening = PersonsEvening(DOWN)
+    evening.bets()
+    evening.reads(read)
+    told = evening.says(console.Correct, 1, card, "misread")
+    assert (told.before, told.after, told.cards, told.aside) == (read[:2], card, cards, aside)
+    assert evening.announces().cards == cards
+
+
+def test_qualora_riscontrati() -> None:
+    """«qualora riscontrati»: what nobody noticed before it was paid stays as it is."""
+    evening = PersonsEvening(DOWN)
+    evening.plays("7h6cKdKs")
+    with pytest.raises(NotNow):
+        evening.says(console.Correct, 1, "5h", "it was a five")
+
+
+# --- who leaves ----------------------------------------------------------------------------
 
 
 def test_who_leaves_returns_the_cards_at_once() -> None:

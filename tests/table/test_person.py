@@ -196,10 +196,7 @@ def test_the_clock_that_ends_the_betting_minds_no_croupier() -> None:
 
 
 def test_a_card_too_many_is_burned() -> None:
-    """002: I falsi tiraggi, qualora riscontrati, verranno ristabiliti secondo la regola.
-
-    Punto has a natural 8, and a third card was drawn for it all the same.
-    """
+    """003's reading: Punto has a natural 8, and a third card was drawn for it all the same."""
     evening = PersonsEvening()
     evening.bets()
     evening.reads("8hKcKdKs")

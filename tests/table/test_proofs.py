@@ -12,8 +12,10 @@ import puntobanco
 from puntobanco.fair.commitment import Ending
 from puntobanco.fair.proof import Proof, Seen, parse_seen
 from puntobanco.fair.verify import Check, remarks, verify
+from puntobanco.game.sheet import Faces
 from puntobanco.table.proofs import prove_sabot
 from puntobanco.table.shared import GiveUp, Reveal, Stand
+from puntobanco.wire.spec import TableSpec
 from puntobanco.wire.stream import (
     Burned,
     Fixed,
@@ -116,3 +118,29 @@ def test_the_command_and_the_page_of_python_verify_it(tmp_path: Path, closed: bo
     assert run("verify", str(proof), "--seen", str(seen)).returncode == 0
     done = subprocess.run([sys.executable, VERIFIER, proof], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    ("spec", "is_known"),
+    [
+        (TableSpec("land", "campione"), True),
+        (TableSpec("land", "campione", boxes=9), True),
+        (TableSpec("land", "st-moritz"), True),
+        (TableSpec("land", "st-moritz", boxes=9, faces=Faces.DOWN), True),
+        (TableSpec("land", "st-moritz", coup_max=100_000), False),
+    ],
+)
+def test_a_land_table_s_sabot_is_proved_by_rules_that_are_known(
+    spec: TableSpec, is_known: bool, tmp_path: Path
+) -> None:
+    """Its size, and whether clients hold the cards, is the house's to say; other limits aren't."""
+    evening = Evening(spec)
+    evening.mix("17")
+    evening.deal()
+    evening.do(Stand(Standing.CLOSED))
+    proof = proof_of(evening, evening.do(Reveal()))
+    file = tmp_path / "proof.json"
+    file.write_bytes(msgspec.json.encode(proof))
+    told = json.loads(run("verify", file, "--json").stdout)
+    assert told["holds"]
+    assert any("rules unknown" in each for each in told["remarks"]) is not is_known

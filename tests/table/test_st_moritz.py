@@ -25,9 +25,11 @@ from puntobanco.houses import house
 from puntobanco.ledger.records import Posting
 from puntobanco.table.croupier import Here, next_step
 from puntobanco.table.hand import Done, Drawing, Turning, cards_in_hand, holders_of
+from puntobanco.table.moment import Moment
+from puntobanco.table.offered import commands_now
 from puntobanco.table.recorded import Change, Setting
 from puntobanco.table.seat import Phase, Seat
-from puntobanco.table.shared import Call, Draw, HandBack, TakeBox, Turn
+from puntobanco.table.shared import Call, Close, Draw, HandBack, TakeBox, Tell, Turn
 from puntobanco.table.shared_seat import (
     ConfirmDraft,
     GiveBack,
@@ -37,12 +39,37 @@ from puntobanco.table.shared_seat import (
     Pay,
     Renew,
 )
+from puntobanco.table.spec import effective_sheet
 from puntobanco.table.steps import Step, step
+from puntobanco.wire import console
 from puntobanco.wire.messages import WhyReturned
 from puntobanco.wire.requests import CashOut, Confirm, Tip, Withdraw
+from puntobanco.wire.spec import Narrowed, TableSpec
+from tests.table.at_console import CARLA as CROUPIER
+from tests.table.at_console import CHIPS, PersonsEvening
 from tests.table.evening import Evening
-from tests.table.land import ANNA, BRUNO, CARLA, bettor, close, faces, four, seen, st_moritz
-from tests.table.luck import any_coup, no_natural, punto_natural, six_cards
+from tests.table.land import (
+    ANNA,
+    BRUNO,
+    CARLA,
+    bettor,
+    close,
+    faces,
+    four,
+    mixed,
+    seen,
+    st_moritz,
+)
+from tests.table.luck import (
+    Wish,
+    any_coup,
+    banco_natural,
+    no_natural,
+    punto_draws,
+    punto_natural,
+    punto_stands,
+    six_cards,
+)
 
 SHEET = house("st-moritz").sheet
 PUNTO, BANCO = Side.PUNTO, Side.BANCO
@@ -76,8 +103,9 @@ def test_a_faccia_in_su() -> None:
 
 def test_a_table_is_dealt_face_up_if_nobody_says_otherwise() -> None:
     """«a faccia in su»: the usual way is the book's first."""
-    spec = Evening(st_moritz(faces=Faces.UP).spec).place.sheet
-    assert spec.cards.faces == (Faces.UP,)
+    evening = mixed(Evening(TableSpec("st-moritz", "st-moritz")), no_natural)
+    assert close(evening, bettor(ANNA, punto=1_000)) == {}
+    assert evening.do(Draw()).card == str(evening.coup.cards[0])
 
 
 def test_la_prima_e_la_terza_al_punto() -> None:
@@ -87,10 +115,11 @@ def test_la_prima_e_la_terza_al_punto() -> None:
     assert [evening.do(Draw()).side for _ in range(4)] == [PUNTO, BANCO, PUNTO, BANCO]
 
 
-def test_otto_o_nove_punti() -> None:
+@pytest.mark.parametrize("natural", [punto_natural, banco_natural])
+def test_otto_o_nove_punti(natural: Wish) -> None:
     """«Se un giocatore con entrambe le prime carte di «Punto» o «Banco» fa 8 o 9 punti, non si
     possono più tirare altre carte.»"""
-    evening = st_moritz(punto_natural)
+    evening = st_moritz(natural)
     four(evening, bettor(ANNA, punto=1_000))
     evening.do(Turn(PUNTO, ANNA))
     evening.do(Turn(BANCO))
@@ -99,7 +128,120 @@ def test_otto_o_nove_punti() -> None:
         evening.do(Draw())
 
 
+@pytest.mark.parametrize(
+    ("cards", "draws"),
+    [
+        ("KcTh5d7s2c", {PUNTO: True, BANCO: False}),
+        ("Kc2h6dKs3c", {PUNTO: False, BANCO: True}),
+        ("KcKh5d3s2c4d", {PUNTO: True, BANCO: True}),
+        ("KcKh6d7s", {PUNTO: False, BANCO: False}),
+    ],
+)
+def test_verranno_pescate_altre_carte(cards: str, draws: dict[Side, bool]) -> None:
+    """«Se il giocatore non raggiungerà il valore complessivo di 8 o 9, verranno pescate altre
+    carte, in base alle corrispondenti e qui sotto elencate regole.»"""
+    evening = PersonsEvening()
+    evening.bets()
+    evening.reads(cards)
+    assert evening.view.aside == ""
+    told = evening.announces()
+    assert told.cards == cards
+    assert {each.side: each.draws for each in told.decisions} == draws
+
+
+@pytest.mark.parametrize("wish", [punto_natural, punto_stands, punto_draws, six_cards])
+def test_almeno_due_massimo_tre_carte(wish: Wish) -> None:
+    """«Lo scopo del gioco è quello di raggiungere il punteggio massimo di 9, utilizzando almeno
+    due, massimo tre carte.»"""
+    evening = st_moritz(wish, faces=Faces.UP)
+    four(evening, bettor(ANNA, punto=1_000))
+    told = evening.go_on()
+    assert {len(evening.coup.punto), len(evening.coup.banco)} <= {2, 3}
+    assert max(told.punto, told.banco) <= 9
+
+
+# --- the end of the coup -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("dealt", Faces)
+def test_il_croupier_annuncia_i_punti_finali(dealt: Faces) -> None:
+    """«Alla fine del gioco, il croupier annuncia i punti finali sia del «Punto» che del
+    «Banco».»: to everybody, with every card, and not before."""
+    evening = st_moritz(six_cards, faces=dealt)
+    four(evening, bettor(ANNA, punto=1_000))
+    with pytest.raises(NotNow):
+        evening.do(Tell())
+    told = evening.go_on()
+    coup = evening.coup
+    assert (told.punto, told.banco) == (points(coup.punto), points(coup.banco))
+    assert told.cards == print_cards(coup.cards)
+    assert f'"punto":{told.punto},"banco":{told.banco},'.encode() in evening.bodies[-1]
+    assert (evening.table.view.punto, evening.table.view.banco) == (told.punto, told.banco)
+
+
+@pytest.mark.parametrize(
+    ("cards", "wins"),
+    [
+        ("2c9h3s9d", "banco"),  # «Se «Banco» avrà un punteggio più alto del «Punto»»
+        ("9c2h9d3s", "punto"),  # «Se «Punto» avrà un punteggio più alto del «Banco»»
+        ("9cKhKd8s", "punto"),  # «il punteggio massimo di 9»: an eight is not as good
+        ("2c3h6s5d", "egalite"),  # «il medesimo punteggio»
+    ],
+)
+def test_chi_vince(cards: str, wins: str, staked: Seat) -> None:
+    """«Se «Banco» avrà un punteggio più alto del «Punto», vince «Banco». Se «Punto» avrà un
+    punteggio più alto del «Banco», vince «Punto».»: that bet, and no other."""
+    body = told(do(staked, paid(cards)))
+    assert body["outcome"] == wins
+    assert [each["bet"] for each in body["bets"] if each["winnings"]] == [wins]
+
+
+def test_il_ritiro_e_il_pagamento_delle_puntate() -> None:
+    """«Il croupier assume la direzione del gioco, il ritiro e il pagamento delle puntate.»: on a
+    real cloth, box by box, by what the table says."""
+    evening = PersonsEvening(replace(CHIPS, name="moritz", house="st-moritz"))
+    evening.says(console.OpenBetting)
+    evening.says(console.KeyIn, 1, {Bet.PUNTO: 5_000, Bet.BANCO: 2_000})
+    evening.says(console.KeyIn, 2, {Bet.BANCO: 10_000})
+    evening.says(console.KeyIn, 9, {Bet.EGALITE: 500})
+    evening.do(Close({}))
+    evening.reads("4h9cKdKs")
+    due = {each.box: (each.takes, each.pays) for each in evening.announces().due}
+    assert due == {1: (5_000, 1_900), 2: (0, 9_500), 9: (500, 0)}
+
+
 # --- in the client's hand ------------------------------------------------------------------
+
+
+def test_la_possibilita_che_il_cliente_riceva_le_carte_in_mano() -> None:
+    """«Esiste anche la possibilità che il cliente riceva le carte in mano. Solitamente offerto ai
+    clienti più raffinati.»: a table's setting, which may ask for higher stakes."""
+    asks = {Bet.PUNTO: Narrowed(min=100_000)}
+    refined = TableSpec("prive", "st-moritz", faces=Faces.DOWN, bets=asks)
+    in_hand = {}
+    for spec in (TableSpec("sala", "st-moritz"), refined):
+        evening = mixed(Evening(spec), any_coup)
+        four(evening, bettor(ANNA, punto=100_000))
+        in_hand[spec.name] = cards_in_hand(evening.table.view, evening.coup)
+    assert in_hand == {"sala": {}, "prive": {PUNTO: print_cards(evening.coup.punto[:2])}}
+    setting = replace(SETTING, sheet=effective_sheet(SHEET, refined))
+    with pytest.raises(BelowMinimum):
+        step(OPEN, confirm(punto=5_000), setting, NOW, b"")
+
+
+def test_i_clienti_possano_toccare_le_carte() -> None:
+    """«Per la regola che prevede che i clienti possano toccare le carte»: theirs, at a table that
+    has it; at any other one nobody does."""
+    evening = st_moritz(any_coup)
+    four(evening, bettor(ANNA, punto=2_000), bettor(BRUNO, punto=1_000))
+    for side, player in ((PUNTO, BRUNO), (BANCO, ANNA)):
+        with pytest.raises(NotHolding):
+            evening.do(Turn(side, player))
+    assert evening.do(Turn(PUNTO, ANNA)).player == ANNA
+    open_cards = st_moritz(any_coup, faces=Faces.UP)
+    four(open_cards, bettor(ANNA, punto=2_000))
+    with pytest.raises(NotHolding):
+        open_cards.do(Turn(PUNTO, ANNA))
 
 
 def test_chi_punta_sul_player_riceve_le_carte_del_punto() -> None:
@@ -119,8 +261,10 @@ def test_chi_punta_sul_banker_riceve_le_carte_del_banco() -> None:
 
 
 def test_il_player_ha_la_priorita() -> None:
-    """«il giocatore che ha puntato nella casella del «Player» ha il diritto e la priorità di
-    prendere in mano le carte»: each holds his side's, and Punto's are shown first."""
+    """«Se un giocatore scommette nella casella del «Player» e un altro giocatore scommette nella
+    casella del «Banker», il giocatore che ha puntato nella casella del «Player» ha il diritto e la
+    priorità di prendere in mano le carte per il gioco.»: each holds his side's, whoever has staked
+    more, and Punto's are shown first."""
     evening = st_moritz(any_coup)
     held = four(evening, bettor(BRUNO, banco=5_000), bettor(ANNA, punto=1_000))
     assert held == {PUNTO: ANNA, BANCO: BRUNO}
@@ -179,6 +323,7 @@ def test_le_regole_di_tiraggio_rimangono_invariate() -> None:
     evening.do(Turn(BANCO, BRUNO))
     told = evening.go_on()
     assert told.cards == print_cards(evening.coup.cards)
+    assert told.decisions == deal(SHEET.rule, evening.coup.cards).decisions
 
 
 def test_a_third_card_nobody_holds_lies_open() -> None:
@@ -237,7 +382,7 @@ def test_with_both_hands_gone_the_croupier_goes_on_at_once() -> None:
 
 
 def test_until_they_are_turned_nobody_sees_a_face() -> None:
-    """«Le carte sono giocate … in mano»: every event up to the turning, byte by byte."""
+    """«che il cliente riceva le carte in mano»: every event up to the turning, byte by byte."""
     evening = st_moritz(six_cards)
     before = len(evening.bodies)
     four(evening, bettor(ANNA, punto=1_000), bettor(BRUNO, banco=1_000))
@@ -259,6 +404,32 @@ def test_the_display_tells_everybody_the_same() -> None:
     assert evening.table.view.punto == points(evening.coup.punto[:2])
 
 
+# --- disposizioni generali -----------------------------------------------------------------
+
+
+def test_il_nostro_esperto_personale_ai_tavoli_da_gioco() -> None:
+    """«Il nostro esperto personale ai tavoli da gioco è responsabile per assicurare il rispetto
+    delle regole del gioco in vigore.»: the console says what the rule demands, card by card, and
+    takes nothing else for the coup."""
+    evening = PersonsEvening()
+    evening.bets()
+    demands = ["Punto", "Banco", "Punto", "Banco", "Punto", "Banco"]
+    for side, card in zip(demands, ("2h", "Kc", "3d", "5s", "4c", "2d"), strict=True):
+        assert demanded_of(evening) == f"a card for {side}"
+        with pytest.raises(NotNow, match=f"demands a card for {side.lower()}"):
+            evening.says(console.Announce)
+        evening.says(console.Read, card)
+    assert demanded_of(evening) == "both points are announced"
+    evening.says(console.Read, "9h")  # nobody asked for it
+    assert (evening.view.aside, evening.view.punto, evening.view.banco) == ("9h", 9, 7)
+    assert evening.announces().outcome is Outcome.PUNTO
+
+
+def demanded_of(evening: PersonsEvening) -> str:
+    moment = Moment(evening.table, evening.place, 0, b"", None)
+    return commands_now(moment, CROUPIER, None, is_manager=False)[1]
+
+
 # --- punteggi e vincite --------------------------------------------------------------------
 
 
@@ -271,7 +442,8 @@ def test_the_display_tells_everybody_the_same() -> None:
     ],
 )
 def test_punteggi_e_vincite(bet: str, cards: str, winnings: int) -> None:
-    """««Punto» viene pagato alla pari 1:1, «Banco» 19:20, «Égalité» 8:1»"""
+    """««Punto» (Player) viene pagato alla pari 1:1 … «Banco» (Banker) viene pagato 19:20 …
+    «Égalité» viene pagato 8:1»"""
     dealt = deal(SHEET.rule, parse_cards(cards))
     (paid,) = pay(SHEET, dealt, {Bet(bet): 2_000}).payments
     assert (paid.winnings, paid.returned, paid.commission) == (winnings, winnings + 2_000, 0)
@@ -486,7 +658,8 @@ def test_only_who_has_bet_and_is_there_holds_cards(staked: Seat) -> None:
 
 
 def test_si_accettano_mance() -> None:
-    """«Si accettano mance in quanto parte del salario del personale.»"""
+    """«Si accettano mance in quanto parte del salario del personale.»: on an account of their own,
+    none of it the house's."""
     change = do(OPEN, Tip(KEY, 700))
     assert change.record is not None
     assert change.record.postings == (Posting(CREDIT, TIPS, 700),)

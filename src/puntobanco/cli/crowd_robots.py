@@ -167,6 +167,9 @@ class Crowd:
             return
         began = time.monotonic()
         try:
+            if not table.sheet.table.standing and table.free_box is not None:
+                await table.box(table.free_box)
+                began = time.monotonic()
             bet = await table.confirm(stakes)
         except Refusal as refusal:
             self.counted.refused[refusal.code] += 1

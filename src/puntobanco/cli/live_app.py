@@ -15,12 +15,11 @@ from puntobanco.client.cloth import Cloth
 from puntobanco.client.line import Tells
 from puntobanco.errors import Refusal
 from puntobanco.game.bets import Bet
-from puntobanco.game.cards import Card, parse_cards, points
-from puntobanco.game.coup import deal
+from puntobanco.game.cards import Card, parse_card, parse_cards, points
+from puntobanco.game.coup import NATURAL, Side, deal
 from puntobanco.game.settlement import Payment
-from puntobanco.game.sheet import Sheet
 from puntobanco.wire.messages import BetTaken, Paid
-from puntobanco.wire.stream import Betting, Revealed, Stage
+from puntobanco.wire.stream import FACE_DOWN, Betting, Revealed, Stage, TableView
 
 _TICK_S = 0.2
 
@@ -35,6 +34,9 @@ class LiveApp(SeatApp):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("c", "confirm", show=False),
         Binding("m", "automatic", show=False),
+        Binding("b", "box", show=False),
+        Binding("v", "show_hand", show=False),
+        Binding("w", "withdraw", show=False),
         Binding("h", "history", show=False),
     ]
 
@@ -97,7 +99,7 @@ class LiveApp(SeatApp):
         seen.show_automatic(on=shared.automatic)
         seen.show_roads(view)
         seen.show_order(table.state, view)
-        seen.show_hands(*lying(view.cards, table.sheet))
+        seen.show_hands(*lying(view, shared.held))
         self._show_reasons()
         self._show_clock()
 
@@ -185,6 +187,37 @@ class LiveApp(SeatApp):
         await self._ask(self.table.automatic(on=on), said)
         self._show()
 
+    # --- at a land table -----------------------------------------------------------------
+
+    def action_box(self) -> None:
+        """The first box with room; whoever sits at one gets up."""
+        if self._is_locked or not self.table.sheet.table.boxes:
+            return
+        box = self.table.free_box or 0
+        said = f"You sit at box {box}." if box else "You stand."
+        self.run_worker(self._ask(self.table.box(box), said))
+
+    def action_show_hand(self) -> None:
+        if not self._is_locked and self.table.shared.held:
+            self.run_worker(self._show_hand(), group="showing", exclusive=True)
+
+    async def _show_hand(self) -> None:
+        """Say what the rule asks for, where Punto speaks; else turn what one holds."""
+        table, held = self.table, self.table.shared.held
+        has = points(parse_cards(held.get(Side.PUNTO, "")[:4]))
+        if table.sheet.table.holder_calls and table.view.called is None and has < NATURAL:
+            draws = table.sheet.rule.punto_draws(has)
+            await self._ask(table.call(draws=draws), "Carta." if draws else "Resto.")
+            return
+        for side, cards in zip(Side, lying(table.view, {}), strict=True):  # Punto's before Banco's
+            if side in held and None in cards:
+                await self._ask(table.show(side))
+                return
+
+    def action_withdraw(self) -> None:
+        if not self._is_locked and self.table.shared.left:
+            self.run_worker(self._ask(self.table.withdraw()))
+
     def action_history(self) -> None:
         self.push_screen(History(self._coups, self._verified, self._currency, REVEALED))
 
@@ -192,11 +225,18 @@ class LiveApp(SeatApp):
         return await self._client.sit_live(self.table.state.table, cents, self._currency)
 
 
-def lying(cards: str, sheet: Sheet) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """Whose the cards are, as far as they lie: the fifth is Punto's if Punto draws."""
-    drawn = parse_cards(cards)
-    punto, banco = drawn[:4:2], drawn[1:4:2]
-    thirds = drawn[4:]
-    if thirds and sheet.rule.punto_draws(points(punto)):
-        return (*punto, thirds[0]), (*banco, *thirds[1:])
-    return punto, (*banco, *thirds)
+Lying = tuple[Card | None, ...]  # None: face down
+
+
+def lying(view: TableView, held: Mapping[Side, str]) -> tuple[Lying, Lying]:
+    """Whose the cards are, as far as they lie; what one holds is seen by oneself."""
+    cards = [view.cards[n : n + 2] for n in range(0, len(view.cards), 2)]
+    punto, banco = cards[:4:2], cards[1:4:2]
+    for n, card in enumerate(cards[4:]):
+        (punto if n == 0 and view.fifth is Side.PUNTO else banco).append(card)
+    return _seen(punto, held.get(Side.PUNTO, "")), _seen(banco, held.get(Side.BANCO, ""))
+
+
+def _seen(cards: list[str], held: str) -> Lying:
+    faces = [held[2 * n : 2 * n + 2] if card == FACE_DOWN else card for n, card in enumerate(cards)]
+    return tuple([parse_card(face) if face else None for face in faces])

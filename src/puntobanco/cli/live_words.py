@@ -11,7 +11,7 @@ from puntobanco.client.line import Tells
 from puntobanco.game.bets import Bet
 from puntobanco.game.cards import SUIT_SIGNS
 from puntobanco.game.sheet import Sheet
-from puntobanco.wire.messages import BetTaken, GivenBack, Paid
+from puntobanco.wire.messages import BetTaken, GivenBack, Held, Paid, WhyReturned
 from puntobanco.wire.stream import (
     Betting,
     Burned,
@@ -39,6 +39,9 @@ KEYS: Final = (
     ("R, D", "repeat the last bets; double what lies there"),
     ("C", "confirm: from then on it is a bet, and final"),
     ("M", "automatic: chips are confirmed when the betting closes"),
+    ("B", "at a land table: take a box, get up from it"),
+    ("V", "with cards in hand: say what the rule asks for, then show them"),
+    ("W", "withdraw what Égalité left on the cloth"),
     ("T", "top up: more credit from the account"),
     ("Space", "stay, when the session is about to close"),
     ("N", "connect again, after it was given up"),
@@ -57,6 +60,13 @@ _STAGES: Final = {
     Stage.DEALING: "No more bets",
     Stage.PAYING: "Stakes are settled",
     Stage.PAID: "The next coup follows",
+}
+_BACK: Final = {
+    WhyReturned.RESTORE: "The coup is not played on",
+    WhyReturned.VOID: "The coup is void",
+    WhyReturned.WITHDRAWN: "Withdrawn",
+    WhyReturned.ABSENT: "You were not there to play on",
+    WhyReturned.STANDING: "The table doesn't go on",
 }
 _STANDINGS: Final = {
     Standing.OPEN: "The table goes on",
@@ -78,7 +88,9 @@ def said_of(told: Tells, table: LiveTable, *, loose: bool) -> str:
         case Paid():
             return payment(told, sheet, currency)
         case GivenBack():
-            return f"Coup {told.number} is not played on: {named(told.returned, currency)} back."
+            return f"{_BACK[told.reason]}: {named(told.returned, currency)} back."
+        case Held():
+            return "Cards in your hand: V speaks or shows. In time the croupier does."
         case Result():
             return f"{told.punto} : {told.banco}, {verdict(told.outcome, sheet)}."
         case NoMore():

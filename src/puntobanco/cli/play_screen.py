@@ -58,7 +58,7 @@ class TableScreen(Screen[None]):
             Outcome.BANCO: label(sheet, Bet.BANCO)[0],
             Outcome.EGALITE: "=",
         }
-        self._lying: tuple[tuple[Card, ...], tuple[Card, ...]] = ((), ())
+        self._lying: tuple[tuple[Card | None, ...], tuple[Card | None, ...]] = ((), ())
 
     def compose(self) -> ComposeResult:
         yield from self._top()
@@ -191,11 +191,13 @@ class TableScreen(Screen[None]):
         for paid in coup.bets:
             self.query_one(f"#spot-{paid.bet.value}", Spot).show(0, paid.returned)
 
-    def show_hands(self, punto: Sequence[Card], banco: Sequence[Card]) -> None:
+    def show_hands(self, punto: Sequence[Card | None], banco: Sequence[Card | None]) -> None:
+        """Both sides as they lie; a card that is None lies face down."""
         self._lying = (tuple(punto), tuple(banco))
         big = self.size.height >= TALL and self.size.width >= _BIG
         for side, bet, cards in (("punto", Bet.PUNTO, punto), ("banco", Bet.BANCO, banco)):
-            has = f" {points(cards)} " if cards else " – "
+            seen = [card for card in cards if card is not None]
+            has = f" {points(seen)} " if seen and len(seen) == len(cards) else " – "
             name = Text.assemble((f"{label(self._sheet, bet)}  ", "bold"))
             self._update(f"{side}-name", name.append(has, f"bold #10281d on {BRASS}"))
             self._update(f"{side}-cards", hand_text(cards, big=big))

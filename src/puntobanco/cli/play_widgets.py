@@ -21,12 +21,17 @@ BRASS: Final = "#d9b466"
 DIM: Final = "#8fb39f"
 BLUE, RED, GREEN = "#2f5fa8", "#a8323a", "#2e8b57"
 _RED_SUITS: Final = "dh"
+_BACK: Final = f"{BRASS} on #5a1420"
 _CHIP_COLOURS: Final = ("#e8e4d8", "#d65a4a", "#5f8fd6", "#58b36b", "#8f7ad6", "#d9b466")
 _SIDES: Final = {Outcome.PUNTO: BLUE, Outcome.BANCO: RED, Outcome.EGALITE: GREEN}
 
 
-def card_face(card: Card, *, big: bool = False) -> list[Text]:
-    """A card: five lines of seven, or seven of eleven where there is room."""
+def card_face(card: Card | None, *, big: bool = False) -> list[Text]:
+    """A card: five lines of seven, or seven of eleven where there is room; None is face down."""
+    if card is None:
+        width, height = (9, 5) if big else (5, 3)
+        rows = [f"╭{'─' * width}╮", *[f"│{'▒' * width}│"] * height, f"╰{'─' * width}╯"]
+        return [Text(row, _BACK) for row in rows]
     rank, suit = "10" if card.rank == "T" else card.rank, SUIT_SIGNS[card.suit]
     ink = f"bold {'#b01e2e' if card.suit in _RED_SUITS else '#1b1b1b'} on {IVORY}"
     edge = f"#8d8468 on {IVORY}"
@@ -39,7 +44,7 @@ def card_face(card: Card, *, big: bool = False) -> list[Text]:
     return [*lines, Text(f"╰{rule}╯", edge)]
 
 
-def hand_text(cards: Sequence[Card], *, big: bool = False) -> Text:
+def hand_text(cards: Sequence[Card | None], *, big: bool = False) -> Text:
     """Cards side by side; places for the first two are marked while the cloth is empty."""
     width, height = (11, 7) if big else (7, 5)
     faces = [card_face(card, big=big) for card in cards]

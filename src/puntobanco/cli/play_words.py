@@ -102,15 +102,17 @@ def verdict(outcome: Outcome, sheet: Sheet) -> str:
 
 def payment(coup: Coup | Paid, sheet: Sheet, currency: str) -> str:
     """Who won, what each bet got, and what is left of it all."""
-    parts = []
+    parts, left = [], coup.left if isinstance(coup, Paid) else {}
     for paid in coup.bets:
         if paid.winnings:
             less = f" less {amount(paid.commission, currency)}" if paid.commission else ""
             won = amount(paid.winnings + paid.commission, currency)
             parts.append(f"{label(sheet, paid.bet)} +{won}{less}")
+        elif paid.bet in left:
+            parts.append(f"{label(sheet, paid.bet)} stays on the cloth")
         elif paid.returned:
             parts.append(f"{label(sheet, paid.bet)} takes its stake back")
-    net = difference(coup.returned - coup.staked, currency)
+    net = difference(coup.returned + sum(left.values()) - coup.staked, currency)
     told = "; ".join(parts) or "nothing won"
     return f"{coup.punto} : {coup.banco}, {verdict(coup.outcome, sheet)}. {net} in all: {told}."
 

@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from puntobanco.cli.terminal import Terminal
     from puntobanco.errors import Refusal
     from puntobanco.fair.proof import Proof
     from puntobanco.fair.verify import Check
+    from puntobanco.game.sheet import Sheet
 
 SAYS = {
     "sheet": "the sheet can be played by, and is written as it is hashed",
@@ -99,12 +102,23 @@ def _read(file: Path) -> "Proof | Refusal":
         return refusal
 
 
+def _as_played(sheet: "Sheet") -> "Iterator[Sheet]":
+    """As it is printed, and as its land tables come: in every size, face up or in hand."""
+    from puntobanco.table.spec import effective_sheet
+    from puntobanco.wire.spec import TableSpec
+
+    yield sheet
+    for boxes in sheet.table.boxes:
+        for faces in sheet.cards.faces:
+            yield effective_sheet(sheet, TableSpec("any", sheet.name, boxes=boxes, faces=faces))
+
+
 def _strange_rules(proof: "Proof") -> list[str]:
     """Whether the proof's rules are those of the house it names, as this package has them."""
     from puntobanco.fair.sheet_hash import hash_canonical, hash_sheet
     from puntobanco.houses import HOUSES, house
 
     name, sheet_hash = proof.sheet.get("name"), hash_canonical(proof.sheet)
-    if name in HOUSES and hash_sheet(house(name).sheet) == sheet_hash:
+    if name in HOUSES and sheet_hash in map(hash_sheet, _as_played(house(name).sheet)):
         return []
     return [f"rules unknown here, sheet {str(name)[:40]!r} with the hash {sheet_hash.hex()}"]

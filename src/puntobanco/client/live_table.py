@@ -96,6 +96,16 @@ class LiveTable(Seat):
         """Take a box; 0 leaves it."""
         await self._ask(Done, Asked(Box(box)))
 
+    @property
+    def free_box(self) -> int | None:
+        """The first box with room; None where there is none, or where one sits at one."""
+        around, taken = self.sheet.table, self.view.boxes
+        if any(self.state.player in players for players in taken.values()):
+            return None
+        most = around.players_per_box or 1
+        boxes = range(1, (around.boxes or (0,))[0] + 1)
+        return next((box for box in boxes if len(taken.get(box, ())) < most), None)
+
     async def call(self, *, draws: bool) -> None:
         """Carta or Resto, with Punto's cards in hand."""
         await self._ask(Done, Asked(Call(self.view.coup, draws)))

@@ -5,6 +5,7 @@
     burn 3h9cTd2s
     1 7dKs9c2h3s anna: punto=1000 grande=200 bruno: banco=500
     2 8d2cKcKs
+    aside 9d
 
 The grammar stands in docs/notation.md. Amounts are cents. A sabot has one text, and reading
 that text gives the same sabot back.
@@ -15,6 +16,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from puntobanco.errors import BadLine, NotPrintable
 from puntobanco.game.bets import Bet, parse_bet
@@ -38,6 +40,7 @@ class NotedCoup(Struct, frozen=True):
 
     cards: tuple[Card, ...]
     stakes: tuple[PlayerStakes, ...] = ()
+    aside: tuple[Card, ...] = ()  # left the sabot behind it, and are in no coup
 
 
 class NotedSabot(Struct, frozen=True):
@@ -47,6 +50,7 @@ class NotedSabot(Struct, frozen=True):
     remarks: tuple[tuple[str, str], ...] = ()
     burned: tuple[Card, ...] = ()  # the one shown, then the others if they are known
     coups: tuple[NotedCoup, ...] = ()
+    aside: tuple[Card, ...] = ()  # left the sabot before the first coup, and are in none
 
 
 def print_sabot(sabot: NotedSabot) -> str:
@@ -63,9 +67,13 @@ def _lines(sabot: NotedSabot) -> Iterator[str]:
     yield from (f"{word} {text}" for word, text in sabot.remarks)
     if sabot.burned:
         yield f"burn {print_cards(sabot.burned)}"
+    if sabot.aside:
+        yield f"aside {print_cards(sabot.aside)}"
     for number, coup in enumerate(sabot.coups, 1):
         stakes = "".join(map(_print_stakes, coup.stakes))
         yield f"{number} {print_cards(coup.cards)}{stakes}"
+        if coup.aside:
+            yield f"aside {print_cards(coup.aside)}"
 
 
 def _print_stakes(player: PlayerStakes) -> str:
@@ -77,6 +85,7 @@ def parse_sabot(text: str) -> NotedSabot:
     """Read the text of a sabot; a line that isn't our notation is refused by its number."""
     remarks: list[tuple[str, str]] = []
     burned: tuple[Card, ...] = ()
+    aside: tuple[Card, ...] = ()
     coups: list[NotedCoup] = []
     house = ""
     for number, line in enumerate(text.replace("\r\n", "\n").removesuffix("\n").split("\n"), 1):
@@ -88,7 +97,11 @@ def parse_sabot(text: str) -> NotedSabot:
                 house = _parse_house(word, rest)
             elif word.isdecimal():
                 coups.append(_parse_coup(word, rest, len(coups) + 1))
-            elif coups or burned:
+            elif word == "aside" and coups:
+                coups[-1] = replace(coups[-1], aside=_parse_aside(rest, coups[-1].aside))
+            elif word == "aside":
+                aside = _parse_aside(rest, aside)
+            elif coups or burned or aside:
                 raise ValueError("remarks and the burn stand before the first coup")
             elif word == "burn":
                 burned = _parse_some_cards(rest)
@@ -96,9 +109,7 @@ def parse_sabot(text: str) -> NotedSabot:
                 remarks.append(_parse_remark(word, rest))
         except ValueError as error:
             raise BadLine(line=number, why=str(error), text=line) from None
-    if not house:
-        raise BadLine(line=1, why="a sabot starts with its house, as in: sabot live-mini", text="")
-    return NotedSabot(house, tuple(remarks), burned, tuple(coups))
+    return NotedSabot(house, tuple(remarks), burned, tuple(coups), aside)
 
 
 def _parse_house(word: str, rest: str) -> str:
@@ -118,6 +129,12 @@ def _parse_coup(word: str, rest: str, expected: int) -> NotedCoup:
         raise ValueError(f"coup {expected} comes next")
     cards, *tokens = rest.split(" ")
     return NotedCoup(_parse_some_cards(cards), tuple(_parse_stakes(tokens)))
+
+
+def _parse_aside(text: str, before: tuple[Card, ...]) -> tuple[Card, ...]:
+    if before:
+        raise ValueError("cards set aside stand on one line")
+    return _parse_some_cards(text)
 
 
 def _parse_some_cards(text: str) -> tuple[Card, ...]:

@@ -66,15 +66,15 @@ def replay(sheet: Sheet, sabot: NotedSabot) -> Replay:
 
 
 def _coups(sheet: Sheet, sabot: NotedSabot) -> Iterator[ReplayedCoup]:
-    gone = _burned(sheet, sabot)
-    seen: tuple[Card, ...] = sabot.burned
+    gone = _burned(sheet, sabot) + len(sabot.aside)
+    seen: tuple[Card, ...] = sabot.burned + sabot.aside
     for number, noted in enumerate(sabot.coups, 1):
         if sheet.cards.shuffle is Shuffle.EVERY_COUP:
             seen = ()
         elif not sheet.cards.deals(gone):
             raise AfterCut(coup=number, gone=gone, cut=sheet.cards.cut)
-        seen += noted.cards
-        gone += len(noted.cards)
+        seen += noted.cards + noted.aside
+        gone += len(noted.cards) + len(noted.aside)
         try:
             check_held(seen, sheet.cards.decks)
             yield _replay_coup(sheet, noted)

@@ -105,11 +105,12 @@ class Stakes:
             raise Exhibition
         raise BettingClosed(why=f"the table is {view.stage}")
 
-    def check_not_dealing(self, received: int) -> None:
+    def check_not_dealing(self, received: int, coup: int) -> None:
+        """What was left for a coup is withdrawn from its payment on, until its betting closes."""
         view = self._view
         is_late = self._until is not None and received >= self._until
         is_closing = view.stage is Stage.BETTING and (is_late or self._closing == view.coup)
-        if view.stage in _DEALT or is_closing:
+        if (view.stage in _DEALT and coup <= view.coup) or is_closing:
             raise BettingClosed(why="the cards are on their way")
 
     def betting_began(self, asked: Asked) -> None:

@@ -405,9 +405,9 @@ class LiveTable:
         if table.boxes and not table.standing and not is_boxed(self.view, player):
             raise NoBox
 
-    def check_not_dealing(self, received: int) -> None:
+    def check_not_dealing(self, received: int, coup: int) -> None:
         """What was left on the cloth is its player's until the betting closes."""
-        self.stakes.check_not_dealing(received)
+        self.stakes.check_not_dealing(received, coup)
 
     def betting_began(self, asked: Asked) -> None:
         self.stakes.betting_began(asked)
