@@ -97,6 +97,19 @@ async def test_tre_giocatori_per_casella(database: str, tmp_path: Path) -> None:
         assert people[0].view.boxes == {2: tuple(each.player for each in people[1:])}
 
 
+async def test_taking_a_box_starts_the_20_minutes_anew(database: str, tmp_path: Path) -> None:
+    """It is an action of the game, and so are a call and the turning of one's cards."""
+    async with land(database, tmp_path) as house:
+        anna = await LandTable.at(house, await house.guest(), "campione")
+        for seconds in (0, 600, 600, 600):
+            await house.pass_time(seconds)
+            await anna.box(1 if seconds else 2)
+            await anna.box(0)
+            await house.settle()
+        [session] = (await anna.visitor.get("/api/me")).json["sessions"]
+        assert session["closes_in_ms"] == 20 * 60 * 1000
+
+
 async def test_at_campione_one_bets_from_a_box(database: str, tmp_path: Path) -> None:
     """«Max 3 giocatori per casella»: and who sits at none doesn't bet, nor do their chips."""
     async with land(database, tmp_path) as house:

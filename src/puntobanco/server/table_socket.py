@@ -321,6 +321,8 @@ class TableSocket(WSListener):
                 self._say(_encode(MixTaken(said.sabot, isinstance(said, OpenSeed))))
             else:
                 self._say(_encode(Done(name)))
+                # An action of the game, but the table's: the seat hears that somebody is there.
+                live.ask(Asked(Stay(), lambda _: None, self._generation))
 
         try:
             table.play(said, str(live.seat.account), answer)
