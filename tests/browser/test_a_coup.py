@@ -28,6 +28,25 @@ def test_a_guest_bets_and_is_paid(at_the_door: Page) -> None:
     expect(page.locator("[data-farewell=cash_out]")).to_contain_text(before)
 
 
+def test_back_closes_what_is_open_and_takes_nobody_from_their_chips(at_the_door: Page) -> None:
+    page = at_the_door
+    sit_down(page)
+    page.get_by_role("button", name="Regole").click()
+    expect(page.locator("dialog[open]")).to_be_visible()
+    page.go_back()
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    page.go_back()
+    bet(page)
+    confirm(page)
+    expect(page.locator("[data-phase=paid]")).to_be_visible()
+    page.reload()
+    expect(page.get_by_test_id("credit")).to_be_visible()
+    page.go_back()
+    page.get_by_role("button", name="Incassa ed esci").click()
+    expect(page.locator("[data-farewell=cash_out]")).to_be_in_viewport()
+    page.wait_for_function("() => history.state === null")  # the next one leaves the house
+
+
 def test_whoever_reloads_comes_back_to_their_chips(page: Page, house: str) -> None:
     heard: list[str] = []
     page.on(
