@@ -161,7 +161,7 @@ async def play_down(store: Store) -> PersonNight:
     await night.bet("anna", punto=1_000)
     await night.says(console.Void, "the sabot fell over", by="mara")
     await night.stage(Stage.PAID)
-    await night._say("anna", AskManager("was that my stake?"))
+    await night._say("anna", AskManager())
     await night.says(console.Decide, "it was, and it came back", by="mara")
     await night.plays(PUNTO_WINS, anna={"punto": 1_000})
     await night.stand(Standing.PAUSED)
