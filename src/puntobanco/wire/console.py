@@ -50,7 +50,7 @@ class Draw(Command, frozen=True):
     """The next card from our sabot."""
 
 
-class Read(Command, frozen=True):
+class Read(Command, frozen=True, omit_defaults=True):
     """A card of a real sabot, keyed in or scanned."""
 
     card: Card
@@ -69,7 +69,7 @@ class Speak(Command, frozen=True):
     draws: bool
 
 
-class Correct(Command, frozen=True):
+class Correct(Command, frozen=True, omit_defaults=True):
     """A card that was misread."""
 
     n: Annotated[int, Meta(ge=1, le=MOST_READ)]  # in the order they left the sabot
