@@ -46,7 +46,7 @@ export interface Asked {
 export interface Told {
   readonly n: number; // so that the same thing said twice is two things
   readonly problem: Problem;
-  readonly insist: Command | null; // the same once more, by who is sure of it
+  readonly insist: Insisted | null; // the same once more, by who is sure of it
   readonly lost: readonly string[]; // cards that were scanned, and must be once more
 }
 
@@ -57,6 +57,8 @@ export interface Settings {
 
 /** A command as a button means it; `seen` is added where it is sent. */
 export type Command = Commanding extends infer Each ? (Each extends { seen: number } ? Omit<Each, "seen"> : never) : never;
+
+export type Insisted = Extract<Command, { card: string }>;
 
 export type Message =
   | { readonly type: "started"; readonly token: string }

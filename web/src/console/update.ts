@@ -3,7 +3,7 @@ import { fold } from "../state/fold";
 import { newsIn, newsOf } from "../state/person";
 import type { Console, Me, Problem, SignedIn, StreamEvent, TableDetail, TableSummary, Ticket, Watching } from "../wire";
 import { cardOf } from "./scanner";
-import { can, type Ask, type Command, type Effect, type Message, type State, type Step } from "./state";
+import { can, type Ask, type Command, type Effect, type Insisted, type Message, type State, type Step } from "./state";
 
 const FIRST_MS = 500; // then longer, up to
 const LAST_MS = 1_500;
@@ -193,14 +193,14 @@ function folded(state: State, event: StreamEvent): State {
 }
 
 /** For a moment; what somebody must do something about stays until they do. */
-function tell(state: State, problem: Problem, lost: readonly string[] = [], insist: Command | null = null): Step {
+function tell(state: State, problem: Problem, lost: readonly string[] = [], insist: Insisted | null = null): Step {
   const n = (state.told?.n ?? 0) + 1;
   const next: State = { ...state, told: { n, problem, insist, lost } };
   return insist || lost.length ? only(next) : only(next, { type: "wait", ms: HUSH_MS, then: { type: "hush", n } });
 }
 
 /** A card the sabot can't hold was refused once: an earlier one may have been misread. */
-const insisted = (said: Command): Command | null =>
+const insisted = (said: Command): Insisted | null =>
   said.type === "read" || said.type === "correct" ? { ...said, insist: true } : null;
 
 // --- doing ----------------------------------------------------------------------------------
