@@ -274,20 +274,18 @@ async def test_no_bet_is_taken_while_nobody_runs_the_table(house: House, leaves:
     await anna.listen()
     assert (await anna.confirm(punto=2_000))["credit"] == 98_000
     anna.say(type="automatic", on=True)
-    anna.say(type="place", coup=anna.view.coup, bets={"banco": 1_000})
-    await anna.listen()
+    anna.place({"banco": 1_000})
+    await anna.until("placed")
     await (carla.does("leave") if leaves else carla.vanish())
-    await anna.listen()
+    await anna.until("directed")
     assert code(await anna.confirm(punto=2_000)) == "table/no-croupier"
-    anna.say(type="place", coup=anna.view.coup, bets={"banco": 3_000})
-    await anna.listen()
-    assert anna.private[-1]["code"] == "table/no-croupier"
-    anna.say(type="place", coup=anna.view.coup, bets={})  # but chips are taken off
-    await anna.listen()
-    assert anna.private[-1]["type"] == "placed"
+    anna.place({"banco": 3_000})
+    assert code(await anna.until("refused")) == "table/no-croupier"
+    anna.place({})  # but chips are taken off
+    await anna.until("placed")
     dino = await Console.sit(house, await hire(house, "dino"), "real")
     await dino.does("take")
-    await anna.listen()
+    await anna.until("directed")
     assert (await anna.confirm(banco=1_000))["stakes"] == {"punto": 2_000, "banco": 1_000}
 
 
@@ -300,14 +298,13 @@ async def test_the_clock_closes_the_betting_of_a_table_nobody_runs(house: House)
     await anna.listen()
     await anna.confirm(punto=2_000)
     anna.say(type="automatic", on=True)
-    anna.say(type="place", coup=anna.view.coup, bets={"banco": 1_000})
-    await anna.listen()
+    anna.place({"banco": 1_000})
+    await anna.until("placed")
     await carla.vanish()
+    await anna.until("directed")
     house.clock.at = anna.view.until or 0
-    for table in house.desk.floor.tables.live.values():
-        table.look()
-    await anna.listen()
-    assert anna.view.stage is Stage.DEALING
+    house.desk.floor.tables.live["clock"].look()
+    await anna.until("no_more")
     assert {bet.value: on.amount for bet, on in anna.view.bets.items()} == {"punto": 2_000}
 
 
@@ -743,7 +740,7 @@ async def test_chips_of_who_comes_to_work_here_are_no_bets(house: House) -> None
     await anna.listen()
     anna.say(type="automatic", on=True)
     anna.place({"punto": 2_000})
-    await anna.listen()
+    await anna.until("placed")
     await change_role(house, player.person, Role.OPERATOR)
     await carla.does("close_betting")
     assert carla.view.bets == {}
