@@ -79,6 +79,7 @@ Refusal
 │   ├── MovedOn              table/moved-on
 │   ├── HasCroupier          table/has-croupier
 │   ├── NotTheCroupier       table/not-the-croupier
+│   ├── NoCroupier           table/no-croupier
 │   ├── ManagersOnly         table/managers-only
 │   ├── ManagerCalled        table/manager-called
 │   ├── ManagerNotCalled     table/manager-not-called
@@ -552,6 +553,11 @@ class HasCroupier(TableRefused):
 class NotTheCroupier(TableRefused):
     code = "table/not-the-croupier"
     sentence = "you don't run this table: take it first"
+
+
+class NoCroupier(TableRefused):
+    code = "table/no-croupier"
+    sentence = "nobody runs this table now: bets are taken once somebody does"
 
 
 class ManagersOnly(TableRefused):

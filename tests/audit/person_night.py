@@ -56,9 +56,9 @@ class PersonNight(LandNight):
         while self.table.view.croupier:
             await asyncio.sleep(0.001)
 
-    async def says(self, kind: type, *said: Any, by: str = "carla") -> None:
+    async def says(self, kind: type, *said: Any, by: str = "carla", **named: Any) -> None:
         done: asyncio.Future[Refusal | None] = asyncio.get_running_loop().create_future()
-        staff, command = self.staff[by], kind(self.table.view.offset, *said)
+        staff, command = self.staff[by], kind(self.table.view.offset, *said, **named)
         self.clock.at += 700
         asked = Direct(command, staff.person, staff.name, staff.is_manager)
         self.table.direct(asked, done.set_result)
@@ -161,7 +161,7 @@ async def play_down(store: Store) -> PersonNight:
     await night.bet("anna", punto=1_000)
     await night.says(console.Void, "the sabot fell over", by="mara")
     await night.stage(Stage.PAID)
-    await night._say("anna", AskManager("was that my stake?"))
+    await night._say("anna", AskManager())
     await night.says(console.Decide, "it was, and it came back", by="mara")
     await night.plays(PUNTO_WINS, anna={"punto": 1_000})
     await night.stand(Standing.PAUSED)
@@ -183,6 +183,11 @@ async def play_chips(store: Store) -> PersonNight:
         await night.says(console.CloseBetting)
         await night.reads(cards)
         await night.announces()
+    await night.bets()
+    await night.reads("KhKhKhKhKhKh")
+    await night.announces()
+    await night.bets()
+    await night.says(console.Read, "Kh", insist=True)  # one of those was misread, and is paid
     await night.floor.stop()
     return night
 

@@ -84,6 +84,10 @@ def test_the_cagnotte_is_the_commission_and_the_tips_are_the_tips(nights: dict[s
     assert {each.kind: each.balance for each in snapshot.accounts}[Kind.TIPS] == 500
 
 
+def opposite(speaks: bool) -> bool:
+    return not speaks
+
+
 def other_player(_: str) -> str:
     return "999"
 
@@ -132,6 +136,8 @@ EDITS: dict[str, tuple[str, Check, str, Edit]] = {
     "a box that isn't there": ("campione", Check.STREAMS, "boxed", retold(box=8)),
     "a bet from no box": ("campione", Check.BETTING, "boxed", retold(player=other_player)),
     "other cards in hand": ("campione", Check.CARDS, "held", retold(cards=unlike)),
+    "other points in hand": ("campione", Check.CARDS, "held", retold(points=one_more)),
+    "nothing to say in hand": ("campione", Check.CARDS, "held", retold(speaks=opposite)),
     "the other side's in hand": ("in hand", Check.CARDS, "held", retold(side="banco")),
     "cards of another coup": ("campione", Check.CARDS, "held", retold(number=one_more)),
     "more left on the cloth": ("in hand", Check.SETTLEMENT, "paid", retold(left={"egalite": 500})),

@@ -42,7 +42,7 @@ PLAYS: dict[str, Callable[[Store], Awaitable[PersonNight]]] = {
     "chips": play_chips,
     "ours": play_ours,
 }
-COUPS = {"real": 5, "down": 2, "chips": 2, "ours": 3}
+COUPS = {"real": 5, "down": 2, "chips": 3, "ours": 3}
 
 
 @pytest.mark.parametrize("which", PLAYS)
@@ -128,6 +128,7 @@ EDITS: dict[str, tuple[str, Check, str, int, Edit]] = {
         "chips", Check.BETTING, "keyed", 0, retold(bets={"punto": 1}),
     ),
     "more to pay at the table": ("chips", Check.CARDS, "result", 0, retold(due=more_to_pay)),
+    "a card nobody insisted on": ("chips", Check.CARDS, "card", -1, retold(insisted=False)),
     "run by a guest": ("ours", Check.STREAMS, "directed", 0, retold(croupier=999)),
     "another card of our sabot": ("ours", Check.CARDS, "turned", 0, retold(points=one_more)),
     "turned too early": ("ours", Check.CARDS, "called", 0, retold(at=1_800_000_000_001)),

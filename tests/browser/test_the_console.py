@@ -181,7 +181,7 @@ def test_a_manager_declares_a_coup_void(pages: Pages, look: Look, size: str) -> 
 
 
 def test_a_player_calls_the_manager(pages: Pages, look: Look, size: str) -> None:
-    """From the page, in words that everybody sees; what is decided is told there, too."""
+    """From the page, without words; what is decided is told there, too."""
     carla, mara = pages.console("carla"), pages.console("mara")
     begin(carla)
     player, other = pages.player("St. Moritz 1", size=size), pages.player("St. Moritz 1")
@@ -189,12 +189,10 @@ def test_a_player_calls_the_manager(pages: Pages, look: Look, size: str) -> None
         player.get_by_role("button", name="Menu").click()
     player.get_by_role("button", name="Responsabile").click()
     dialog = player.get_by_role("dialog", name="Chiama il responsabile")
-    expect(dialog.locator("button.first")).to_be_disabled()
-    dialog.get_by_role("button", name="La mia posta").click()
     look(player, "call-manager")
     dialog.locator("button.first").click()
     expect(dialog).to_have_count(0)
-    told = "Responsabile chiamato: La mia posta"
+    told = "Il responsabile di sala è stato chiamato."
     for page in (player, other, carla, mara):
         expect(page.locator("[data-news=called]")).to_have_text(told)
     look(player, "called")
@@ -287,6 +285,40 @@ def test_whoever_vanishes_in_mid_coup_is_replaced(pages: Pages) -> None:
     expect(dino.locator("[data-voice]")).to_have_text("Punto 8, Banco 7: vince Punto.")
 
 
+def test_who_sees_the_card_insists_on_it(pages: Pages, size: str, look: Look) -> None:
+    """A seventh king of hearts: one that is paid was misread. And a correction to an eighth."""
+    carla = pages.console("carla", page=pages.new(**SIZES[size]))
+    begin(carla)
+    do(carla, "close_betting")
+    demand(carla, "Una carta per Punto")
+    scan(carla, "KH", "KH", "KH", "KH", "KH", "KH")
+    do(carla, "announce")
+    do(carla, "open_betting")
+    do(carla, "close_betting")
+    demand(carla, "Una carta per Punto")
+    scan(carla, "KH")
+    told = carla.locator("[data-told='cards/not-in-sabot']")
+    expect(told).to_contain_text("troppe volte")
+    look(carla, "not-in-sabot")
+    carla.get_by_role("button", name="È questa carta: re di cuori").click()
+    demand(carla, "Una carta per Banco")
+    cards(carla, "punto", "Kh")
+    expect(told).to_have_count(0)
+    carla.locator("[data-correct='1']").click()
+    scan(carla, "9D")
+    carla.get_by_role("dialog").locator("button.first").click()
+    expect(carla.get_by_role("dialog")).to_have_count(0)
+    cards(carla, "punto", "9d")
+    carla.locator("[data-correct='1']").click()
+    scan(carla, "KH")
+    carla.get_by_role("dialog").locator("button.first").click()
+    expect(carla.get_by_role("alert")).to_contain_text("troppe volte")
+    look(carla, "correct-not-in-sabot")
+    carla.get_by_role("button", name="È questa carta").click()
+    expect(carla.get_by_role("dialog")).to_have_count(0)
+    cards(carla, "punto", "Kh")
+
+
 def test_stakes_are_keyed_in_and_paid_box_by_box(pages: Pages, size: str, look: Look) -> None:
     carla = pages.console("carla", "fiches", page=pages.new(**SIZES[size]))
     begin(carla)
@@ -312,6 +344,10 @@ def test_stakes_are_keyed_in_and_paid_box_by_box(pages: Pages, size: str, look: 
     carla.locator("[data-chip='500']").click()
     carla.get_by_role("button", name="Registra").click()
     expect(carla.get_by_role("dialog")).to_have_count(0)
+    key_in(0, ("banco", 10_000))  # of somebody who stands
+    expect(carla.get_by_role("dialog", name="In piedi")).to_be_visible()
+    carla.get_by_role("button", name="Registra").click()
+    expect(carla.get_by_role("dialog")).to_have_count(0)
     look(carla, "keyed")
     do(carla, "close_betting")
     demand(carla, "Una carta per Punto")
@@ -320,6 +356,7 @@ def test_stakes_are_keyed_in_and_paid_box_by_box(pages: Pages, size: str, look: 
     demand(carla, "Ritirate e pagate")
     expect(carla.locator("[data-due='3']")).to_contain_text("paga 95")
     expect(carla.locator("[data-due='1']")).to_contain_text("ritira 15")
+    expect(carla.locator("[data-due='0']")).to_contain_text("In piedi")
     carla.locator("[data-due='1']").click()
     expect(carla.locator("[data-due='1']")).to_have_attribute("aria-pressed", "true")
     look(carla, "due")

@@ -21,7 +21,7 @@ from puntobanco.server.serving import serving
 from puntobanco.server.settings import Settings
 from puntobanco.store.interface import Role
 from puntobanco.wire.bodies import StreamPage
-from puntobanco.wire.messages import Paid
+from puntobanco.wire.messages import InHand, Paid
 from puntobanco.wire.stream import Stage, Standing, TableView
 from tests.bounded import pytest_pyfunc_call
 from tests.cli.test_play import until
@@ -222,7 +222,8 @@ def test_whose_a_card_is_and_who_sees_it(
     cards: str, fifth: Side | None, held: dict[Side, str], punto: str, banco: str
 ) -> None:
     view = TableView("t", 1, 1, Standing.OPEN, Stage.DEALING, cards=cards, fifth=fifth)
-    lie = ["".join(str(card or "..") for card in side) for side in lying(view, held)]
+    hands = {side: InHand(mine, 0, speaks=False) for side, mine in held.items()}
+    lie = ["".join(str(card or "..") for card in side) for side in lying(view, hands)]
     assert lie == [punto, banco]
 
 

@@ -14,7 +14,9 @@ from puntobanco.errors import (
     HasCroupier,
     ManagersOnly,
     MovedOn,
+    NoCroupier,
     NotAllowed,
+    NotInSabot,
     NotNow,
     NotTheCroupier,
 )
@@ -117,6 +119,46 @@ async def test_a_coup_by_hand_before_a_player(land: Settings) -> None:
         await until(table, Stage.PAID)
         assert table.credit == 9_000
         assert not table.state.distrust
+
+
+async def test_a_card_is_insisted_on(land: Settings) -> None:
+    async with house(land) as base, at_console(base, "carla") as carla:
+        await begin(carla)
+        await carla.close_betting()
+        for _ in range(6):
+            await carla.read("Kh")
+        await carla.announce()
+        await until(carla, Stage.PAID)
+        await carla.open_betting()
+        await carla.close_betting()
+        with pytest.raises(NotInSabot):
+            await carla.read("Kh")
+        await carla.read("Kh", insist=True)
+        await carla.read("9d")
+        with pytest.raises(NotInSabot):
+            await carla.correct(2, "Kh", "misread")
+        await carla.correct(2, "Kh", "misread", insist=True)
+        assert carla.view.cards == "KhKh"
+
+
+async def test_no_bet_is_taken_while_nobody_runs_the_table(land: Settings) -> None:
+    async with house(land) as base, Client(base) as player:
+        async with at_console(base, "carla") as carla:
+            await begin(carla)
+            await player.guest()
+            table = await player.sit_live("real", credit=10_000)
+            await table.confirm(punto=1_000)
+            await carla.leave()
+            with pytest.raises(NoCroupier):
+                await table.confirm(punto=1_000)
+        await table.ask_manager()
+        assert table.view.manager
+        async with at_console(base, "mara") as mara:
+            await mara.decide("the next croupier is on the way")
+            await mara.take()
+            await table.confirm(punto=1_000)
+        assert table.shared.stakes == {Bet.PUNTO: 2_000}
+        assert table.view.decided == "the next croupier is on the way"
 
 
 async def test_one_runs_it_and_hands_it_over(land: Settings) -> None:

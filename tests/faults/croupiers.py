@@ -63,10 +63,11 @@ class Habits:
         random = self._random
         match name:
             case "read":
-                return console.Read(seen, self._card(view))
+                return console.Read(seen, self._card(view), self._is_sure())
             case "correct":
                 lie = max(1, len(view.cards + view.aside) // 2)
-                return console.Correct(seen, random.randint(1, lie), self._card(view), self.words())
+                n, sure = random.randint(1, lie), self._is_sure()
+                return console.Correct(seen, n, self._card(view), self.words(), sure)
             case "turn":
                 return console.Turn(seen, side or Side.PUNTO)
             case "speak":
@@ -79,6 +80,10 @@ class Habits:
                 return console.Void(seen, self.words())
         plain: console.Commanding = _PLAIN[name](seen)
         return plain
+
+    def _is_sure(self) -> bool:
+        """Whether they insist on a card, be it for nothing."""
+        return self._random.random() < 0.3
 
     def _card(self, view: TableView) -> str:
         return self._random.choice(_KINGS if view.coup % 2 else _CARDS)

@@ -157,7 +157,8 @@ class LivePlayer(Player):
         elif said["type"] == "welcome" and said["shared"]["held"]:
             held = [each.held for each in self.world.witness.seats.values() if each.held]
             expect(said["session"].partition(".")[0] == self._seat(), f"another's: {said}")
-            expect(said["shared"]["held"] in held, f"in no hand: {said['shared']['held']}")
+            shown = {side: each["cards"] for side, each in said["shared"]["held"].items()}
+            expect(shown in held, f"in no hand: {shown}")
         if said["type"] in STREAMED:
             check_streamed(self.world, message)
         else:

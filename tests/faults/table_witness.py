@@ -214,10 +214,10 @@ class TableWitness:
                 was_open = view.stage is Stage.BETTING
                 expect(was_open or view.exhibition, f"{where}: nobody could bet")
                 expect(event.coup == view.coup + (not was_open), f"{where}: coups with a gap")
-                by_person = self.told[Directed] > 0  # who may be gone since they said so
-                in_time = event.at >= self.closes or by_person or not was_open
+                # Who may be gone since they said so.
+                in_time = event.at >= self.closes or self._by_person or not was_open
                 expect(in_time, f"{where}: early")
-                if by_person:  # what was drafted while it closed, nobody knows
+                if self._by_person:  # what was drafted while it closed, nobody knows
                     self.closes = min(self.closes, self.began)
                 expect(event.bets == self._totals(), f"{where}: {event.bets} lie there")
                 expect(self._may_hold(event.holders), f"{where}: {event.holders} hold them")
@@ -241,6 +241,11 @@ class TableWitness:
         }
 
     # --- a person runs it ----------------------------------------------------------------
+
+    @property
+    def _by_person(self) -> bool:
+        """Nobody could have opened the betting before there was a croupier."""
+        return self.told[Directed] > 0
 
     @property
     def _is_real(self) -> bool:
@@ -375,6 +380,8 @@ class TableWitness:
             if isinstance(told, Held):
                 shown = print_cards(hand)
                 expect(told.cards in (shown[:4], shown), f"{where}: {told.cards} of {shown}")
+                counted = points(parse_cards(told.cards))
+                expect(told.points == counted, f"{where}: {told.points} for {told.cards}")
             else:
                 known = (points(hand[:2]), points(hand))
                 expect(told.points in known, f"{where}: {told.points} points")
@@ -409,6 +416,8 @@ class TableWitness:
         table = self._sheet.table
         may_bet = not table.boxes or table.standing or str(seat.account) in self._boxed
         expect(may_bet, f"{where}: from no box")
+        is_run = not self._by_person or self.view.croupier
+        expect(bool(is_run), f"{where}: while nobody runs the table")
         self._names[seat.id] = str(seat.account)
         if not before:
             self._since[seat.id] = record.at
@@ -539,6 +548,7 @@ class TableWitness:
             sits = any(player in players for players in self.view.boxes.values())
             lies = seat.automatic and seat.draft and seat.number == self.view.coup
             lies = lies and (sits or table.standing or not table.boxes)
+            lies = lies and (not self._by_person or self.view.croupier > 0)
             if lies and seat.phase is Phase.OPEN and since.get(seat.id, 0) < self.closes:
                 covered = sum(seat.draft.values()) <= seat.credit
                 expect(not covered, f"{seat}: {seat.draft} was forgotten")

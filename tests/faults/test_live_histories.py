@@ -277,6 +277,25 @@ def test_a_table_that_waits_for_its_croupier_for_ever_is_found(
     assert found(live=True, sqlite=False, spec=OURS)
 
 
+def test_a_bet_while_nobody_runs_the_table_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(LiveTable, "check_run", lambda _: None)
+    assert found(live=True, sqlite=False, spec=REAL)
+
+
+class ForgetsWhoLeaves(LiveTable):
+    """Believes in a croupier until it is on the disk that they are gone."""
+
+    def make(self, asked: TableStep, answer: Answer) -> Change | None:
+        change = super().make(asked, answer)
+        self._leaving = False
+        return change
+
+
+def test_a_bet_behind_a_croupier_who_leaves_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "LiveTable", ForgetsWhoLeaves)
+    assert found(live=True, sqlite=False, spec=REAL)
+
+
 def test_a_correction_beside_the_rule_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(read_in, "by_the_rule", lambda _, cards: min(len(cards), MOST_CARDS))
     assert found(live=True, sqlite=False, spec=REAL)

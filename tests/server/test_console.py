@@ -150,7 +150,7 @@ BETTING: list[tuple[str, dict[str, Any], str]] = [
     ("correct", {"n": 13, "card": "4h", "reason": "misread"}, "message/bad"),
     ("void", {"reason": ""}, "message/bad"),
     ("void", {"reason": "\u001b[2J"}, "message/bad"),
-    ("key_in", {"box": 0, "bets": {}}, "message/bad"),
+    ("key_in", {"box": -1, "bets": {}}, "message/bad"),
     ("close_betting", {"seen": -1}, "message/bad"),
     ("close_betting", {"more": 1}, "message/bad"),
     ("confirm", {"key": "k" * 16, "coup": 1, "bets": {"punto": 1_000}}, "message/bad"),
@@ -263,6 +263,49 @@ REAL_COUP: list[tuple[str, dict[str, Any]]] = [
     ("call_manager", {"words": "a false draw"}),
     ("announce", {}),
 ]
+
+
+@pytest.mark.parametrize("leaves", [True, False])
+async def test_no_bet_is_taken_while_nobody_runs_the_table(house: House, leaves: bool) -> None:
+    """A croupier who vanishes: the table pauses, money safe, and can be taken over."""
+    anna = await sit_down(house, "real")
+    carla = await carla_at(house, "real")
+    await carla.does("open_betting")
+    await anna.listen()
+    assert (await anna.confirm(punto=2_000))["credit"] == 98_000
+    anna.say(type="automatic", on=True)
+    anna.place({"banco": 1_000})
+    await anna.until("placed")
+    await (carla.does("leave") if leaves else carla.vanish())
+    await anna.until("directed")
+    assert code(await anna.confirm(punto=2_000)) == "table/no-croupier"
+    anna.place({"banco": 3_000})
+    assert code(await anna.until("refused")) == "table/no-croupier"
+    anna.place({})  # but chips are taken off
+    await anna.until("placed")
+    dino = await Console.sit(house, await hire(house, "dino"), "real")
+    await dino.does("take")
+    await anna.until("directed")
+    assert (await anna.confirm(banco=1_000))["stakes"] == {"punto": 2_000, "banco": 1_000}
+
+
+async def test_the_clock_closes_the_betting_of_a_table_nobody_runs(house: House) -> None:
+    """What is confirmed stays, and chips that aren't are no bets."""
+    visitor = await house.guest()
+    anna = await sit_down(house, "clock", visitor)
+    carla = await carla_at(house, "clock")
+    await carla.does("open_betting")
+    await anna.listen()
+    await anna.confirm(punto=2_000)
+    anna.say(type="automatic", on=True)
+    anna.place({"banco": 1_000})
+    await anna.until("placed")
+    await carla.vanish()
+    await anna.until("directed")
+    house.clock.at = anna.view.until or 0
+    house.desk.floor.tables.live["clock"].look()
+    await anna.until("no_more")
+    assert {bet.value: on.amount for bet, on in anna.view.bets.items()} == {"punto": 2_000}
 
 
 async def test_vanishing_after_every_single_action(house: House) -> None:
@@ -608,7 +651,7 @@ async def test_the_manager_is_called_from_the_page_and_from_the_console(house: H
     visitor = await house.guest()
     anna = await sit_down(house, "real", visitor)
     carla, mara = await carla_at(house, "real"), await mara_at(house, "real")
-    assert (await says(anna, type="ask_manager", words="that was my box"))["type"] == "done"
+    assert (await says(anna, type="ask_manager"))["type"] == "done"
     await carla.listen()
     called = carla.last("manager")
     assert (called["manager"], called["by"]) == (0, str(visitor.account()))
@@ -625,7 +668,7 @@ async def test_the_manager_is_called_from_the_page_and_from_the_console(house: H
         if each["type"] == "manager"
     ]
     assert told == [
-        (str(visitor.account()), "that was my box"),
+        (str(visitor.account()), ""),
         ("mara", "it was Anna's"),
         ("carla", "and box 4?"),
         ("mara", "nobody's"),
@@ -636,12 +679,12 @@ async def test_nobody_calls_the_manager_all_the_time(house: House) -> None:
     anna = await sit_down(house, "real")
     mara = await mara_at(house, "real")
     for _ in range(3):
-        await says(anna, type="ask_manager", words="me again")
+        await says(anna, type="ask_manager")
         await mara.does("decide", words="no")
-    assert code(await says(anna, type="ask_manager", words="me again")) == "limit/too-fast"
+    assert code(await says(anna, type="ask_manager")) == "limit/too-fast"
     house.clock.at += 60_000
-    assert (await says(anna, type="ask_manager", words="me again"))["type"] == "done"
-    assert code(await says(anna, type="ask_manager", words="x")) == "table/manager-called"
+    assert (await says(anna, type="ask_manager"))["type"] == "done"
+    assert code(await says(anna, type="ask_manager")) == "table/manager-called"
 
 
 @pytest.mark.parametrize("role", [Role.CROUPIER, Role.MANAGER, Role.OPERATOR])
@@ -665,6 +708,55 @@ async def test_a_player_who_comes_to_work_here_takes_the_credit_and_bets_no_more
     ).code == "account/not-allowed"
     out = await player.post(f"/api/sessions/{opened}/cash-out", {"key": new_key()})
     assert out.json["credited"] == 50_000
+
+
+async def test_who_comes_to_work_here_bets_no_more_at_an_open_table(house: House) -> None:
+    """What is confirmed is played and paid; the socket is closed at the next bet, and answered."""
+    player = await house.player("anna")
+    anna = await sit_down(house, "real", player)
+    carla = await carla_at(house, "real")
+    await carla.does("open_betting")
+    await anna.listen()
+    key = new_key()
+    bet = await anna.confirm(key, punto=2_000)
+    await change_role(house, player.person, Role.CROUPIER)
+    assert await anna.confirm(key, punto=2_000) == bet  # that one was taken before
+    assert code(await anna.confirm(punto=2_000)) == "account/not-allowed"
+    assert await anna.hear() is None
+    assert anna.closed == CloseCode.NO_TICKET
+    session = anna.welcome["session"]
+    assert (await player.post(f"/api/sessions/{session}/tickets")).code == "account/not-allowed"
+    out = await player.post(f"/api/sessions/{session}/cash-out", {"key": new_key()})
+    assert out.json["credited"] == 98_000
+    await carla.does("close_betting")
+    await carla.reads("9hKcKdKs")
+    await carla.does("announce")
+    await carla.listen()
+    paid = await player.records("&event=paid")
+    assert [(each["returned"], each["to_account"]) for each in paid] == [(4_000, True)]
+
+
+async def test_chips_of_who_comes_to_work_here_are_no_bets(house: House) -> None:
+    player = await house.player("anna")
+    anna = await sit_down(house, "real", player)
+    carla = await carla_at(house, "real")
+    await carla.does("open_betting")
+    await anna.listen()
+    anna.say(type="automatic", on=True)
+    anna.place({"punto": 2_000})
+    await anna.until("placed")
+    await change_role(house, player.person, Role.OPERATOR)
+    await carla.does("close_betting")
+    assert carla.view.bets == {}
+
+
+async def test_nor_at_a_private_one(house: House) -> None:
+    player = await house.player("anna")
+    table = await player.sit("punto-e-banco")
+    await table.carte(punto=1_000)
+    await change_role(house, player.person, Role.MANAGER)
+    assert code(await table.carte(punto=1_000)) == "account/not-allowed"
+    assert await table.hear() is None
 
 
 async def change_role(house: House, person: int, role: Role) -> None:

@@ -328,7 +328,9 @@ async def test_a_newer_connection_holds_the_same_cards(database: str, tmp_path: 
         await anna.confirm(punto=1_000)
         await anna.lie(4)
         again = await anna.again()
-        assert again.welcome["shared"]["held"] == {"punto": anna.last("held")["cards"]}
+        assert again.welcome["shared"]["held"] == {
+            "punto": {each: anna.last("held")[each] for each in ("cards", "points", "speaks")}
+        }
         assert again.view.holders == {"punto": anna.player}
         assert (await again.show("punto"))["type"] == "done"
 

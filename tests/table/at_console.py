@@ -48,9 +48,11 @@ class PersonsEvening(Evening):
     def view(self) -> TableView:
         return self.table.view
 
-    def says(self, kind: type, *said: Any, by: int = CARLA, seen: int = SEEN_NOW) -> Any:
+    def says(
+        self, kind: type, *said: Any, by: int = CARLA, seen: int = SEEN_NOW, **named: Any
+    ) -> Any:
         """A command, at the moment its console sees."""
-        command = kind(self.view.offset if seen == SEEN_NOW else seen, *said)
+        command = kind(self.view.offset if seen == SEEN_NOW else seen, *said, **named)
         return self.do(Direct(command, by, NAMES[by], by == MARA))
 
     def bets(self) -> None:

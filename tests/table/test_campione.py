@@ -23,6 +23,7 @@ from puntobanco.table.hand import (
     Turning,
     cards_in_hand,
     holders_of,
+    in_hand,
     is_boxed,
 )
 from puntobanco.table.shared import Call, Draw, HandBack, Settle, TakeBox, Tell, Turn
@@ -328,6 +329,33 @@ def test_l_impiegato_scopre_le_carte_del_banco() -> None:
     last = evening.do(Draw())
     assert (last.side, last.card) == (BANCO, str(evening.coup.banco[2]))  # nobody holds it
     assert evening.waits == Done()
+
+
+@pytest.mark.parametrize("wish", [punto_draws, punto_stands, punto_natural])
+def test_whose_holder_is_asked_is_told_and_not_for_what(wish: Wish) -> None:
+    """No client works out by the rule whose turn it is; nor can it, from this, what is held."""
+    evening = campione(wish)
+    four(evening, bettor(ANNA, punto=1_000))
+
+    def asks() -> Side | None:
+        return evening.table.view.asks
+
+    assert asks() is PUNTA
+    hand = in_hand(evening.place.sheet, PUNTA, print_cards(evening.coup.punto[:2]))
+    assert hand.points == points(evening.coup.punto[:2])
+    assert hand.speaks is (wish is not punto_natural)  # a natural is shown
+    if wish is punto_natural:
+        return
+    evening.do(Call(wish is punto_draws, ANNA))
+    assert asks() is None  # the croupier turns Banco
+    evening.do(Turn(BANCO))
+    if evening.waits == Drawing(face_down=True):
+        assert asks() is None
+        evening.do(Draw())
+        assert not in_hand(evening.place.sheet, PUNTA, print_cards(evening.coup.punto)).speaks
+    assert asks() is PUNTA
+    evening.do(Turn(PUNTA, ANNA))
+    assert asks() is None
 
 
 def test_punta_that_stands_is_shown_behind_banco() -> None:

@@ -8,8 +8,10 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from puntobanco.errors import (
+    AboveMaximum,
     AgainstTheRule,
     BelowMinimum,
+    CoupAboveMaximum,
     FromARealSabot,
     FromOurSabot,
     HasCroupier,
@@ -118,7 +120,7 @@ def test_what_goes_on_beside_the_coup_is_no_other_moment() -> None:
     seen = evening.view.offset
     evening.do(Count({Bet.PUNTO: OnBet(1_000, 1)}))
     evening.do(TakeBox("17", 3))
-    evening.do(AskManager("17", "whose box is this?"))
+    evening.do(AskManager("17"))
     evening.do(Stand(Standing.PAUSED))
     evening.says(console.Void, "a fire drill", by=MARA, seen=seen)
 
@@ -128,7 +130,7 @@ def test_a_table_that_runs_itself_has_no_croupier_but_a_manager_on_duty() -> Non
     for command in (console.Take, console.OpenBetting, console.Draw, console.Leave):
         with pytest.raises(RunsItself):
             evening.says(command)
-    evening.do(AskManager("17", "I was cut off"))
+    evening.do(AskManager("17"))
     assert can(evening, MARA) == {"decide"}
     evening.says(console.Decide, "paid as it stands", by=MARA)
     assert can(evening, MARA) == {"call_manager"}
@@ -380,6 +382,27 @@ def test_no_sabot_holds_a_card_more_often_than_it_has_decks() -> None:
     assert evening.table.seen.count("9h") == 6
 
 
+def test_who_sees_the_card_insists_on_it() -> None:
+    """One of a coup that is paid was misread: nobody can correct it, and the true card is there."""
+    evening = PersonsEvening(CHIPS)
+    for coup in ("9hKcKdKs", "9hQcKdKs", "9hQcQdKs", "9hQcQdQs", "9hJcQdQs", "9hJcJdJs"):
+        evening.plays(coup)
+    evening.bets()
+    with pytest.raises(NotInSabot):
+        evening.says(console.Read, "9h")
+    assert evening.says(console.Read, "9h", insist=True).insisted
+    assert not evening.says(
+        console.Read, "Jc", insist=True
+    ).insisted  # there was nothing to insist on
+    evening.reads("2dJs")
+    with pytest.raises(NotInSabot):
+        evening.says(console.Correct, 3, "9h", "misread")
+    assert evening.says(console.Correct, 3, "9h", "misread", insist=True).insisted
+    assert evening.says(console.Read, "9h", insist=True).insisted  # natural: it is one too many
+    assert (evening.view.cards, evening.view.aside) == ("9hJc9hJs", "9h")
+    assert evening.replayed() == evening.view
+
+
 def test_cards_of_a_void_coup_and_those_set_aside_are_gone_all_the_same() -> None:
     evening = PersonsEvening()
     evening.bets()
@@ -450,6 +473,11 @@ def test_a_manager_declares_a_coup_void_with_a_reason() -> None:
     told = evening.says(console.Void, "cards fell to the floor", by=MARA)
     assert (told.manager, told.reason) == (MARA, "cards fell to the floor")
     assert (evening.view.stage, evening.view.void) == (Stage.PAYING, True)
+    assert evening.replayed().why_void == "cards fell to the floor"  # also for who comes later
+    evening.do(Settle())
+    assert evening.view.why_void
+    evening.says(console.OpenBetting)
+    assert (evening.view.void, evening.replayed().why_void) == (False, "")
     assert evening.view.statistics.coups == 0
 
 
@@ -656,6 +684,41 @@ def test_what_is_keyed_in_is_within_the_limits_and_in_a_box() -> None:
         real.says(console.KeyIn, 1, {Bet.PUNTO: 5_000})
 
 
+def test_massimo_tre_giocatori_per_casella_and_as_much_as_three_may_stake_lies_in_a_box() -> None:
+    """Limits are one player's: the minimum of one, the maximum of all a box may hold."""
+    evening = PersonsEvening(CHIPS)
+    evening.says(console.OpenBetting)
+    evening.says(console.KeyIn, 1, {Bet.PUNTO: 1_500_000})
+    evening.says(console.KeyIn, 2, {Bet.PUNTO: 1_500_000, Bet.BANCO: 1_500_000})
+    with pytest.raises(AboveMaximum, match="1500000"):
+        evening.says(console.KeyIn, 1, {Bet.PUNTO: 1_500_100})
+    with pytest.raises(CoupAboveMaximum, match="3000000"):
+        evening.says(
+            console.KeyIn, 2, {Bet.PUNTO: 1_500_000, Bet.BANCO: 1_500_000, Bet.EGALITE: 500}
+        )
+
+
+def test_seduti_al_tavolo_o_in_piedi_and_those_who_stand_are_paid_too() -> None:
+    """003; of those who stand nobody knows how many they are."""
+    evening = PersonsEvening(replace(CHIPS, name="moritz", house="st-moritz"))
+    evening.says(console.OpenBetting)
+    evening.says(console.KeyIn, 0, {Bet.PUNTO: 9_000_000, Bet.EGALITE: 500})
+    evening.says(console.KeyIn, 3, {Bet.BANCO: 2_000})
+    with pytest.raises(BelowMinimum):
+        evening.says(console.KeyIn, 0, {Bet.PUNTO: 500})
+    evening.do(Close({}))
+    evening.reads("9h4cKdKs")
+    due = {each.box: (each.takes, each.pays) for each in evening.announces().due}
+    assert due == {0: (500, 9_000_000), 3: (2_000, 0)}
+
+
+def test_where_nobody_stands_no_chips_do() -> None:
+    evening = PersonsEvening(CHIPS)
+    evening.says(console.OpenBetting)
+    with pytest.raises(NoSuchBox):
+        evening.says(console.KeyIn, 0, {Bet.PUNTO: 5_000})
+
+
 def test_chips_are_keyed_in_where_there_are_boxes() -> None:
     with pytest.raises(Refusal, match="no boxes"):
         PersonsEvening(
@@ -671,11 +734,11 @@ def test_per_eventuali_domande_si_potra_rivolgere_al_manager_on_duty() -> None:
     evening = PersonsEvening()
     with pytest.raises(ManagerNotCalled):
         evening.says(console.Decide, "nobody asked", by=MARA)
-    called = evening.do(AskManager("17", "that was my box"))
-    assert (called.manager, called.by, called.words) == (0, "17", "that was my box")
+    called = evening.do(AskManager("17"))
+    assert (called.manager, called.by, called.words) == (0, "17", "")
     assert evening.replayed().manager is True
     with pytest.raises(ManagerCalled):
-        evening.do(AskManager("23", "it was mine"))
+        evening.do(AskManager("23"))
     with pytest.raises(ManagerCalled):
         evening.says(console.CallManager, "box 3 is disputed")
     with pytest.raises(ManagersOnly):
@@ -686,6 +749,32 @@ def test_per_eventuali_domande_si_potra_rivolgere_al_manager_on_duty() -> None:
     with pytest.raises(ManagerNotCalled):
         evening.says(console.Decide, "it is 23's after all", by=MARA)
     assert evening.says(console.CallManager, "and the next one", by=DINO).by == "dino"
+
+
+def test_a_decision_answers_the_call_it_has_seen_and_no_later_one() -> None:
+    """003: la decisione della direzione è definitiva, of what was asked."""
+    evening = PersonsEvening()
+    evening.do(AskManager("17"))
+    seen = evening.view.offset
+    evening.says(console.Decide, "it is 17's", by=MARA)
+    evening.do(AskManager("23"))
+    with pytest.raises(MovedOn):
+        evening.says(console.Decide, "it is 17's", by=MARA, seen=seen)
+    assert evening.view.manager is True
+    evening.says(console.Decide, "and this is 23's", by=MARA)
+    assert evening.view.manager is False
+
+
+def test_a_decision_stands_in_the_view_until_the_next_betting() -> None:
+    evening = PersonsEvening()
+    evening.do(AskManager("17"))
+    evening.says(console.Decide, "it is 17's", by=MARA)
+    assert evening.replayed().decided == "it is 17's"
+    evening.do(AskManager("23"))
+    assert evening.view.decided == ""  # that one is not decided yet
+    evening.says(console.Decide, "it is 23's", by=MARA)
+    evening.says(console.OpenBetting)
+    assert evening.replayed().decided == ""
 
 
 # --- standing ------------------------------------------------------------------------------

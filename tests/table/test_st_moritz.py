@@ -269,10 +269,12 @@ def test_il_player_ha_la_priorita() -> None:
     held = four(evening, bettor(BRUNO, banco=5_000), bettor(ANNA, punto=1_000))
     assert held == {PUNTO: ANNA, BANCO: BRUNO}
     assert evening.waits == Turning(PUNTO)
+    assert evening.table.view.asks is PUNTO
     with pytest.raises(NotNow, match="punto's cards are to be turned"):
         evening.do(Turn(BANCO, BRUNO))
     evening.do(Turn(PUNTO, ANNA))
     assert evening.waits == Turning(BANCO)
+    assert evening.table.view.asks is BANCO
     evening.do(Turn(BANCO, BRUNO))
 
 

@@ -290,6 +290,8 @@ export interface Held {
   readonly number: number;
   readonly side: Side;
   readonly cards: string;
+  readonly points: number;
+  readonly speaks: boolean;
 }
 
 export interface Tipped {
@@ -340,7 +342,7 @@ export interface SharedWelcome {
   readonly stakes: Stakes;
   readonly automatic: boolean;
   readonly left: Stakes;
-  readonly held: Readonly<Partial<Record<Side, string>>>;
+  readonly held: Readonly<Partial<Record<Side, InHand>>>;
   readonly mixed: boolean;
   readonly opened: boolean;
 }
@@ -375,13 +377,17 @@ export interface TableView {
   readonly statistics: Statistics;
   readonly holders: Readonly<Partial<Record<Side, string>>>;
   readonly called: boolean | null;
+  readonly asks: Side | null;
   readonly boxes: Readonly<Record<number, readonly string[]>>;
   readonly croupier: number;
   readonly croupier_name: string;
   readonly aside: string;
   readonly first_of_next: string;
   readonly void: boolean;
+  readonly why_void: string;
   readonly manager: boolean;
+  readonly manager_since: number;
+  readonly decided: string;
   readonly keyed: Readonly<Record<number, Stakes>>;
   readonly due: readonly Due[];
   readonly moved: number;
@@ -429,6 +435,12 @@ export interface Due {
   readonly takes: number;
   readonly pays: number;
   readonly bets: readonly Payment[];
+}
+
+export interface InHand {
+  readonly cards: string;
+  readonly points: number;
+  readonly speaks: boolean;
 }
 
 export interface Watching {
@@ -593,6 +605,8 @@ export interface Drawn {
   readonly gone: number;
   readonly cut: boolean;
   readonly until: number;
+  readonly asks?: Side;
+  readonly insisted?: boolean;
 }
 
 export interface Called {
@@ -619,6 +633,7 @@ export interface Turned {
   readonly points: number;
   readonly player: string;
   readonly until: number;
+  readonly asks?: Side;
 }
 
 export interface HandedBack {
@@ -631,6 +646,7 @@ export interface HandedBack {
   readonly side: Side;
   readonly player: string;
   readonly until: number | null;
+  readonly asks?: Side;
 }
 
 export interface Boxed {
@@ -664,6 +680,7 @@ export interface Aside {
   readonly card: string;
   readonly goes_on: boolean;
   readonly gone: number;
+  readonly insisted?: boolean;
 }
 
 export interface Corrected {
@@ -683,6 +700,7 @@ export interface Corrected {
   readonly fifth: Side | null;
   readonly punto: number | null;
   readonly banco: number | null;
+  readonly insisted?: boolean;
 }
 
 export interface Voided {
@@ -875,7 +893,6 @@ export interface Show {
 
 export interface AskManager {
   readonly type: "ask_manager";
-  readonly words: string;
 }
 
 export interface Take {
@@ -912,6 +929,7 @@ export interface Read {
   readonly type: "read";
   readonly seen: number;
   readonly card: string;
+  readonly insist?: boolean;
 }
 
 export interface Turn {
@@ -932,6 +950,7 @@ export interface Correct {
   readonly n: number;
   readonly card: string;
   readonly reason: string;
+  readonly insist?: boolean;
 }
 
 export interface Announce {

@@ -4,7 +4,8 @@ import { cardOf, NOTHING, type Typed, typed } from "../src/console/scanner";
 import { type Effect, initial, isFree, type Message, type State } from "../src/console/state";
 import { update } from "../src/console/update";
 import { LANGUAGES } from "../src/state/state";
-import { announced, book, consoleWords, demand, refusalLine } from "../src/words/console";
+import { announced, book, consoleWords, demand, refusalLine, toldLine } from "../src/words/console";
+import { cardName } from "../src/words/cards";
 import { newsLine } from "../src/words/news";
 import type { TableDetail } from "../src/wire";
 import { recorded } from "./streamed";
@@ -13,6 +14,10 @@ const [evening] = recorded.person;
 if (!evening) throw new Error("nothing recorded");
 const { first, told, sheet } = evening;
 await Promise.all(LANGUAGES.map((each) => book.load(each)));
+
+const fail = (): never => {
+  throw new Error("nothing is told");
+};
 
 class Desk {
   state: State = initial("console", "real", { language: "it", hand: "right" });
@@ -169,12 +174,48 @@ describe("scanned cards", () => {
     ]);
   });
 
-  it("are dropped behind one that was refused", () => {
+  it("are dropped behind one that was refused, and it is said which", () => {
     desk.come().console(5, ["read"]);
     for (const code of ["4H", "5C"]) desk.say({ type: "scan", code });
     desk.hear({ type: "refused", request: "read", code: "table/moved-on", message: "" });
     desk.console(6, ["read"]);
     expect(desk.sent).toHaveLength(2);
+    expect(desk.state.told?.lost).toEqual(["5c"]);
+    for (const language of LANGUAGES)
+      expect(toldLine(language, desk.state.told ?? fail())).toContain(cardName(language, "5c"));
+  });
+
+  it("are all read, as many as a coup can have; one more is refused and stays told", () => {
+    desk.come().console(5, ["read"]);
+    const codes = "23456789TJQKA".split("").map((rank) => `${rank}h`);
+    for (const code of [...codes, "2s"]) desk.say({ type: "scan", code });
+    expect(desk.state.told).toMatchObject({ problem: { code: "console/not-read" }, lost: ["2s"] });
+    codes.forEach((_, n) => desk.hear({ type: "done", request: "read" }).console(6 + n, ["read"]));
+    expect(desk.sent.slice(1).map((said) => (said as { type: string; card?: string }).card)).toEqual(codes);
+    expect(desk.state.told?.lost).toEqual(["2s"]);
+  });
+
+  it("are told when the line is lost or no card is read any more", () => {
+    desk.come().console(5, ["read"]);
+    for (const code of ["4H", "5C"]) desk.say({ type: "scan", code });
+    desk.hear({ type: "done", request: "read" }).console(6, ["leave"]);
+    expect(desk.state.told).toMatchObject({ problem: { code: "console/no-card-now" }, lost: ["5c"] });
+    const other = new Desk().come().console(5, ["read"]);
+    for (const code of ["4H", "5C"]) other.say({ type: "scan", code });
+    other.say({ type: "lost", attempt: other.state.link.attempt });
+    expect(other.state.told?.lost).toEqual(["5c"]);
+  });
+
+  it("can be insisted on, once the sabot can't hold them", () => {
+    desk.come().console(5, ["read"]).say({ type: "scan", code: "9H" });
+    desk.hear({ type: "refused", request: "read", code: "cards/not-in-sabot", message: "" });
+    const insist = desk.state.told?.insist ?? fail();
+    expect(insist).toEqual({ type: "read", card: "9h", insist: true });
+    desk.say({ type: "do", command: insist });
+    expect(desk.sent.at(-1)).toEqual({ type: "read", card: "9h", insist: true, seen: 5 });
+    expect(desk.state.told).toBeNull();
+    desk.hear({ type: "refused", request: "read", code: "table/moved-on", message: "" });
+    expect(desk.state.told?.insist).toBeNull();
   });
 
   it("change nothing while none is read, or where they are none", () => {

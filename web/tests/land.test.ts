@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { net, tooFew } from "../src/state/cloth";
 import { boxOf, myHands, needsBox, wanted } from "../src/state/hand";
 import { isLand } from "../src/state/land";
+import { newsIn, newsOf } from "../src/state/person";
 import type { Live } from "../src/state/state";
 import type { Bet, Paid, Side, Stakes, StreamEvent } from "../src/wire";
 import { Evening, GUEST } from "./evening";
@@ -72,8 +73,8 @@ class LandEvening extends Evening {
     };
   }
 
-  hold(side: Side, cards: string): this {
-    return this.tell({ type: "held", ...this.own, number: this.live.view.coup, side, cards });
+  hold(side: Side, cards: string, points = 4, speaks = false): this {
+    return this.tell({ type: "held", ...this.own, number: this.live.view.coup, side, cards, points, speaks });
   }
 
   pay(staked: number, returned: number, left: Stakes = {}): this {
@@ -129,7 +130,9 @@ describe("cards in hand, where their holder speaks", () => {
     const night = at(campione).until("card", 4);
     expect(night.live.cards.map(({ card }) => card)).toEqual(["??", "??", "??", "??"]);
     expect(myHands(night.table)).toEqual([]); // their faces are on their way
-    night.hold("punto", "Ah3s");
+    expect(wanted(night.table, "punto")).toBe("speak"); // as far as anybody else knows
+    night.hold("punto", "Ah3s", 4, true);
+    expect(night.live.held.punto).toEqual({ cards: "Ah3s", points: 4, speaks: true });
     expect(myHands(night.table)).toEqual(["punto"]);
     expect(wanted(night.table, "punto")).toBe("speak");
     night.say({ type: "call", draws: true });
@@ -147,6 +150,11 @@ describe("cards in hand, where their holder speaks", () => {
     expect(myHands(night.table)).toEqual([]);
     night.until("betting");
     expect(night.live.held).toEqual({});
+  });
+
+  it("are shown where there is nothing to say, which their holder alone is told", () => {
+    const night = at(campione).until("card", 4).hold("punto", "Ah8s", 9, false);
+    expect(wanted(night.table, "punto")).toBe("show");
   });
 
   it("are refused a call against the rule, which can be made again", () => {
@@ -256,10 +264,28 @@ describe("what people do at the table", () => {
     expect(night.until("manager") && last()).toBe("decided");
   });
 
+  it("is over with the next betting: a call that was decided, and the decision", () => {
+    const [called, decided] = [{ is: "called", words: "" }, { is: "decided", words: "it stands" }] as const;
+    const betting = real.told.find(({ event }) => event.type === "betting")?.event;
+    if (!betting) throw new Error("no betting was recorded");
+    expect(newsOf([called], betting)).toEqual([called]); // nobody has come yet
+    expect(newsOf([called, decided], betting)).toEqual([]);
+    expect(newsOf([called, decided, called], betting)).toEqual([called]);
+  });
+
+  it("is told who comes later by the view", () => {
+    const view = { ...real.first, void: true, why_void: "the sabot fell", decided: "it stands" };
+    expect(newsIn(view)).toEqual([
+      { is: "decided", words: "it stands" },
+      { is: "void", reason: "the sabot fell" },
+    ]);
+    expect(newsIn(real.first)).toEqual([]);
+  });
+
   it("is theirs, too: they call the manager, once", () => {
     const night = at(real);
-    night.say({ type: "ask_manager", words: "my stake?" }).say({ type: "ask_manager", words: "again" });
-    expect(night.sent.filter(({ type }) => type === "ask_manager")).toEqual([{ type: "ask_manager", words: "my stake?" }]);
+    night.say({ type: "ask_manager" }).say({ type: "ask_manager" });
+    expect(night.sent.filter(({ type }) => type === "ask_manager")).toEqual([{ type: "ask_manager" }]);
     night.tell({ type: "done", request: "ask_manager" });
     expect(night.table.waiting).toEqual([]);
   });

@@ -16,7 +16,7 @@ from puntobanco.game.coup import Side, deal_exactly
 from puntobanco.game.settlement import check_stakes, left_on_cloth, pay
 from puntobanco.game.sheet import Sheet
 from puntobanco.store.interface import Stored
-from puntobanco.table.hand import Bettor, holders_of
+from puntobanco.table.hand import Bettor, holders_of, in_hand
 from puntobanco.table.shared_seat import without
 from puntobanco.wire import stream
 from puntobanco.wire.fold import fold
@@ -380,13 +380,15 @@ def may_hold(sheet: Sheet, bettors: list[Bettor], holders: Holders) -> bool:
 
 
 def _is_in_hand(result: stream.Result, told: Held, rules: Rules) -> bool:
-    """Whether these are that side's first two or three cards."""
+    """Whether these are that side's first two or three cards, and count what was told."""
     try:
         coup = deal_exactly(rules.sheet.rule, parse_cards(result.cards))
     except Refusal:
         return True  # the result itself is wrong, and was said to be
     hand = print_cards(coup.punto if told.side is Side.PUNTO else coup.banco)
-    return told.cards in (hand[:4], hand)
+    counted = in_hand(rules.sheet, told.side, told.cards)
+    is_told = (told.points, told.speaks) == (counted.points, counted.speaks)
+    return told.cards in (hand[:4], hand) and is_told
 
 
 def _add_up(stakes: Mapping[int, Mapping[Bet, int]]) -> dict[Bet, OnBet]:

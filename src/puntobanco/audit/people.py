@@ -60,12 +60,12 @@ def _by_croupier(event: StreamEvent, view: TableView) -> Commanding | None:
     match event:
         case Shuffled() if is_real(event, view):
             return console.NewSabot(seen)
-        case Drawn(card=card) if is_real(event, view):
-            return console.Read(seen, card)
-        case Aside(card=card):
-            return console.Read(seen, card)
-        case Corrected(n=n, after=after, reason=reason):
-            return console.Correct(seen, n, after, reason)
+        case Drawn(card=card, insisted=insisted) if is_real(event, view):
+            return console.Read(seen, card, insisted)
+        case Aside(card=card, insisted=insisted):
+            return console.Read(seen, card, insisted)
+        case Corrected(n=n, after=after, reason=reason, insisted=insisted):
+            return console.Correct(seen, n, after, reason, insisted)
         case Keyed(box=box, bets=bets):
             return console.KeyIn(seen, box, bets)
         case _:

@@ -15,10 +15,10 @@ from puntobanco.client.cloth import Cloth
 from puntobanco.client.line import Tells
 from puntobanco.errors import Refusal
 from puntobanco.game.bets import Bet
-from puntobanco.game.cards import Card, parse_card, parse_cards, points
-from puntobanco.game.coup import NATURAL, Side, deal
+from puntobanco.game.cards import Card, parse_card, parse_cards
+from puntobanco.game.coup import Side, deal
 from puntobanco.game.settlement import Payment
-from puntobanco.wire.messages import BetTaken, Paid
+from puntobanco.wire.messages import BetTaken, InHand, Paid
 from puntobanco.wire.stream import FACE_DOWN, Betting, Revealed, Stage, TableView
 
 _TICK_S = 0.2
@@ -204,9 +204,9 @@ class LiveApp(SeatApp):
     async def _show_hand(self) -> None:
         """Say what the rule asks for, where Punto speaks; else turn what one holds."""
         table, held = self.table, self.table.shared.held
-        has = points(parse_cards(held.get(Side.PUNTO, "")[:4]))
-        if table.sheet.table.holder_calls and table.view.called is None and has < NATURAL:
-            draws = table.sheet.rule.punto_draws(has)
+        punto = held.get(Side.PUNTO)
+        if punto is not None and punto.speaks and table.view.called is None:
+            draws = table.sheet.rule.punto_draws(punto.points)
             await self._ask(table.call(draws=draws), "Carta." if draws else "Resto.")
             return
         for side, cards in zip(Side, lying(table.view, {}), strict=True):  # Punto's before Banco's
@@ -228,15 +228,16 @@ class LiveApp(SeatApp):
 Lying = tuple[Card | None, ...]  # None: face down
 
 
-def lying(view: TableView, held: Mapping[Side, str]) -> tuple[Lying, Lying]:
+def lying(view: TableView, held: Mapping[Side, InHand]) -> tuple[Lying, Lying]:
     """Whose the cards are, as far as they lie; what one holds is seen by oneself."""
     cards = [view.cards[n : n + 2] for n in range(0, len(view.cards), 2)]
     punto, banco = cards[:4:2], cards[1:4:2]
     for n, card in enumerate(cards[4:]):
         (punto if n == 0 and view.fifth is Side.PUNTO else banco).append(card)
-    return _seen(punto, held.get(Side.PUNTO, "")), _seen(banco, held.get(Side.BANCO, ""))
+    return _seen(punto, held.get(Side.PUNTO)), _seen(banco, held.get(Side.BANCO))
 
 
-def _seen(cards: list[str], held: str) -> Lying:
-    faces = [held[2 * n : 2 * n + 2] if card == FACE_DOWN else card for n, card in enumerate(cards)]
+def _seen(cards: list[str], held: InHand | None) -> Lying:
+    mine = held.cards if held else ""
+    faces = [mine[2 * n : 2 * n + 2] if card == FACE_DOWN else card for n, card in enumerate(cards)]
     return tuple([parse_card(face) if face else None for face in faces])

@@ -79,7 +79,7 @@ class Console(Watch):
         await self._do(console.OpenBetting(self._now.offset))
 
     async def key_in(self, box: int, bets: Mapping[Bet, int]) -> None:
-        """All that lies in a box of a real cloth; nothing clears it."""
+        """All that lies in a box of a real cloth, 0 for who stands; nothing clears it."""
         await self._do(console.KeyIn(self._now.offset, box, dict(bets)))
 
     async def close_betting(self) -> None:
@@ -90,9 +90,9 @@ class Console(Watch):
         """The next card from the house's sabot."""
         await self._do(console.Draw(self._now.offset))
 
-    async def read(self, card: str) -> None:
-        """A card of a real sabot: "Kh", "Ts"."""
-        await self._do(console.Read(self._now.offset, card))
+    async def read(self, card: str, *, insist: bool = False) -> None:
+        """A card of a real sabot: "Kh", "Ts"; to insist on one that was refused, say so."""
+        await self._do(console.Read(self._now.offset, card, insist))
 
     async def turn(self, side: Side) -> None:
         await self._do(console.Turn(self._now.offset, side))
@@ -101,9 +101,9 @@ class Console(Watch):
         """Carta or Resto, for a holder who is silent."""
         await self._do(console.Speak(self._now.offset, draws))
 
-    async def correct(self, n: int, card: str, reason: str) -> None:
+    async def correct(self, n: int, card: str, reason: str, *, insist: bool = False) -> None:
         """A card that was misread, counted from 1."""
-        await self._do(console.Correct(self._now.offset, n, card, reason))
+        await self._do(console.Correct(self._now.offset, n, card, reason, insist))
 
     async def announce(self) -> None:
         """Both points, and who wins."""

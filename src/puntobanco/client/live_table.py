@@ -123,9 +123,9 @@ class LiveTable(Seat):
         """Something for the croupiers."""
         return await self._ask(Tipped, Asked(Tip(new_key(), amount)))
 
-    async def ask_manager(self, words: str) -> None:
+    async def ask_manager(self) -> None:
         """Call the manager on duty, whose decision is final."""
-        await self._ask(Done, Asked(AskManager(words)))
+        await self._ask(Done, Asked(AskManager()))
 
     def _check_trust(self) -> None:
         view = self.view

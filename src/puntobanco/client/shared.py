@@ -18,6 +18,7 @@ from puntobanco.game.bets import Bet
 from puntobanco.game.coup import Side
 from puntobanco.game.sheet import Sheet
 from puntobanco.wire.fold import fold
+from puntobanco.wire.messages import InHand
 from puntobanco.wire.stream import (
     Betting,
     Burned,
@@ -52,7 +53,7 @@ class Shared(Struct, frozen=True):
     sabot: Sabot | None = None
     stakes: Mapping[Bet, int] = {}  # mine, on the coup that is open or under way
     left: Mapping[Bet, int] = {}  # of them: left on the cloth, and may be withdrawn
-    held: Mapping[Side, str] = {}  # cards in my hand
+    held: Mapping[Side, InHand] = {}  # cards in my hand, and what they count
     automatic: bool = False
     mixed: bool = False  # the house has said that my hash is in the list
     opened: bool = False  # and that it has its seed

@@ -30,6 +30,7 @@ from puntobanco.wire.messages import (
     Event,
     GivenBack,
     Held,
+    InHand,
     MixTaken,
     Opened,
     Paid,
@@ -292,8 +293,8 @@ def _after(state: State, told: Event) -> State:
             return _with_stakes(replace(state, credit=credit), left, left)
         case GivenBack(credit=credit, stakes=given):
             return _given_back(replace(state, credit=credit), given)
-        case Held(side=side, cards=cards):
-            return _with_hand(state, {side: cards})
+        case Held(side=side, cards=cards, points=points, speaks=speaks):
+            return _with_hand(state, {side: InHand(cards, points, speaks)})
         case Closed():
             return replace(state, credit=0, closed=told, draft={})
         case Opened():
@@ -316,7 +317,7 @@ def _given_back(state: State, given: Mapping[Bet, int]) -> State:
     return _with_stakes(state, stakes, left)
 
 
-def _with_hand(state: State, held: Mapping[Side, str]) -> State:
+def _with_hand(state: State, held: Mapping[Side, InHand]) -> State:
     if state.shared is None:
         return state
     return replace(state, shared=replace(state.shared, held={**state.shared.held, **held}))

@@ -86,8 +86,12 @@ def left_on_cloth(sheet: Sheet, coup: Coup, stakes: Stakes) -> dict[Bet, int]:
     return {bet: stake for bet, stake in stakes.items() if pushes(bet, coup)}
 
 
-def check_stakes(sheet: Sheet, stakes: Stakes) -> None:
-    """Refuse what is not offered, off the step or beyond a limit."""
+def check_stakes(sheet: Sheet, stakes: Stakes, players: int | None = 1) -> None:
+    """Refuse what is not offered, off the step or beyond a limit.
+
+    Limits are one player's: of several at most so many times as much, of nobody knows how many
+    (None) there is no most.
+    """
     step, total = sheet.money.step, 0
     for bet, stake in stakes.items():
         rule = _rule(sheet, bet)
@@ -95,13 +99,13 @@ def check_stakes(sheet: Sheet, stakes: Stakes) -> None:
             raise NotAnAmount(bet=bet, stake=stake)
         if stake < rule.min:
             raise BelowMinimum(bet=bet, stake=stake, minimum=rule.min)
-        if stake > rule.max:
-            raise AboveMaximum(bet=bet, stake=stake, maximum=rule.max)
+        if players is not None and stake > rule.max * players:
+            raise AboveMaximum(bet=bet, stake=stake, maximum=rule.max * players)
         if stake % step:
             raise OffStep(bet=bet, stake=stake, step=step)
         total += stake
-    if total > sheet.money.coup_max:
-        raise CoupAboveMaximum(stake=total, maximum=sheet.money.coup_max)
+    if players is not None and total > sheet.money.coup_max * players:
+        raise CoupAboveMaximum(stake=total, maximum=sheet.money.coup_max * players)
 
 
 def _rule(sheet: Sheet, bet: Bet) -> BetRule:

@@ -13,6 +13,7 @@ from puntobanco.errors import (
     BettingClosed,
     KeyReused,
     NoSession,
+    NotAllowed,
     NotCovered,
     OtherCoup,
     OurFault,
@@ -32,6 +33,7 @@ from puntobanco.table.recorded import Change, Setting, request_hash
 from puntobanco.table.seat import Phase, Seat, end_of
 from puntobanco.table.shared_seat import ConfirmDraft, Lay
 from puntobanco.table.steps import Expire, Retire, Step, TakeOver, draw, step
+from puntobanco.wire.close_codes import CloseCode
 from puntobanco.wire.messages import WhyRetired
 from puntobanco.wire.requests import (
     Automatic,
@@ -136,6 +138,10 @@ class Together(Protocol):
 
     def check_not_closed(self) -> None: ...
     def check_box(self, player: str) -> None: ...
+    def check_run(self) -> None:
+        """Somebody is there who runs it."""
+        ...
+
     def check_not_dealing(self, received: int, coup: int) -> None: ...
     def betting_began(self, asked: Asked) -> None: ...
     def betting_ended(self, asked: Asked) -> None: ...
@@ -255,22 +261,28 @@ class LiveSeat:
             if isinstance(what, Place) and what.coup is not None:
                 raise BadMessage(why="at a private table chips are for the next coup")
             return what
-        player = str(self.seat.account)
         match what:
             case Carte():
                 raise BettingClosed(why="at this table the player doesn't end the betting")
             case Open() if self.seat.phase is Phase.FREE:  # whoever has a session cashes out
                 self.table.check_not_closed()
             case Place() | Confirm():
-                # Sent again after a lost line, it must not meet a later coup.
-                if what.coup != (now := self.table.check_open(asked.received, player)):
-                    raise OtherCoup(next=now)
-                return Lay(now, what.bets) if isinstance(what, Place) else what
+                return self._bet(self.table, what, asked.received)
             case Withdraw():
                 self.table.check_not_dealing(asked.received, self.seat.number)
             case ConfirmDraft():
-                self.table.check_box(player)
+                self.table.check_box(str(self.seat.account))
+                self.table.check_run()
         return what
+
+    def _bet(self, table: Together, what: Place | Confirm, received: int) -> Lay | Confirm:
+        """Sent again after a lost line, it must not meet a later coup."""
+        now = table.check_open(received, str(self.seat.account))
+        if what.coup != now:
+            raise OtherCoup(next=now)
+        if what.bets:  # chips may be taken off
+            table.check_run()
+        return Lay(now, what.bets) if isinstance(what, Place) else what
 
     def written(self, asked: Asked, change: Change, outcome: Outcome | Refusal, tries: int) -> None:
         if outcome is Outcome.DONE and change.seat is not None:
@@ -305,8 +317,11 @@ class LiveSeat:
             self._seeds = None
         if found is not None:
             self._finish(asked, _replay(asked, self.seat, found))
-        elif outcome is Outcome.NOT_COVERED:
+        elif outcome in (Outcome.NOT_COVERED, Outcome.NOT_ALLOWED):
             self._finish(asked, _refusal(asked, outcome))
+            if outcome is Outcome.NOT_ALLOWED and self.connection is not None:
+                # A session without a line gives back what it left on the cloth, and ends.
+                self.connection.close_soon(CloseCode.NO_TICKET, "those who work here don't bet")
         else:
             self._try(asked, tries)
 
@@ -351,6 +366,8 @@ class LiveSeat:
 def _refusal(asked: Asked, outcome: Outcome) -> Refusal:
     if outcome is Outcome.NOT_COVERED and isinstance(asked.step, Open | TopUp):
         return NotCovered(amount=asked.step.amount)
+    if outcome is Outcome.NOT_ALLOWED:
+        return NotAllowed(role="players")
     return StoreFailed(why="the store has something else than the table")
 
 

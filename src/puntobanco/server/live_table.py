@@ -8,6 +8,7 @@ import msgspec
 
 from puntobanco.errors import (
     NoBox,
+    NoCroupier,
     OtherCoup,
     OurFault,
     Refusal,
@@ -59,7 +60,7 @@ from puntobanco.table.shared_steps import step
 from puntobanco.wire.console import NewSabot
 from puntobanco.wire.requests import AskingTable, AskManager, Box, Call, MixIn, OpenSeed
 from puntobanco.wire.spec import TableSpec
-from puntobanco.wire.stream import Shuffled, Stage, Standing, StreamEvent, TableView
+from puntobanco.wire.stream import Directed, Shuffled, Stage, Standing, StreamEvent, TableView
 
 _AGAIN_S: Final = 1.0  # after a store that could not keep something
 _MOST_COMMANDS: Final = 64  # of a table's consoles, waiting
@@ -102,6 +103,7 @@ class LiveTable:
         self.used: set[bytes] = set()  # hashes of seeds that were mixed here before
         self._busy = False
         self._handing = False  # cards are on their way into a hand
+        self._leaving = False  # that nobody runs it any more is on its way to the store
         self._waiting: list[tuple[TableStep, Answer]] = []
         self._timer: asyncio.TimerHandle | None = None
         self._order: tuple[str, tuple[Card, ...]] = "", ()
@@ -307,6 +309,7 @@ class LiveTable:
             log.exception("our fault", extra={"table": self.table.name})
             self._finish(answer, OurFault())
             return None
+        self._leaving = isinstance(change.event, Directed) and not change.event.croupier
         return Change(None, change.record, change)
 
     def _step(self, asked: TableStep) -> TableChange:
@@ -319,6 +322,7 @@ class LiveTable:
         return step(self.table, asked, place, self._around.clock.now(), fresh, order)
 
     def written(self, change: TableChange, outcome: Outcome | Refusal, answer: Answer) -> None:
+        self._leaving = False
         if outcome is Outcome.DONE:
             self.table = change.table
             is_new = self.view.stage is Stage.RESTING or _is_real_sabot(change.event)
@@ -377,10 +381,10 @@ class LiveTable:
                 return Opened(sabot, player, seed)
             case Box(box=box):
                 return TakeBox(player, box)
-            case AskManager(words=words):
+            case AskManager():
                 if not self._calls.take(player, self._around.clock.now()):
                     raise TooFast(most=_MANAGER_CALLS, seconds=60)
-                return ManagerAsked(player, words)
+                return ManagerAsked(player)
         if said.coup != self.view.coup:
             raise OtherCoup(next=self.view.coup)
         if isinstance(said, Call):
@@ -404,6 +408,14 @@ class LiveTable:
         table = self.place.sheet.table
         if table.boxes and not table.standing and not is_boxed(self.view, player):
             raise NoBox
+
+    def check_run(self) -> None:
+        """Where a person runs the table and nobody does, it stands still: no bet is taken.
+
+        Who leaves is gone as soon as that is on its way to the store: no bet stands behind it.
+        """
+        if self.place.by_person and (self._leaving or not self.view.croupier):
+            raise NoCroupier
 
     def check_not_dealing(self, received: int, coup: int) -> None:
         """What was left on the cloth is its player's until the betting closes."""

@@ -6,13 +6,15 @@ import msgspec
 
 from puntobanco.game.bets import Bet
 from puntobanco.game.coup import Side
+from puntobanco.game.sheet import Sheet
 from puntobanco.server.floor import Floor
 from puntobanco.server.live_seat import LiveSeat
 from puntobanco.server.live_table import LiveTable
+from puntobanco.table.hand import in_hand
 from puntobanco.table.seat import Seat
 from puntobanco.table.shared_seat import is_staked
 from puntobanco.table.steps import next_coup
-from puntobanco.wire.messages import SharedWelcome, Welcome
+from puntobanco.wire.messages import InHand, SharedWelcome, Welcome
 from puntobanco.wire.requests import Hello
 from puntobanco.wire.stream import TableView
 
@@ -60,18 +62,22 @@ def _shared(floor: Floor, live: LiveSeat, hello: Hello) -> SharedWelcome | None:
         stakes=seat.stakes,
         automatic=seat.automatic,
         left=seat.left,
-        held=_held(seat, table.view),
+        held=_held(seat, table.view, live.setting.sheet),
         mixed=listed is not None,
         opened=listed is not None and listed.seed is not None,
     )
 
 
-def _held(seat: Seat, view: TableView) -> dict[Side, str]:
+def _held(seat: Seat, view: TableView, sheet: Sheet) -> dict[Side, InHand]:
     """The cards in my hand; those I handed back are the croupier's."""
     if not is_staked(seat, view.coup):
         return {}
     mine = str(seat.account)
-    return {side: cards for side, cards in seat.held.items() if view.holders.get(side) == mine}
+    return {
+        side: in_hand(sheet, side, cards)
+        for side, cards in seat.held.items()
+        if view.holders.get(side) == mine
+    }
 
 
 async def _missed(floor: Floor, seat: Seat, hello: Hello) -> tuple[msgspec.Raw, ...] | None:

@@ -80,13 +80,15 @@ def is_time_over(moment: Moment) -> bool:
 def _with_time(moment: Moment, event: stream.Drawn | stream.Turned) -> stream.StreamEvent:
     """Whoever holds cards has a while to squeeze them; then the croupier turns them."""
     after = fold(moment.view, event)
-    if not _is_holders(wanted(moment.place.sheet, after, moment.coup), after):
-        return event
-    return replace(event, until=_squeezed_by(moment))
+    side = _asked_of(wanted(moment.place.sheet, after, moment.coup), after)
+    return event if side is None else replace(event, until=_squeezed_by(moment), asks=side)
 
 
-def _is_holders(waits: Next, view: stream.TableView) -> bool:
-    return isinstance(waits, Calling) or (isinstance(waits, Turning) and waits.side in view.holders)
+def _asked_of(waits: Next, view: stream.TableView) -> Side | None:
+    """Whose holder is to speak or to show: which of them, it doesn't tell."""
+    if isinstance(waits, Calling):
+        return Side.PUNTO
+    return waits.side if isinstance(waits, Turning) and waits.side in view.holders else None
 
 
 def _squeezed_by(moment: Moment) -> int:
@@ -153,10 +155,11 @@ def _with_time_left(moment: Moment, event: stream.HandedBack) -> stream.HandedBa
     sheet, view, coup = moment.place.sheet, moment.view, moment.coup
     after = fold(view, event)
     waits = wanted(sheet, after, coup)
-    if not _is_holders(waits, after):
+    side = _asked_of(waits, after)
+    if side is None:
         return event
     was_asked = waits == wanted(sheet, view, coup)
-    return replace(event, until=view.until if was_asked else _squeezed_by(moment))
+    return replace(event, until=view.until if was_asked else _squeezed_by(moment), asks=side)
 
 
 def take_box(moment: Moment, asked: TakeBox) -> TableChange:

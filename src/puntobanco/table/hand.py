@@ -12,9 +12,10 @@ from typing import Final
 from msgspec import Struct
 
 from puntobanco.game.bets import Bet
-from puntobanco.game.cards import Card, points
+from puntobanco.game.cards import Card, parse_cards, points
 from puntobanco.game.coup import NATURAL, Coup, Side
 from puntobanco.game.sheet import Faces, Sheet
+from puntobanco.wire.messages import InHand
 from puntobanco.wire.stream import FACE_DOWN, Holders, TableView
 
 _BET: Final = {Side.PUNTO: Bet.PUNTO, Side.BANCO: Bet.BANCO}
@@ -136,6 +137,13 @@ def cards_in_hand(view: TableView, coup: Coup) -> dict[Side, str]:
         for side in view.holders
         if has_cards_down(view, side, coup)
     }
+
+
+def in_hand(sheet: Sheet, side: Side, cards: str) -> InHand:
+    """A hand as who holds it is told of it: what it counts, and if there is anything to say."""
+    held = parse_cards(cards)
+    calls = sheet.table.holder_calls and side is Side.PUNTO and len(held) == 2
+    return InHand(cards, points(held), calls and points(held) < NATURAL)
 
 
 def is_boxed(view: TableView, player: str) -> bool:

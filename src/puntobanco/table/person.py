@@ -108,9 +108,12 @@ def _called(moment: Moment, by: str, words: str) -> TableChange:
 
 
 def _decide(moment: Moment, asked: Direct, command: console.Decide) -> TableChange:
-    """One to a call: what was decided is final."""
-    if not moment.view.manager:
+    """One to a call, which it must have seen: what was decided is final, and answers no other."""
+    view = moment.view
+    if not view.manager:
         raise ManagerNotCalled
+    if command.seen < view.manager_since:
+        raise MovedOn(offset=view.offset, seen=command.seen)
     return moment.tell(stream.Manager(*moment.at, asked.person, asked.name, command.words))
 
 

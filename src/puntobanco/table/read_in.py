@@ -60,12 +60,12 @@ def read(moment: Moment, _: Direct, command: console.Read) -> TableChange:
     card, drawn = parse_card(command.card), _drawn(moment)
     if len(drawn) >= MOST_READ:
         raise NotNow(step=name_of(command), phase=f"dealing: {MOST_READ} cards were read already")
-    _check_held(moment, (*drawn, card), card)
+    insisted = _is_insisted(moment, (*drawn, card), card, command.insist)
     lie = parse_cards(view.cards)
     side = demanded(sheet.rule, lie)
     if side is None:
         goes_on = _is_kept(moment) and len(view.aside) < 2 * _MOST_KEPT
-        aside = stream.Aside(*moment.at, view.coup, command.card, goes_on, view.gone + 1)
+        aside = stream.Aside(*moment.at, view.coup, command.card, goes_on, view.gone + 1, insisted)
         return moment.tell(aside)
     cards = (*lie, card)
     event = stream.Drawn(
@@ -78,6 +78,7 @@ def read(moment: Moment, _: Direct, command: console.Read) -> TableChange:
         gone=view.gone + 1,
         cut=False,
         until=moment.now,
+        insisted=insisted,
     )
     return moment.tell(event)
 
@@ -93,7 +94,7 @@ def correct(moment: Moment, _: Direct, command: console.Correct) -> TableChange:
     if before == card:
         raise NotNow(step=name_of(command), phase=f"dealing: it was read as {card}")
     cards = (*drawn[: command.n - 1], card, *drawn[command.n :])
-    _check_held(moment, cards, card)
+    insisted = _is_insisted(moment, cards, card, command.insist)
     count = by_the_rule(rule, cards)
     kept, aside = cards[:count], cards[count:]
     sides = hands(rule, kept)
@@ -110,6 +111,7 @@ def correct(moment: Moment, _: Direct, command: console.Correct) -> TableChange:
         fifth=_fifth(count, sides),
         punto=_points(sides[Side.PUNTO]),
         banco=_points(sides[Side.BANCO]),
+        insisted=insisted,
     )
     return moment.tell(event)
 
@@ -137,12 +139,16 @@ def _is_kept(moment: Moment) -> bool:
     return moment.place.sheet.cards.excess is Excess.NEXT_COUP
 
 
-def _check_held(moment: Moment, drawn: tuple[Card, ...], card: Card) -> None:
-    """No sabot holds a card more often than it has decks: one of them was misread."""
+def _is_insisted(moment: Moment, drawn: tuple[Card, ...], card: Card, insists: bool) -> bool:
+    """No sabot holds a card more often than it has decks: one of them was misread.
+
+    If that one is paid already nobody can correct it any more: then who sees the card insists.
+    """
     held = moment.place.sheet.cards.decks
     times = (*parse_cards(moment.table.seen), *drawn).count(card)
-    if times > held:
+    if times > held and not insists:
         raise NotInSabot(card=card, times=times, held=held)
+    return times > held
 
 
 def void(moment: Moment, asked: Direct, command: console.Void) -> TableChange:
@@ -164,11 +170,11 @@ def key_in(moment: Moment, _: Direct, command: console.KeyIn) -> TableChange:
     if not moment.place.is_keyed:
         raise NotNow(step=name_of(command), phase="played for credit, not for chips")
     check_stage(moment, command, Stage.BETTING)
-    boxes = moment.place.sheet.table.boxes
-    numbered = boxes[0] if boxes else 0
-    if command.box > numbered:
+    table = moment.place.sheet.table
+    numbered = table.boxes[0] if table.boxes else 0
+    if command.box > numbered or not (command.box or table.standing):
         raise NoSuchBox(box=command.box, boxes=numbered)
-    check_stakes(moment.place.sheet, command.bets)
+    check_stakes(moment.place.sheet, command.bets, table.players_per_box if command.box else None)
     return moment.tell(stream.Keyed(*moment.at, moment.view.coup, command.box, command.bets))
 
 

@@ -140,10 +140,10 @@ class TakeBox(Struct, frozen=True):
 
 
 class AskManager(Struct, frozen=True):
-    """A player calls the manager on duty."""
+    """A player calls the manager on duty; words are for those who work here."""
 
     player: str
-    words: str
+    words: str = ""
 
 
 class Direct(Struct, frozen=True):

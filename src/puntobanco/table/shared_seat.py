@@ -13,6 +13,7 @@ from puntobanco.game.cards import points, print_cards
 from puntobanco.game.coup import Coup, Side
 from puntobanco.game.settlement import check_stakes, left_on_cloth, pay
 from puntobanco.ledger.records import Event, Posting
+from puntobanco.table.hand import in_hand
 from puntobanco.table.recorded import Change, Setting, happened, later, recorded
 from puntobanco.table.seat import Phase, Seat
 from puntobanco.wire.messages import BetTaken, GivenBack, Held, Paid, Tipped, WhyReturned
@@ -231,12 +232,21 @@ def give_back_left(seat: Seat, asked: GiveBackLeft, _: Setting, now: int) -> Cha
     return _give(seat, seat.left, asked.reason, now, None)
 
 
-def hand(seat: Seat, asked: Hand, _: Setting, now: int) -> Change:
+def hand(seat: Seat, asked: Hand, setting: Setting, now: int) -> Change:
     """For the player's eyes: on the seat's own stream, and nowhere else."""
     if not can_hold(seat, asked.coup):
         raise BettingClosed(why="only who has bet holds cards")
     after = later(seat, held={**seat.held, asked.side: asked.cards})
-    told = Held(*happened(after, now, ""), seat.house, asked.coup, asked.side, asked.cards)
+    held = in_hand(setting.sheet, asked.side, asked.cards)
+    told = Held(
+        *happened(after, now, ""),
+        table=seat.house,
+        number=asked.coup,
+        side=asked.side,
+        cards=held.cards,
+        points=held.points,
+        speaks=held.speaks,
+    )
     return recorded(after, Event.HELD, told, None, ())
 
 

@@ -19,7 +19,7 @@ _LONGEST_WHY: Final = 200
 MOST_READ: Final = 12  # cards of one coup, those set aside included
 Card = Annotated[str, Meta(pattern=r"^[2-9TJQKA][cdhs]\Z")]
 Words = Annotated[str, Meta(min_length=1, max_length=300, pattern=r"^[^\x00-\x1f\x7f-\x9f]+\Z")]
-Box = Annotated[int, Meta(ge=1, le=100)]
+Box = Annotated[int, Meta(ge=0, le=100)]
 
 
 class Command(Request, frozen=True):
@@ -50,10 +50,11 @@ class Draw(Command, frozen=True):
     """The next card from our sabot."""
 
 
-class Read(Command, frozen=True):
+class Read(Command, frozen=True, omit_defaults=True):
     """A card of a real sabot, keyed in or scanned."""
 
     card: Card
+    insist: bool = False  # it is the one, though the sabot can't hold it: another was misread
 
 
 class Turn(Command, frozen=True):
@@ -68,12 +69,13 @@ class Speak(Command, frozen=True):
     draws: bool
 
 
-class Correct(Command, frozen=True):
+class Correct(Command, frozen=True, omit_defaults=True):
     """A card that was misread."""
 
     n: Annotated[int, Meta(ge=1, le=MOST_READ)]  # in the order they left the sabot
     card: Card
     reason: Words
+    insist: bool = False
 
 
 class Announce(Command, frozen=True):
@@ -99,7 +101,7 @@ class Decide(Command, frozen=True):
 class KeyIn(Command, frozen=True, tag="key_in"):
     """What lies in a box of a real cloth, all of it; an empty one is cleared."""
 
-    box: Box
+    box: Box  # 0: of those who stand
     bets: dict[Bet, Cents]
 
 

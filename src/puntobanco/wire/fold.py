@@ -60,6 +60,7 @@ def _over(view: TableView) -> TableView:
         croupier_name="",
         first_of_next="",
         manager=False,
+        manager_since=0,
         moved=0,
     )
 
@@ -95,6 +96,7 @@ def _result(view: TableView, event: Result) -> TableView:
         view,
         stage=Stage.PAYING,
         until=None,
+        asks=None,
         punto=event.punto,
         banco=event.banco,
         outcome=event.outcome,
@@ -123,6 +125,7 @@ def _new_sabot(view: TableView, event: Shuffled) -> TableView:
         croupier=view.croupier,
         croupier_name=view.croupier_name,
         manager=view.manager,
+        manager_since=view.manager_since,
         moved=view.moved,
     )
 
@@ -141,8 +144,11 @@ def _clear(view: TableView, coup: int) -> TableView:
         bets={},
         holders={},
         called=None,
+        asks=None,
         aside="",
         void=False,
+        why_void="",
+        decided="",
         keyed={},
         due=(),
     )
@@ -156,6 +162,7 @@ def _card(view: TableView, event: Drawn) -> TableView:
         gone=event.gone,
         cut=event.cut,
         until=event.until,
+        asks=event.asks,
     )
 
 
@@ -164,12 +171,13 @@ def _points(view: TableView, side: Side, points: int | None) -> TableView:
 
 
 def _turned(view: TableView, event: Turned) -> TableView:
-    return replace(_points(view, event.side, event.points), cards=event.cards, until=event.until)
+    shown = _points(view, event.side, event.points)
+    return replace(shown, cards=event.cards, until=event.until, asks=event.asks)
 
 
 def _handed_back(view: TableView, event: HandedBack) -> TableView:
     held = {side: player for side, player in view.holders.items() if side is not event.side}
-    return replace(view, holders=held, until=event.until)
+    return replace(view, holders=held, until=event.until, asks=event.asks)
 
 
 def _boxed(view: TableView, event: Boxed) -> TableView:
@@ -192,10 +200,20 @@ def _aside(view: TableView, event: Aside) -> TableView:
     return replace(view, aside=view.aside + event.card, first_of_next=kept, gone=event.gone)
 
 
-def _voided(view: TableView, _: Voided) -> TableView:
+def _voided(view: TableView, event: Voided) -> TableView:
     """All its cards go; what was kept for it lies there still, if it hadn't begun."""
     kept = view.first_of_next if view.stage is Stage.BETTING else ""
-    return replace(view, stage=Stage.PAYING, until=None, void=True, first_of_next=kept)
+    why = event.reason
+    return replace(
+        view, stage=Stage.PAYING, until=None, void=True, why_void=why, first_of_next=kept
+    )
+
+
+def _manager(view: TableView, event: Manager) -> TableView:
+    """Called, or decided: for all to read until the next betting, also who comes later."""
+    if event.manager:
+        return replace(view, manager=False, decided=event.words)
+    return replace(view, manager=True, manager_since=event.offset, decided="")
 
 
 def _keyed(view: TableView, event: Keyed) -> dict[int, dict[Bet, int]]:
@@ -227,7 +245,7 @@ _FOLDS: Final[dict[type, Callable[[TableView, Any], TableView]]] = {
     Staked: lambda view, event: replace(view, bets=event.bets),
     NoMore: _no_more,
     Drawn: _card,
-    Called: lambda view, event: replace(view, called=event.draws, until=event.until),
+    Called: lambda view, event: replace(view, called=event.draws, until=event.until, asks=None),
     Turned: _turned,
     HandedBack: _handed_back,
     Boxed: _boxed,
@@ -243,7 +261,7 @@ _FOLDS: Final[dict[type, Callable[[TableView, Any], TableView]]] = {
         banco=event.banco,
     ),
     Voided: _voided,
-    Manager: lambda view, event: replace(view, manager=event.manager == 0),
+    Manager: _manager,
     Keyed: lambda view, event: replace(view, keyed=_keyed(view, event)),
     Result: _result,
     Settled: lambda view, event: replace(view, stage=Stage.PAID, until=event.until),

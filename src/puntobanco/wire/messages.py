@@ -160,6 +160,16 @@ class Held(Happened, frozen=True):
     number: int  # of the coup
     side: Side
     cards: str  # all that you hold of it
+    points: int
+    speaks: bool  # Carta or Resto is yours to say; false: they are shown
+
+
+class InHand(Struct, frozen=True):
+    """What somebody holds of a side."""
+
+    cards: str
+    points: int
+    speaks: bool
 
 
 class Tipped(Happened, frozen=True):
@@ -211,7 +221,7 @@ class SharedWelcome(Struct, frozen=True):
     stakes: dict[Bet, int]  # mine, in play or confirmed
     automatic: bool
     left: dict[Bet, int]  # of them: left on the cloth, and may be withdrawn
-    held: dict[Side, str]  # cards in my hand
+    held: dict[Side, InHand]  # cards in my hand
     mixed: bool  # my hash is in the list
     opened: bool  # and its seed is open
 

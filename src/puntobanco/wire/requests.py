@@ -144,9 +144,7 @@ Asking = Place | Carte | TopUp | CashOut | Stay | Confirm | Automatic | Withdraw
 
 
 class AskManager(Request, frozen=True, tag="ask_manager"):
-    """Call the manager on duty."""
-
-    words: Annotated[str, Meta(min_length=1, max_length=300, pattern=r"^[^\x00-\x1f\x7f-\x9f]+\Z")]
+    """Call the manager on duty: what for is said at the table, and to nobody else."""
 
 
 AskingTable = MixIn | OpenSeed | Box | Call | Show | AskManager  # of a shared table

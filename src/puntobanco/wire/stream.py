@@ -155,7 +155,7 @@ class NoMore(Streamed, frozen=True, tag="no_more"):
     banco: int | None = None
 
 
-class Drawn(Streamed, frozen=True, tag="card"):
+class Drawn(Streamed, frozen=True, omit_defaults=True, tag="card"):
     coup: int
     n: int  # counted from 1
     side: Side
@@ -164,6 +164,8 @@ class Drawn(Streamed, frozen=True, tag="card"):
     gone: int
     cut: bool  # the cut card has appeared: this is the sabot's last coup
     until: int
+    asks: Side | None = None  # whose holder is to speak, or to show them
+    insisted: bool = False  # read in though the sabot can't hold it: an earlier one was misread
 
 
 class Called(Streamed, frozen=True):
@@ -175,7 +177,7 @@ class Called(Streamed, frozen=True):
     until: int
 
 
-class Turned(Streamed, frozen=True):
+class Turned(Streamed, frozen=True, omit_defaults=True):
     """A side's cards are turned: from here on everybody sees them."""
 
     coup: int
@@ -184,15 +186,17 @@ class Turned(Streamed, frozen=True):
     points: int
     player: str  # whose hand they were in; empty: the croupier's
     until: int
+    asks: Side | None = None  # whose holder is to show theirs
 
 
-class HandedBack(Streamed, frozen=True, tag="handed_back"):
+class HandedBack(Streamed, frozen=True, omit_defaults=True, tag="handed_back"):
     """Who held cards has left: the croupier has them."""
 
     coup: int
     side: Side
     player: str
     until: int | None  # the other side's holder has their time; null: the croupier goes on at once
+    asks: Side | None = None  # that side, then
 
 
 class Directed(Streamed, frozen=True):
@@ -203,16 +207,17 @@ class Directed(Streamed, frozen=True):
     until: int | None  # the table's from here on: a coup from our sabot is finished without them
 
 
-class Aside(Streamed, frozen=True):
+class Aside(Streamed, frozen=True, omit_defaults=True):
     """A card too many was drawn: it plays no part in the coup, whose result is the rule's."""
 
     coup: int
     card: str
     goes_on: bool  # it begins the next coup, behind those kept before it; else it is burned
     gone: int
+    insisted: bool = False
 
 
-class Corrected(Streamed, frozen=True):
+class Corrected(Streamed, frozen=True, omit_defaults=True):
     """A card was misread; before the payment, and with a reason."""
 
     coup: int
@@ -226,6 +231,7 @@ class Corrected(Streamed, frozen=True):
     fifth: Side | None  # whose the fifth card is now, if there is one
     punto: int | None  # None while a side has no card
     banco: int | None
+    insisted: bool = False
 
 
 class Voided(Streamed, frozen=True):
@@ -241,14 +247,14 @@ class Manager(Streamed, frozen=True):
 
     manager: int  # 0: is called
     by: str  # who calls: a player's number, or the name of who works here; else the manager's name
-    words: str
+    words: str  # none of a player's: nobody's free words are told to everybody
 
 
 class Keyed(Streamed, frozen=True):
     """What lies in a box of a real cloth."""
 
     coup: int
-    box: int
+    box: int  # 0: of those who stand
     bets: dict[Bet, int]
 
 
@@ -262,7 +268,7 @@ class Boxed(Streamed, frozen=True):
 class Due(Struct, frozen=True):
     """What the croupier takes from a box of a real cloth, and pays to it."""
 
-    box: int
+    box: int  # 0: of those who stand
     takes: int
     pays: int  # beside the stakes that stay
     bets: tuple[Payment, ...]
@@ -349,13 +355,17 @@ class TableView(Struct, frozen=True):
     statistics: Statistics = Statistics()
     holders: Holders = {}
     called: bool | None = None  # Carta, Resto, or neither yet
+    asks: Side | None = None  # whose holder is to speak, or to show the cards
     boxes: dict[int, tuple[str, ...]] = {}  # who sits at which, in the order they came
     croupier: int = 0  # who runs it, where a person does
     croupier_name: str = ""
     aside: str = ""  # cards set aside in this coup
     first_of_next: str = ""  # cards set aside that the next coup begins with
     void: bool = False
+    why_void: str = ""
     manager: bool = False  # is called
-    keyed: dict[int, dict[Bet, int]] = {}  # by box, what lies on a real cloth
+    manager_since: int = 0  # the offset of the last call: a decision must have seen it
+    decided: str = ""  # the manager's words, until the next betting
+    keyed: dict[int, dict[Bet, int]] = {}  # by box, what lies on a real cloth; 0: who stands
     due: tuple[Due, ...] = ()
     moved: int = 0  # the offset of the last event a command at the console must have seen

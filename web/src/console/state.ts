@@ -19,7 +19,7 @@ export interface State {
   readonly console: Console | null; // what can be done now
   readonly asked: Asked | null; // a command on its way
   readonly scanned: readonly string[]; // cards that were read faster than they were taken
-  readonly told: Told | null; // what was refused or noticed last, for a moment
+  readonly told: Told | null; // what was refused or noticed last, for a moment or until it is settled
   readonly news: readonly News[]; // of this coup
   readonly settings: Settings;
   readonly entering: boolean; // a name and a password are with the house
@@ -46,6 +46,8 @@ export interface Asked {
 export interface Told {
   readonly n: number; // so that the same thing said twice is two things
   readonly problem: Problem;
+  readonly insist: Insisted | null; // the same once more, by who is sure of it
+  readonly lost: readonly string[]; // cards that were scanned, and must be once more
 }
 
 export interface Settings {
@@ -55,6 +57,8 @@ export interface Settings {
 
 /** A command as a button means it; `seen` is added where it is sent. */
 export type Command = Commanding extends infer Each ? (Each extends { seen: number } ? Omit<Each, "seen"> : never) : never;
+
+export type Insisted = Extract<Command, { card: string }>;
 
 export type Message =
   | { readonly type: "started"; readonly token: string }

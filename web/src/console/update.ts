@@ -1,15 +1,16 @@
 // (state, message) → the next state and what is wanted of the world; the only way.
 import { fold } from "../state/fold";
-import { newsOf } from "../state/person";
+import { newsIn, newsOf } from "../state/person";
 import type { Console, Me, Problem, SignedIn, StreamEvent, TableDetail, TableSummary, Ticket, Watching } from "../wire";
 import { cardOf } from "./scanner";
-import { can, type Ask, type Command, type Effect, type Message, type State, type Step } from "./state";
+import { can, type Ask, type Command, type Effect, type Insisted, type Message, type State, type Step } from "./state";
 
 const FIRST_MS = 500; // then longer, up to
 const LAST_MS = 1_500;
 const HUSH_MS = 7_000;
-const MOST_SCANNED = 6;
+const MOST_SCANNED = 12; // as many as a coup can have
 const STAFF: readonly string[] = ["croupier", "manager"];
+const NOT_IN_SABOT = "cards/not-in-sabot";
 
 const only = (state: State, ...effects: Effect[]): Step => [state, effects];
 
@@ -131,7 +132,7 @@ function refused(state: State, what: Ask["what"], problem: Problem): Step {
   }
   if (code !== "table/unknown") return lose(state);
   const link = { ...state.link, is: "shut" } as const;
-  return only({ ...state, link, told: { n: (state.told?.n ?? 0) + 1, problem } });
+  return only({ ...tell(state, problem)[0], link });
 }
 
 /** Gone, and tried again until it is there: a table must not be left alone for long. */
@@ -139,8 +140,9 @@ function lose(state: State): Step {
   if (state.link.is === "none" || state.link.is === "shut" || state.link.is === "lost") return only(state);
   const failed = state.link.is === "here" ? 0 : state.link.failed + 1;
   const attempt = state.link.attempt + 1;
+  const [told] = state.scanned.length ? tell(state, { code: "console/not-read", message: "" }, state.scanned) : [state];
   const next: State = {
-    ...state,
+    ...told,
     link: { is: "lost", attempt, failed },
     ...{ asked: null, scanned: [], console: null },
   };
@@ -162,7 +164,8 @@ function hear(state: State, told: Heard, now: number): Step {
     case "watching": {
       const missed = (told.missed ?? []).reduce(folded, state);
       const here = { is: "here", attempt: state.link.attempt, failed: 0 } as const;
-      return only({ ...missed, view: told.view, ahead: told.now - now, link: here });
+      const news = missed.news.length ? missed.news : newsIn(told.view);
+      return only({ ...missed, view: told.view, ahead: told.now - now, link: here, news });
     }
     case "console":
       return next({ ...state, console: told });
@@ -171,8 +174,12 @@ function hear(state: State, told: Heard, now: number): Step {
       if (!asked || asked.command.type !== told.request) return only(state);
       return next({ ...state, asked: { ...asked, done: true } }); // what it has changed follows
     }
-    case "refused":
-      return tell({ ...state, asked: null, scanned: [] }, { code: told.code, message: told.message });
+    case "refused": {
+      const { code, message } = told;
+      const { asked, scanned } = state;
+      const insist = code === NOT_IN_SABOT && asked ? insisted(asked.command) : null;
+      return tell({ ...state, asked: null, scanned: [] }, { code, message }, scanned, insist);
+    }
     default:
       return only("offset" in told && "epoch" in told ? folded(state, told) : state);
   }
@@ -185,10 +192,16 @@ function folded(state: State, event: StreamEvent): State {
   return { ...state, view, news: newsOf(state.news, event) };
 }
 
-function tell(state: State, problem: Problem): Step {
+/** For a moment; what somebody must do something about stays until they do. */
+function tell(state: State, problem: Problem, lost: readonly string[] = [], insist: Insisted | null = null): Step {
   const n = (state.told?.n ?? 0) + 1;
-  return only({ ...state, told: { n, problem } }, { type: "wait", ms: HUSH_MS, then: { type: "hush", n } });
+  const next: State = { ...state, told: { n, problem, insist, lost } };
+  return insist || lost.length ? only(next) : only(next, { type: "wait", ms: HUSH_MS, then: { type: "hush", n } });
 }
+
+/** A card the sabot can't hold was refused once: an earlier one may have been misread. */
+const insisted = (said: Command): Insisted | null =>
+  said.type === "read" || said.type === "correct" ? { ...said, insist: true } : null;
 
 // --- doing ----------------------------------------------------------------------------------
 
@@ -206,16 +219,19 @@ function next(state: State): Step {
   const free = asked?.done && console && console.offset > asked.seen ? { ...state, asked: null } : state;
   const [card, ...rest] = scanned;
   if (free.asked || card === undefined) return only(free);
-  return can(free, "read")
-    ? command({ ...free, scanned: rest }, { type: "read", card })
-    : tell({ ...free, scanned: [] }, { code: "console/no-card-now", message: card });
+  if (!can(free, "read")) return tell({ ...free, scanned: [] }, { code: "console/no-card-now", message: card }, scanned);
+  const [read, effects] = command({ ...free, scanned: rest }, { type: "read", card });
+  return [{ ...read, told: free.told }, effects]; // one that found no room is still to be scanned again
 }
 
 /** A card as a scanner typed it. */
 function scan(state: State, code: string): Step {
   const card = cardOf(code);
   if (!card) return tell(state, { code: "console/no-card", message: code });
-  if (state.asked) return only({ ...state, scanned: [...state.scanned, card].slice(0, MOST_SCANNED) });
+  if (state.asked) {
+    if (state.scanned.length < MOST_SCANNED) return only({ ...state, scanned: [...state.scanned, card] });
+    return tell(state, { code: "console/not-read", message: card }, [...(state.told?.lost ?? []), card]);
+  }
   if (!can(state, "read")) return tell(state, { code: "console/no-card-now", message: card });
   return command(state, { type: "read", card });
 }

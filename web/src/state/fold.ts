@@ -10,7 +10,7 @@ import type {
   StreamEvent,
   TableView,
 } from "../wire";
-import { directed, keyedIn, setAside, voided } from "./person";
+import { calledOrDecided, directed, keyedIn, setAside, voided } from "./person";
 
 const NO_ROADS: Roads = {
   ...{ bead_plate: [], big_road: [], big_eye_boy: [], small_road: [], cockroach_road: [] },
@@ -38,7 +38,7 @@ const BESIDE: ReadonlySet<StreamEvent["type"]> = new Set(["staked", "boxed", "ma
 const over = (view: TableView): TableView => ({
   ...clear(view, view.coup),
   ...{ stage: "resting", until: null, croupier: 0, croupier_name: "" },
-  ...{ first_of_next: "", manager: false, moved: 0 },
+  ...{ first_of_next: "", manager: false, manager_since: 0, moved: 0 },
 });
 
 function after(view: TableView, event: StreamEvent): TableView {
@@ -64,10 +64,10 @@ function after(view: TableView, event: StreamEvent): TableView {
     case "card":
       return card(view, event);
     case "called":
-      return { ...view, called: event.draws, until: event.until };
+      return { ...view, called: event.draws, until: event.until, asks: null };
     case "turned": {
-      const { side, cards, points, until } = event;
-      return { ...view, cards, until, [side]: points };
+      const { side, cards, points, until, asks } = event;
+      return { ...view, cards, until, asks: asks ?? null, [side]: points };
     }
     case "handed_back":
       return handedBack(view, event);
@@ -82,15 +82,15 @@ function after(view: TableView, event: StreamEvent): TableView {
       return { ...view, cards, fifth, aside, first_of_next: kept, punto, banco };
     }
     case "voided":
-      return voided(view);
+      return voided(view, event);
     case "manager":
-      return { ...view, manager: event.manager === 0 };
+      return calledOrDecided(view, event);
     case "keyed":
       return { ...view, keyed: keyedIn(view, event) };
     case "result": {
       const { punto, banco, outcome, decisions, roads, statistics, due } = event;
       const told = { punto, banco, outcome, decisions, roads, statistics, due };
-      return { ...view, ...told, stage: "paying", until: null };
+      return { ...view, ...told, stage: "paying", until: null, asks: null };
     }
     case "settled":
       return { ...view, stage: "paid", until: event.until };
@@ -102,7 +102,7 @@ function after(view: TableView, event: StreamEvent): TableView {
 }
 
 const newSabot = (
-  { table, epoch, offset, standing, note, coup, boxes, croupier, croupier_name, manager, moved }: TableView,
+  { table, epoch, offset, standing, note, coup, boxes, croupier, croupier_name, manager, manager_since, moved }: TableView,
   { until, sabot, sheet, commitment }: Shuffled,
 ): TableView => ({
   // A real sabot is mixed on the table: there is nothing to wait for.
@@ -111,10 +111,10 @@ const newSabot = (
   ...{ players: [], fixed: "", exhibition: false, first: "", burned: 0, gone: 0, coup },
   ...{ cards: "", fifth: null, punto: null, banco: null, outcome: null, decisions: [], cut: false, bets: {} },
   ...{ roads: NO_ROADS, statistics: NO_STATISTICS, holders: {}, called: null, boxes },
-  ...{ croupier, croupier_name, manager, moved, ...UNTOUCHED, first_of_next: "" },
+  ...{ croupier, croupier_name, manager, manager_since, moved, ...UNTOUCHED, first_of_next: "" },
 });
 
-const UNTOUCHED = { aside: "", void: false, keyed: {}, due: [] } as const;
+const UNTOUCHED = { asks: null, aside: "", void: false, why_void: "", decided: "", keyed: {}, due: [] } as const;
 
 /** An empty cloth for a coup. */
 const clear = (view: TableView, coup: number): TableView => ({
@@ -129,14 +129,14 @@ function noMore(view: TableView, { coup, bets, until, holders, punto, banco }: N
   return { ...cleared, stage: "dealing", bets, until, holders, ...kept };
 }
 
-function card(view: TableView, { n, side, card, points, gone, cut, until }: Drawn): TableView {
+function card(view: TableView, { n, side, card, points, gone, cut, until, asks }: Drawn): TableView {
   const fifth = n === 5 ? side : view.fifth; // a third card: whose, the house has said
-  return { ...view, cards: view.cards + card, fifth, gone, cut, until, [side]: points };
+  return { ...view, cards: view.cards + card, fifth, gone, cut, until, asks: asks ?? null, [side]: points };
 }
 
-function handedBack(view: TableView, { side, until }: HandedBack): TableView {
+function handedBack(view: TableView, { side, until, asks }: HandedBack): TableView {
   const { [side]: _, ...holders } = view.holders;
-  return { ...view, holders, until };
+  return { ...view, holders, until, asks: asks ?? null };
 }
 
 /** Out of the box they sat at, and into this one, behind who is there. */

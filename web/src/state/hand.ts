@@ -3,11 +3,7 @@ import type { Side, TableView } from "../wire";
 import { FACE_DOWN } from "./live";
 import type { Live, Table } from "./state";
 
-const NATURAL = 8;
 export const SIDES: readonly Side[] = ["punto", "banco"];
-
-/** What one card counts. */
-export const pips = (card: string): number => "A23456789".indexOf(card.charAt(0)) + 1;
 
 /** The box somebody sits at; 0: they stand. */
 export const boxOf = ({ boxes }: TableView, player: string): number =>
@@ -32,18 +28,11 @@ export const myHands = ({ live, player }: Table): readonly Side[] =>
 /** What is asked of who holds a side's cards: to speak, to show them, or to wait for others. */
 export type Wanted = "speak" | "show" | "wait";
 
+/** Whose turn it is the house tells everybody; whether there is anything to say, who holds them. */
 export function wanted({ house, live }: Table, side: Side): Wanted {
-  if (!live) return "wait";
-  const { view } = live;
-  if (!house.sheet.table?.holder_calls) {
-    const isBehind = side === "banco" && view.holders.punto !== undefined && isDown(live, "punto");
-    return isBehind ? "wait" : "show";
-  }
-  if (view.called === null) return "speak";
-  if (isDown(live, "banco")) return "wait";
-  const isOver = (view.banco ?? 0) >= NATURAL && live.cards.length === 4;
-  const comes = view.called && !isOver && live.cards.filter((each) => each.side === side).length < 3;
-  return comes ? "wait" : "show";
+  if (live?.view.asks !== side) return "wait";
+  const speaks = live.held[side]?.speaks ?? house.sheet.table?.holder_calls;
+  return speaks && live.view.called === null ? "speak" : "show";
 }
 
 /** What was left on the cloth can be withdrawn until the betting closes. */

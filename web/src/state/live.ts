@@ -17,7 +17,7 @@ import * as cloth from "./cloth";
 import { fold } from "./fold";
 import type { Moment } from "./message";
 import type { Effect } from "./effect";
-import { newsOf } from "./person";
+import { newsIn, newsOf } from "./person";
 import { drawnSeed, note } from "./seen";
 import type { Live, Lying, Phase, State, Table } from "./state";
 import { ANSWER_MS, atTable, chain, only, problem, quieter, type Step, withProblem } from "./step";
@@ -86,7 +86,7 @@ export function welcomed(state: State, told: SharedWelcome | Watching, moment: M
     {
       ...{ view, stakes, automatic, mixed, opened, cards, arrived: true, left, held },
       ahead: told.now - moment.now,
-      news: isNew ? [] : table.live.news.filter(({ is }) => is !== "called" || view.manager),
+      news: isNew ? newsIn(view) : table.live.news.filter(({ is }) => is !== "called" || view.manager),
       waits: isOut && !cloth.total(stakes) && !table.live.paid && (table.live.waits || !table.live.arrived),
       paid: isNew && table.live.paid?.number !== view.coup ? null : table.live.paid,
     },
@@ -306,10 +306,10 @@ function givenBack(state: State, table: Table, told: GivenBack): Step {
 }
 
 /** Cards in my hand, told to nobody else. */
-const inHand = (state: State, table: Table, { number, side, cards }: Held): Step =>
+const inHand = (state: State, table: Table, { number, side, cards, points, speaks }: Held): Step =>
   only(
     table.live?.view.coup === number
-      ? atLive(atTable(state, table), { held: { ...table.live.held, [side]: cards } })
+      ? atLive(atTable(state, table), { held: { ...table.live.held, [side]: { cards, points, speaks } } })
       : atTable(state, table),
   );
 

@@ -106,7 +106,7 @@ export type OfLand =
   | { readonly type: "show"; readonly side: Side } // the cards in my hand
   | { readonly type: "withdraw"; readonly bets: readonly Bet[] } // of what was left on the cloth
   | { readonly type: "tip"; readonly amount: number }
-  | { readonly type: "ask_manager"; readonly words: string }; // also where a person runs another table
+  | { readonly type: "ask_manager" }; // also where a person runs another table
 
 /** What is asked over HTTP, and what answers it. */
 export type Ask =

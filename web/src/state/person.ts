@@ -1,5 +1,5 @@
 // What a person at the console does to the table's view: who runs it, cards set aside, stakes keyed in.
-import type { Aside, Directed, Keyed, StreamEvent, TableView } from "../wire";
+import type { Aside, Directed, Keyed, Manager, StreamEvent, TableView, Voided } from "../wire";
 
 /** Somebody runs the table, or nobody does; then the clock may, to finish a coup. */
 export function directed(view: TableView, { croupier, name, until }: Directed): TableView {
@@ -13,10 +13,16 @@ export function setAside(view: TableView, { card, goes_on, gone }: Aside): Table
 }
 
 /** All its cards go; what was kept for it lies there still, if it hadn't begun. */
-export function voided(view: TableView): TableView {
+export function voided(view: TableView, { reason }: Voided): TableView {
   const first_of_next = view.stage === "betting" ? view.first_of_next : "";
-  return { ...view, stage: "paying", until: null, void: true, first_of_next };
+  return { ...view, stage: "paying", until: null, void: true, why_void: reason, first_of_next };
 }
+
+/** The manager is called, or has decided: for all to read until the next betting. */
+export const calledOrDecided = (view: TableView, { manager, offset, words }: Manager): TableView =>
+  manager
+    ? { ...view, manager: false, decided: words }
+    : { ...view, manager: true, manager_since: offset, decided: "" };
 
 /** What lies in a box now; nothing clears it. */
 export function keyedIn({ keyed }: TableView, { box, bets }: Keyed): TableView["keyed"] {
@@ -49,9 +55,17 @@ export function newsOf(before: readonly News[], event: StreamEvent): readonly Ne
     case "voided":
       return [...before, { is: "void", reason: event.reason }];
     case "betting":
-    case "shuffled":
-      return before.filter(({ is }) => is === "called");
+    case "shuffled": {
+      const decided = before.findLastIndex(({ is }) => is === "decided");
+      return before.filter(({ is }, n) => is === "called" && n > decided);
+    }
     default:
       return before;
   }
 }
+
+/** What a table tells of it to who comes later. */
+export const newsIn = ({ void: isVoid, why_void, decided }: TableView): readonly News[] => [
+  ...(decided ? [{ is: "decided", words: decided } as const] : []),
+  ...(isVoid ? [{ is: "void", reason: why_void } as const] : []),
+];

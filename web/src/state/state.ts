@@ -13,6 +13,7 @@ import type {
   Paid,
   Stakes,
   Said,
+  SharedWelcome,
   Side,
   TableDetail,
   TableSummary,
@@ -144,7 +145,7 @@ export interface Live {
   readonly revealed: number | null; // the last sabot that is open to everyone
   readonly arrived: boolean; // the table has said where it stands
   readonly left: Stakes; // of mine: left on the cloth by the last coup, to be withdrawn or played
-  readonly held: Readonly<Partial<Record<Side, string>>>; // faces in my hand, for my eyes alone
+  readonly held: SharedWelcome["held"]; // in my hand, for my eyes alone
   readonly tip: number | null; // given since I last won; null: nothing to give one for
   readonly news: readonly News[]; // of this coup, beside its cards
 }

@@ -1,5 +1,5 @@
 // What is said at the console and on the display of a table.
-import { boxOf, type Command, croupierOf, type State } from "../console/state";
+import { boxOf, type Command, croupierOf, type State, type Told } from "../console/state";
 import type { Language } from "../state/state";
 import type { Problem, Sheet, Side, TableView } from "../wire";
 import { cardName } from "./cards";
@@ -68,6 +68,8 @@ export interface ConsoleWords {
   readonly less: string;
   readonly onBet: string;
   readonly lies: string; // the cards set aside
+  readonly insist: string; // it is that card all the same
+  readonly notTaken: (cards: string) => string; // scanned, and to be scanned once more
   readonly problems: Readonly<Record<string, string>>;
   readonly display: {
     readonly croupier: string; // who ends the betting, where no clock does
@@ -160,6 +162,12 @@ export function announced(language: Language, view: TableView, sheet: Sheet | un
       return `${points}: ${won === "egalite" ? voice.tie : voice.wins(name(won))}.`;
     }
   }
+}
+
+/** What was refused, and which cards with it. */
+export function toldLine(language: Language, { problem, lost }: Told): string {
+  const cards = lost.map((card) => cardName(language, card)).join(", ");
+  return [refusalLine(language, problem), cards && consoleWords(language).notTaken(cards)].filter(Boolean).join(" ");
 }
 
 /** What was refused, quietly. */

@@ -6,7 +6,7 @@ import { dictionary, live } from "./dictionary";
 
 /** Codes that are said in words of their own. */
 export type LandRefusal =
-  | `table/${"no-such-box" | "box-full" | "no-box" | "not-holding" | "against-the-rule"}`
+  | `table/${"no-such-box" | "box-full" | "no-box" | "not-holding" | "against-the-rule" | "no-croupier"}`
   | "fair/not-now";
 
 export interface LandWords {

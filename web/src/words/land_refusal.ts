@@ -1,12 +1,9 @@
 // What a land table didn't take, in its own words.
-import { pips } from "../state/hand";
 import type { Language, Table } from "../state/state";
 import type { Problem, Sheet } from "../wire";
 import { live } from "./dictionary";
 import type { LandRefusal } from "./land";
 import { why } from "./voice";
-
-const NATURAL = 8;
 
 /** What the sheet's own row says of these points. */
 function puntoDraws({ tiraggio }: Sheet, points: number): boolean {
@@ -18,13 +15,12 @@ function puntoDraws({ tiraggio }: Sheet, points: number): boolean {
 export function refusal(language: Language, table: Table, { code }: Problem): string {
   const say = live.in(language).land;
   const { sheet } = table.house;
-  const held = table.live?.held.punto?.match(/../g)?.slice(0, 2) ?? [];
-  const points = held.reduce((sum, card) => sum + pips(card), 0) % 10;
-  if (code === "table/against-the-rule" && held.length) {
-    const draws = puntoDraws(sheet, points);
-    return why(language, table, { side: "punto", points, draws, third: null });
+  const held = table.live?.held.punto;
+  if (code === "table/against-the-rule" && held) {
+    const { points } = held;
+    return why(language, table, { side: "punto", points, draws: puntoDraws(sheet, points), third: null });
   }
-  if (code === "fair/not-now" && held.length && sheet.table?.holder_calls && table.live?.view.called === null)
-    return points >= NATURAL ? say.natural : say.speakFirst;
+  if (code === "fair/not-now" && held && sheet.table?.holder_calls && table.live?.view.called === null)
+    return held.speaks ? say.speakFirst : say.natural;
   return say.refused[code as LandRefusal] ?? "";
 }

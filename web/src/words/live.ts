@@ -57,8 +57,6 @@ export interface TableWords {
   readonly manager: {
     readonly name: string; // in the bar
     readonly call: string;
-    readonly what: string;
-    readonly often: readonly string[];
     readonly called: string;
     readonly hint: string;
   };

@@ -6,7 +6,7 @@ import { liveWords } from "./live";
 
 /** Something that happened beside the cards. */
 export function newsLine(language: Language, news: News): string {
-  const say = liveWords(language).news;
+  const { news: say, manager } = liveWords(language);
   const card = (each: string): string => cardName(language, each);
   switch (news.is) {
     case "aside":
@@ -14,7 +14,7 @@ export function newsLine(language: Language, news: News): string {
     case "corrected":
       return say.corrected(card(news.before), card(news.after), news.reason);
     case "called":
-      return say.called(news.words);
+      return news.words ? say.called(news.words) : manager.called; // players call without any
     case "decided":
       return say.decided(news.words);
     case "void":

@@ -57,7 +57,7 @@ const words: ConsoleWords = {
   rank: "Wert",
   suit: "Farbe",
   pad: "Die Karte",
-  box: (n) => `Box ${n}`,
+  box: (n) => (n ? `Box ${n}` : "Stehend"),
   boxes: "Die Boxen",
   empty: "leer",
   takes: "einziehen",
@@ -81,6 +81,8 @@ const words: ConsoleWords = {
   less: "Wegnehmen",
   onBet: "Auf",
   lies: "Beiseite",
+  insist: "Es ist diese Karte",
+  notTaken: (cards) => `Noch einmal zu lesen: ${cards}.`,
   problems: {
     "table/moved-on": "Der Tisch war schon weiter: Das ist der Stand.",
     "table/has-croupier": "Ein anderer Croupier leitet diesen Tisch.",
@@ -95,6 +97,8 @@ const words: ConsoleWords = {
     "console/not-staff": "Dieser Name gehört keinem Croupier.",
     "console/no-card": "Das ist keine Karte:",
     "console/no-card-now": "Jetzt wird keine Karte gelesen.",
+    "console/not-read": "Zu viele Karten auf einmal.",
+    "cards/not-in-sabot": "Diese Karte kam schon zu oft: Sie ist falsch gelesen, oder eine frühere war es.",
   },
   display: {
     croupier: "der Croupier schließt",

@@ -47,6 +47,7 @@ const land: LandWords = {
     "table/no-box": "An diesem Tisch wird von einer Box aus gesetzt: Nehmen Sie eine.",
     "table/not-holding": "Diese Karten sind nicht in Ihrer Hand.",
     "table/against-the-rule": "Die Regel sagt es anders.",
+    "table/no-croupier": "Der Tisch hat gerade keinen Croupier: Was bestätigt ist, gilt; gesetzt wird, sobald einer da ist.",
     "fair/not-now": "Einen Moment: Diese Karten sind noch nicht an der Reihe.",
   },
   refusal,

@@ -68,10 +68,8 @@ const live: TableWords = {
   manager: {
     name: "Saalchef",
     call: "Saalchef rufen",
-    what: "Worum geht es?",
-    often: ["Eine Frage", "Mein Einsatz", "Die Auszahlung"],
     called: "Der Saalchef ist gerufen.",
-    hint: "Alle am Tisch lesen es; die Entscheidung ist endgültig.",
+    hint: "Er kommt an den Tisch; seine Entscheidung ist endgültig.",
   },
   land,
 };

@@ -57,7 +57,7 @@ const words: ConsoleWords = {
   rank: "Rank",
   suit: "Suit",
   pad: "The card",
-  box: (n) => `Box ${n}`,
+  box: (n) => (n ? `Box ${n}` : "Standing"),
   boxes: "The boxes",
   empty: "empty",
   takes: "take",
@@ -81,6 +81,8 @@ const words: ConsoleWords = {
   less: "Take off",
   onBet: "On",
   lies: "Set aside",
+  insist: "It is this card",
+  notTaken: (cards) => `To be read again: ${cards}.`,
   problems: {
     "table/moved-on": "The table had moved on already: here it is.",
     "table/has-croupier": "Another croupier runs this table.",
@@ -95,6 +97,8 @@ const words: ConsoleWords = {
     "console/not-staff": "That name is no croupier's.",
     "console/no-card": "That is no card:",
     "console/no-card-now": "No card is read now.",
+    "console/not-read": "Too many cards at once.",
+    "cards/not-in-sabot": "That card has come too often: this one was misread, or an earlier one.",
   },
   display: {
     croupier: "the croupier closes",

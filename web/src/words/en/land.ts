@@ -47,6 +47,7 @@ const land: LandWords = {
     "table/no-box": "At this table one bets from a box: take one.",
     "table/not-holding": "These cards are not in your hand.",
     "table/against-the-rule": "The rule says otherwise.",
+    "table/no-croupier": "The table has no croupier just now: what is confirmed counts; betting goes on once one is here.",
     "fair/not-now": "One moment: it is not these cards' turn.",
   },
   refusal,

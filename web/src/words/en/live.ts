@@ -68,10 +68,8 @@ const live: TableWords = {
   manager: {
     name: "Manager",
     call: "Call the manager",
-    what: "What is it about?",
-    often: ["A question", "My stake", "The payment"],
     called: "The manager on duty has been called.",
-    hint: "Everybody at the table reads it; the decision is final.",
+    hint: "They come to the table; their decision is final.",
   },
   land,
 };

@@ -57,7 +57,7 @@ const words: ConsoleWords = {
   rank: "Valeur",
   suit: "Couleur",
   pad: "La carte",
-  box: (n) => `Case ${n}`,
+  box: (n) => (n ? `Case ${n}` : "Debout"),
   boxes: "Les cases",
   empty: "vide",
   takes: "ramasser",
@@ -81,6 +81,8 @@ const words: ConsoleWords = {
   less: "Retirer",
   onBet: "Sur",
   lies: "À part",
+  insist: "C'est bien cette carte",
+  notTaken: (cards) => `À relire\u202f: ${cards}.`,
   problems: {
     "table/moved-on": "La table avait déjà avancé\u202f: voici où elle en est.",
     "table/has-croupier": "Un autre croupier dirige cette table.",
@@ -95,6 +97,8 @@ const words: ConsoleWords = {
     "console/not-staff": "Ce nom n'est pas celui d'un croupier.",
     "console/no-card": "Ce n'est pas une carte\u202f:",
     "console/no-card-now": "Aucune carte n'est lue maintenant.",
+    "console/not-read": "Trop de cartes à la fois.",
+    "cards/not-in-sabot": "Cette carte est sortie trop souvent\u202f: elle est mal lue, ou une précédente l'était.",
   },
   display: {
     croupier: "le croupier ferme",

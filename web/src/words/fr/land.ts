@@ -47,6 +47,7 @@ const land: LandWords = {
     "table/no-box": "À cette table on mise depuis une case\u202f: prenez-en une.",
     "table/not-holding": "Ces cartes ne sont pas dans votre main.",
     "table/against-the-rule": "La règle dit autrement.",
+    "table/no-croupier": "La table n'a pas de croupier pour l'instant\u202f: ce qui est confirmé compte\u202f; on misera dès qu'il y en aura un.",
     "fair/not-now": "Un instant\u202f: ce n'est pas le tour de ces cartes.",
   },
   refusal,

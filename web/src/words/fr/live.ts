@@ -69,10 +69,8 @@ const live: TableWords = {
   manager: {
     name: "Chef de salle",
     call: "Appeler le chef de salle",
-    what: "De quoi s'agit-il\u202f?",
-    often: ["Une question", "Ma mise", "Le paiement"],
     called: "Le chef de salle est appelé.",
-    hint: "Toute la table le lit\u202f; la décision est définitive.",
+    hint: "Il vient à la table\u202f; sa décision est définitive.",
   },
   land,
 };

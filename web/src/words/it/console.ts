@@ -57,7 +57,7 @@ const words: ConsoleWords = {
   rank: "Valore",
   suit: "Seme",
   pad: "La carta",
-  box: (n) => `Casella ${n}`,
+  box: (n) => (n ? `Casella ${n}` : "In piedi"),
   boxes: "Le caselle",
   empty: "vuota",
   takes: "ritira",
@@ -81,6 +81,8 @@ const words: ConsoleWords = {
   less: "Togli",
   onBet: "Su",
   lies: "A parte",
+  insist: "È questa carta",
+  notTaken: (cards) => `Da rileggere: ${cards}.`,
   problems: {
     "table/moved-on": "Il tavolo era già andato avanti: ora è aggiornato.",
     "table/has-croupier": "Un altro croupier dirige il tavolo.",
@@ -95,6 +97,8 @@ const words: ConsoleWords = {
     "console/not-staff": "Questo accesso non è di un croupier.",
     "console/no-card": "Non è una carta:",
     "console/no-card-now": "Ora non si legge nessuna carta.",
+    "console/not-read": "Troppe carte insieme.",
+    "cards/not-in-sabot": "Questa carta è uscita troppe volte: è letta male questa, o una di prima.",
   },
   display: {
     croupier: "chiude il croupier",

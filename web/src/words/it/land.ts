@@ -47,6 +47,7 @@ const land: LandWords = {
     "table/no-box": "A questo tavolo si punta da una casella: prendetene una.",
     "table/not-holding": "Queste carte non sono in mano vostra.",
     "table/against-the-rule": "La regola dice altrimenti.",
+    "table/no-croupier": "Il tavolo ora è senza croupier: ciò che è confermato vale; si punta appena ne arriva uno.",
     "fair/not-now": "Un momento: ora non tocca a queste carte.",
   },
   refusal,

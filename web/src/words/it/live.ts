@@ -69,10 +69,8 @@ const live: TableWords = {
   manager: {
     name: "Responsabile",
     call: "Chiama il responsabile",
-    what: "Che cosa serve?",
-    often: ["Una domanda", "La mia posta", "Il pagamento"],
     called: "Il responsabile di sala è stato chiamato.",
-    hint: "Lo leggono tutti al tavolo; la decisione è definitiva.",
+    hint: "Viene al tavolo; la sua decisione è definitiva.",
   },
   land,
 };
