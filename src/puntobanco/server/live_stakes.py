@@ -7,6 +7,7 @@ from typing import Final, Protocol
 from puntobanco.errors import (
     BettingClosed,
     Exhibition,
+    NotNow,
     Refusal,
     StoreFailed,
     StoreHalted,
@@ -27,6 +28,7 @@ from puntobanco.table.shared_seat import (
     is_staked,
 )
 from puntobanco.wire.messages import WhyReturned
+from puntobanco.wire.requests import Withdraw
 from puntobanco.wire.stream import Holders, OnBet, Stage, Standing, TableView, Totals
 
 _COUNT_S: Final = 0.3  # between two tellings of everybody's stakes
@@ -57,6 +59,7 @@ class Stakes:
     def __init__(self, table: Table) -> None:
         self._table = table
         self._betting: set[int] = set()  # requests that may still bring stakes to the coup
+        self._withdrawing: set[int] = set()  # and those that take some back
         self._ended = 0, 0  # a coup, and from when on its betting is over
         self._closing = 0  # the coup for which nothing is taken any more: its drafts become bets
         self._confirming: set[int] = set()  # seats whose draft was looked at, or will be
@@ -116,6 +119,8 @@ class Stakes:
     def betting_began(self, asked: Asked) -> None:
         """Something that may bring stakes is on its way to the store; what is late brings none."""
         view, is_late = self._view, False
+        if isinstance(asked.step, Withdraw):
+            self._withdrawing.add(id(asked))
         if view.stage is Stage.BETTING and not isinstance(asked.step, ConfirmDraft):
             is_late = self._until is not None and asked.received >= self._until
             is_late |= self._closing == view.coup
@@ -123,6 +128,7 @@ class Stakes:
             self._betting.add(id(asked))
 
     def betting_ended(self, asked: Asked) -> None:
+        self._withdrawing.discard(id(asked))
         self._end(id(asked))
 
     def _end(self, which: int) -> None:
@@ -139,7 +145,13 @@ class Stakes:
     def _count(self) -> None:
         self._counting = None
         if self._view.stage is Stage.BETTING and (bets := self.totals()) != self._view.bets:
-            self._table.ask(Count(bets), lambda _: None)
+            self._table.ask(Count(bets), lambda refusal: self.staked() if refusal else None)
+
+    def count_now(self) -> Count:
+        """As they lie while the step is made; what is on its way back is told as neither."""
+        if self._withdrawing or self._paying:
+            raise NotNow(step="count", phase="betting: some are on their way back")
+        return Count(self.totals())
 
     def totals(self) -> Totals:
         """Everybody's confirmed money on the coup."""

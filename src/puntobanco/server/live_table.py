@@ -40,6 +40,7 @@ from puntobanco.table.shared import AskManager as ManagerAsked
 from puntobanco.table.shared import Call as Called
 from puntobanco.table.shared import (
     Close,
+    Count,
     Direct,
     Mix,
     Place,
@@ -313,6 +314,8 @@ class LiveTable:
         return Change(None, change.record, change)
 
     def _step(self, asked: TableStep) -> TableChange:
+        if isinstance(asked, Count):
+            asked = self.stakes.count_now()
         fresh = self._around.fresh_seed() if type(asked) is Shuffle else b""
         if isinstance(asked, Mix) and asked.hash in self.used:
             raise SeedReused
