@@ -206,7 +206,7 @@ describe("an evening at a real table", () => {
         const { view } = one.state;
         if (!view) throw new Error("no view");
         expect(announced(language, view, sheet)).not.toMatch(/undefined|\bnull\b|NaN/);
-        for (const each of one.state.news) expect(newsLine(language, each)).not.toMatch(/undefined/);
+        for (const each of one.state.news) expect(newsLine(language, view, each)).not.toMatch(/undefined/);
       }
       const problem = { code: "table/moved-on", message: "english" };
       expect(refusalLine(language, problem)).not.toBe("english");

@@ -84,7 +84,7 @@ export function welcomed(state: State, told: SharedWelcome | Watching, moment: M
   const here = atLive(
     state,
     {
-      ...{ view, stakes, automatic, mixed, opened, cards, arrived: true, left, held },
+      ...{ view, stakes: view.void || view.stage === "paid" ? left : stakes, automatic, mixed, opened, cards, arrived: true, left, held },
       ahead: told.now - moment.now,
       news: isNew ? [] : table.live.news.filter(({ is }) => is !== "called" || view.manager),
       waits: isOut && !cloth.total(stakes) && !table.live.paid && (table.live.waits || !table.live.arrived),
@@ -142,6 +142,9 @@ export function streamed(state: State, event: StreamEvent, moment: Moment): Step
       return note(atLive(next, {}, { turned: event.cards.length / 2, shown: event.cards.length / 2 }));
     case "burned":
       return note(next);
+    case "voided":
+    case "settled":
+      return only(atLive(next, { stakes: left })); // nothing else lies there any more
     case "revealed":
       return only(atLive(next, { revealed: event.sabot, cards: [], paid: null }));
     default:

@@ -28,8 +28,8 @@ export function keyedIn({ keyed }: TableView, { box, bets }: Keyed): TableView["
 export type News =
   | { readonly is: "aside"; readonly card: string; readonly goesOn: boolean }
   | { readonly is: "corrected"; readonly before: string; readonly after: string; readonly reason: string }
-  | { readonly is: "called"; readonly words: string }
-  | { readonly is: "decided"; readonly words: string }
+  | { readonly is: "called"; readonly by: string; readonly words: string }
+  | { readonly is: "decided"; readonly by: string; readonly words: string }
   | { readonly is: "void"; readonly reason: string };
 
 /** What is known after an event; the next coup begins with what is still open. */
@@ -45,7 +45,7 @@ export function newsOf(before: readonly News[], event: StreamEvent): readonly Ne
       return [...others, ...aside, { is: "corrected", before: was, after, reason }];
     }
     case "manager":
-      return [...before, { is: event.manager ? "decided" : "called", words: event.words }];
+      return [...before, { is: event.manager ? "decided" : "called", by: event.by, words: event.words }];
     case "voided":
       return [...before, { is: "void", reason: event.reason }];
     case "betting":

@@ -1,11 +1,18 @@
 // What happened at a table beside its cards, in words.
+import { boxOf } from "../state/hand";
 import type { News } from "../state/person";
 import type { Language } from "../state/state";
+import type { TableView } from "../wire";
 import { cardName } from "./cards";
+import { landWords, named } from "./land";
 import { liveWords } from "./live";
 
+/** What still matters: a call that was answered is none any more. */
+export const newsNow = (news: readonly News[], { manager }: TableView): readonly News[] =>
+  news.filter(({ is }) => is !== "called" || manager);
+
 /** Something that happened beside the cards. */
-export function newsLine(language: Language, news: News): string {
+export function newsLine(language: Language, view: TableView, news: News): string {
   const say = liveWords(language).news;
   const card = (each: string): string => cardName(language, each);
   switch (news.is) {
@@ -14,10 +21,17 @@ export function newsLine(language: Language, news: News): string {
     case "corrected":
       return say.corrected(card(news.before), card(news.after), news.reason);
     case "called":
-      return say.called(news.words);
+      return say.called(callerOf(language, view, news.by), news.words);
     case "decided":
       return say.decided(news.words);
     case "void":
       return say.void(news.reason);
   }
+}
+
+/** A player by the box, for players are numbers; who works here by name. */
+function callerOf(language: Language, view: TableView, by: string): string {
+  const isPlayer = /^\d+$/.test(by);
+  const who = !isPlayer ? by : boxOf(view, by) ? named(language, view, by) : landWords(language).others(1);
+  return who.charAt(0).toUpperCase() + who.slice(1);
 }

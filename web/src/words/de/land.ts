@@ -19,7 +19,7 @@ const land: LandWords = {
   youHold: (side) => `Die Karten von ${side} sind in Ihrer Hand.`,
   inHandOf: (player) => `in der Hand von ${player}`,
   inYourHand: "in Ihrer Hand",
-  turns: (side) => `Der Croupier deckt ${side} auf.`,
+  takeUp: "Karten aufnehmen",
   speaks: (player) => `${player} spricht: Carta oder Resto?`,
   youSpeak: "Sie sprechen: Carta oder Resto?",
   youShow: "Decken Sie auf, wann Sie mögen.",

@@ -19,7 +19,7 @@ const land: LandWords = {
   youHold: (side) => `${side}'s cards are in your hand.`,
   inHandOf: (player) => `held by ${player}`,
   inYourHand: "in your hand",
-  turns: (side) => `The croupier turns ${side}.`,
+  takeUp: "Take up your cards",
   speaks: (player) => `${player} speaks: carta or resto?`,
   youSpeak: "You speak: carta or resto?",
   youShow: "Show them when you like.",

@@ -19,7 +19,7 @@ const land: LandWords = {
   youHold: (side) => `Les cartes de ${side} sont dans votre main.`,
   inHandOf: (player) => `en main de ${player}`,
   inYourHand: "dans votre main",
-  turns: (side) => `Le croupier retourne ${side}.`,
+  takeUp: "Reprendre vos cartes",
   speaks: (player) => `${player} parle\u202f: carte ou reste\u202f?`,
   youSpeak: "À vous de parler\u202f: carte ou reste\u202f?",
   youShow: "Montrez-les quand vous voulez.",

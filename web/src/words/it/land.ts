@@ -19,7 +19,7 @@ const land: LandWords = {
   youHold: (side) => `Le carte di ${side} sono in mano vostra.`,
   inHandOf: (player) => `in mano a ${player}`,
   inYourHand: "in mano vostra",
-  turns: (side) => `Il croupier scopre ${side}.`,
+  takeUp: "Riprendete le carte",
   speaks: (player) => `Parla ${player}: carta o resto?`,
   youSpeak: "Parlate voi: carta o resto?",
   youShow: "Scopritele quando volete.",
