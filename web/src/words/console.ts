@@ -6,7 +6,7 @@ import type { Language } from "../state/state";
 import type { Problem, Sheet, Side, TableView } from "../wire";
 import { cardName } from "./cards";
 import { dictionary, Shelf } from "./dictionary";
-import { named } from "./land";
+import { someone } from "./land";
 import { liveWords } from "./live";
 import { reason } from "./words";
 
@@ -14,6 +14,7 @@ export interface ConsoleWords {
   readonly console: string;
   readonly forStaff: string;
   readonly choose: string; // a table
+  readonly realChips: string; // on a real cloth
   readonly noTables: string;
   readonly otherTable: string;
   readonly signOut: string;
@@ -164,7 +165,7 @@ export function announced(language: Language, view: TableView, sheet: Sheet | un
     case "dealing": {
       if (view.cards.length < 8) return say.noMore;
       const side = awaited(view, sheet);
-      const player = side && named(language, view, view.holders[side] ?? "");
+      const player = side && someone(language, view, view.holders[side] ?? "");
       const isSpeaking = sheet?.table?.holder_calls && view.called === null;
       const told = [
         view.called !== null && view.cards.includes(FACE_DOWN) && `${name("punto")}: ${view.called ? own.carta : own.resto}.`,

@@ -44,6 +44,7 @@ export interface LandWords {
   readonly then: string; // when the time is up
   readonly stays: string; // a stake
   readonly left: (stakes: string) => string;
+  readonly leftMore: string; // what becomes of them
   readonly withdraw: (bet: string) => string;
   readonly withdrawAll: string;
   readonly tip: string;
@@ -64,6 +65,12 @@ export function named(language: Language, view: TableView, player: string): stri
   const there = view.boxes[box] ?? [];
   return landWords(language).player(box, there.length > 1 ? there.indexOf(player) + 1 : 0);
 }
+
+/** The same at the beginning of a sentence. */
+export const someone = (language: Language, view: TableView, player: string): string =>
+  boxOf(view, player) ? named(language, view, player) : capital(landWords(language).others(1));
+
+export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** The croupier's line while the cards are out; null: as at every shared table. */
 export function landVoice(language: Language, table: Table, live: Live): string | null {
@@ -97,7 +104,7 @@ function told(language: Language, table: Table, live: Live, side: Side): string 
   const say = landWords(language);
   const player = live.view.holders[side] ?? "";
   const isMine = player === table.player;
-  const holder = named(language, live.view, player);
+  const holder = someone(language, live.view, player);
   if (wanted(table, side) === "speak") return isMine ? say.youSpeak : say.speaks(holder);
   const name = label(table, side);
   return isMine ? say.youHold(name) : say.holds(holder, name);

@@ -53,7 +53,7 @@ export interface TableWords {
     readonly corrected: (before: string, after: string, why: string) => string;
     readonly called: (who: string, words: string) => string;
     readonly decided: (words: string) => string;
-    readonly void: (why: string) => string;
+    readonly void: (why: string) => string; // beside the voice, which says so
   };
   readonly refused: Readonly<Record<string, string>>; // and by no private table
   readonly land: LandWords; // where there are boxes, and cards in hand

@@ -1,10 +1,9 @@
 // What happened at a table beside its cards, in words.
-import { boxOf } from "../state/hand";
 import type { News } from "../state/person";
 import type { Language } from "../state/state";
 import type { TableView } from "../wire";
 import { cardName } from "./cards";
-import { landWords, named } from "./land";
+import { capital, someone } from "./land";
 import { liveWords } from "./live";
 
 /** What still matters: a call that was answered is none any more. */
@@ -30,8 +29,5 @@ export function newsLine(language: Language, view: TableView, news: News): strin
 }
 
 /** A player by the box, for players are numbers; who works here by name. */
-function callerOf(language: Language, view: TableView, by: string): string {
-  const isPlayer = /^\d+$/.test(by);
-  const who = !isPlayer ? by : boxOf(view, by) ? named(language, view, by) : landWords(language).others(1);
-  return who.charAt(0).toUpperCase() + who.slice(1);
-}
+const callerOf = (language: Language, view: TableView, by: string): string =>
+  /^\d+$/.test(by) ? someone(language, view, by) : capital(by);

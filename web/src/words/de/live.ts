@@ -65,7 +65,7 @@ const live: TableWords = {
     corrected: (before, after, why) => `Berichtigt: ${after}, nicht ${before}. ${why}`,
     called: (who, words) => `${who} ruft den Saalchef${words && `: ${words}`}`,
     decided: (words) => `Entschieden: ${words}`,
-    void: (why) => `Coup nichtig: ${why}`,
+    void: (why) => `Grund: ${why}`,
   },
   manager: {
     name: "Saalchef",

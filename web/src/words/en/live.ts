@@ -65,7 +65,7 @@ const live: TableWords = {
     corrected: (before, after, why) => `Corrected: ${after}, not ${before}. ${why}`,
     called: (who, words) => `${who} calls the manager${words && `: ${words}`}`,
     decided: (words) => `Decided: ${words}`,
-    void: (why) => `Coup void: ${why}`,
+    void: (why) => `Reason: ${why}`,
   },
   manager: {
     name: "Manager",

@@ -66,7 +66,7 @@ const live: TableWords = {
     corrected: (before, after, why) => `Corrigée\u202f: ${after}, et non ${before}. ${why}`,
     called: (who, words) => `${who} appelle le chef de salle${words && `\u202f: ${words}`}`,
     decided: (words) => `Décidé\u202f: ${words}`,
-    void: (why) => `Coup nul\u202f: ${why}`,
+    void: (why) => `Motif\u202f: ${why}`,
   },
   manager: {
     name: "Chef de salle",

@@ -66,7 +66,7 @@ const live: TableWords = {
     corrected: (before, after, why) => `Corretta: ${after}, non ${before}. ${why}`,
     called: (who, words) => `${who} chiama il responsabile${words && `: ${words}`}`,
     decided: (words) => `Deciso: ${words}`,
-    void: (why) => `Colpo nullo: ${why}`,
+    void: (why) => `Motivo: ${why}`,
   },
   manager: {
     name: "Responsabile",
