@@ -298,14 +298,11 @@ function paid(state: State, table: Table, told: Paid): Step {
 function givenBack(state: State, table: Table, told: GivenBack): Step {
   const next = atTable(state, table);
   if (!table.live) return only(next);
-  const { left, stakes, view } = table.live;
-  const isNow = view.coup === told.number && view.stage !== "paid";
-  return only(
-    atLive(next, {
-      left: cloth.without(left, told.stakes),
-      stakes: isNow ? cloth.without(stakes, told.stakes) : stakes,
-    }),
-  );
+  const { stakes, view } = table.live;
+  const left = cloth.without(table.live.left, told.stakes);
+  const isNow = view.coup === told.number;
+  const lies = view.stage === "paid" ? left : isNow ? cloth.without(stakes, told.stakes) : stakes;
+  return only(atLive(next, { left, stakes: lies }));
 }
 
 /** Cards in my hand, told to nobody else. */
