@@ -5,10 +5,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from puntobanco.store.interface import Role
-from tests.browser.conftest import is_complaint as is_fault
+from tests.browser.conftest import is_complaint
 from tests.browser.houses import SECONDS, SESAME, open_house
 from tests.browser.test_every_state import SIZES
 
@@ -50,11 +50,6 @@ def open_land_house(folder: Path) -> Iterator[str]:
     tables.write_text(TABLES)
     with open_house(folder / "house.db", tables=tables, staff=STAFF) as address:
         yield address
-
-
-def is_complaint(said: ConsoleMessage) -> bool:
-    """What the lobby would need is sent ahead: by its address nobody can tell a console."""
-    return is_fault(said) and "preloaded" not in said.text
 
 
 class Pages:

@@ -80,6 +80,18 @@ def visitor(context: BrowserContext, house: str) -> Iterator[Page]:
     assert complaints == []
 
 
+ON_TOP = """tag => { const { x, y, width, height } = tag.getBoundingClientRect();
+  return [0.1, 0.5, 0.9].every(
+    part => tag.contains(document.elementFromPoint(x + part * width, y + height / 2))) }"""
+
+
+def place_of(each: Locator) -> float:
+    """How far down it stands."""
+    box = each.bounding_box()
+    assert box is not None
+    return round(box["y"])
+
+
 def sit_down(page: Page, table: str) -> None:
     page.locator(f"[data-table={table}]").locator("button.first").click()
     stage(page, "betting")
@@ -158,6 +170,13 @@ def test_campione_from_a_box_to_the_payment(visitor: Page, look: Look, luck: Sab
     expect(hand.locator("[data-left]")).to_be_visible()
     expect(hand.locator("[data-peel]")).to_have_count(2)
     look(page, "squeeze")
+    page.keyboard.press("Escape")
+    expect(hand).to_have_count(0)
+    tag = page.locator("[data-holder=punto]")
+    expect(tag).to_have_text("in mano vostra")
+    assert tag.evaluate(ON_TOP), "something lies over it"
+    look(page, "laid")
+    page.get_by_role("button", name="Riprendete le carte").click()
     finger = Finger(page)
     finger.lift(1, 0.65)
     expect(page.locator("[data-peel='1']")).to_have_attribute(
@@ -174,8 +193,10 @@ def test_campione_from_a_box_to_the_payment(visitor: Page, look: Look, luck: Sab
         page.keyboard.press("ArrowUp")
     expect(page.locator("[data-peel='2'][data-seen]")).to_be_visible()
     expect(hand.locator("[data-have]")).to_be_visible()
+    stood = place_of(hand.locator(".ways"))
     hand.get_by_role("button", name="Resto").click()
     expect(hand.get_by_role("alert")).to_contain_text("la regola dice carta")
+    assert place_of(hand.locator(".ways")) == stood
     look(page, "against-the-rule")
     hand.get_by_role("button", name="Carta").click()
     expect(hand.locator("[data-peel='3']")).to_be_focused()
@@ -251,9 +272,11 @@ def test_a_win_on_egalite_beside_a_stake_that_stays(
     page = visitor
     sit_down(page, "st-moritz")
     bet(page, "punto", "egalite")
+    stood = place_of(page.locator(".cloth")), place_of(page.locator(".boxes"))
     show_all(page, "punto")
     expect(page.locator("[data-withdraw]")).to_have_count(1)
     expect(page.locator("[data-tip]")).to_have_count(3)
+    assert (place_of(page.locator(".cloth")), place_of(page.locator(".boxes"))) == stood
     look(page, "stays-and-tip")
     page.locator("[data-tip='200']").click()
     expect(page.locator("[data-thanks]")).to_contain_text("2,00")
@@ -356,6 +379,26 @@ def test_a_full_box_and_cards_in_anothers_hand(visitor: Page, house: str, look: 
         expect(page.locator("[data-card='??']")).to_have_count(4)
         expect(page.locator("dialog")).to_have_count(0)
         look(page, "anothers-hand")
+        display = page.context.new_page()
+        display.goto(f"{house}/#/display/campione/it")
+        expect(display.locator("[data-voice]")).to_contain_text("parla: carta o resto?")
+        expect(display.locator("[data-left]")).to_be_visible()  # for so long
+        expect(display.locator("[data-holder=punto]")).to_have_text("Punta: casella 3")
+
+
+def test_roads_on_a_phone_held_aslant(visitor: Page, look: Look) -> None:
+    """The boxes have taken their room: a button opens them."""
+    page = visitor
+    page.set_viewport_size({"width": 844, "height": 390})
+    sit_down(page, "campione")
+    expect(page.locator(".table > .roads")).to_be_hidden()
+    page.get_by_role("button", name="Le strade").click()
+    dialog = page.get_by_role("dialog", name="Le strade")
+    expect(dialog.locator("figure").first).to_be_in_viewport()
+    look(page, "aslant-roads")
+    page.keyboard.press("Escape")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    expect(page.get_by_role("button", name="Le strade", exact=True)).to_be_hidden()
 
 
 @pytest.mark.parametrize("locale", ["it-IT", "en-GB", "de-DE", "fr-FR"])

@@ -27,6 +27,7 @@ from tests.browser.test_every_state import SIZES, Look, look, size
 
 __all__ = ["look", "size"]  # fixtures
 
+SIDES = "punto", "banco"
 TABLET: dict[str, Any] = {
     "viewport": {"width": 820, "height": 1180},
     "is_mobile": True,
@@ -128,8 +129,16 @@ def test_a_card_too_many_and_one_misread(pages: Pages, size: str, look: Look) ->
     expect(carla.locator("[data-aside='9c']")).to_be_visible()
     expect(carla.locator("[data-news=aside]")).to_have_text("Di troppo, bruciata: nove di fiori.")
     expect(display.locator("[data-news=aside]")).to_contain_text("nove di fiori")
-    carla.locator("[data-correct='1']").click()
+    carla.locator("[data-correct='6']").click()  # one that was set aside can be misread, too
     dialog = carla.get_by_role("dialog", name="Correggi")
+    scan(carla, "8C")
+    expect(dialog.get_by_label("Perché?")).to_have_value("")
+    expect(dialog.locator("button.first")).to_be_disabled()  # nobody says why for who corrects
+    dialog.get_by_role("button", name="Letta male").click()
+    dialog.locator("button.first").click()
+    expect(dialog).to_have_count(0)
+    expect(carla.locator("[data-aside='8c']")).to_be_visible()
+    carla.locator("[data-correct='1']").click()
     scan(carla, "6H")  # a four that is a six: Punto stands, and the 2 was one too many
     dialog.get_by_role("button", name="Tasto sbagliato").click()
     look(carla, "correct")
@@ -137,8 +146,8 @@ def test_a_card_too_many_and_one_misread(pages: Pages, size: str, look: Look) ->
     expect(dialog).to_have_count(0)
     points(carla, 6, 7)
     cards(carla, "punto", "6h", "Kd")
-    expect(carla.locator("[data-aside='2d9c']")).to_be_visible()  # as they left the sabot
-    expect(carla.locator("[data-news=corrected]")).to_contain_text("sei di cuori")
+    expect(carla.locator("[data-aside='2d8c']")).to_be_visible()  # as they left the sabot
+    expect(carla.locator("[data-news=corrected]").last).to_contain_text("sei di cuori")
     look(carla, "corrected")
     do(carla, "announce")
     expect(carla.locator("[data-voice]")).to_have_text("Punto 6, Banco 7: vince Banco.")
@@ -174,6 +183,9 @@ def test_a_manager_declares_a_coup_void(pages: Pages, look: Look, size: str) -> 
     demand(carla, "Colpo nullo: le poste tornano")
     expect(display.locator("[data-voice]")).to_have_text("Colpo nullo: le poste tornano")
     expect(player.locator(".voice")).to_contain_text("Il colpo è nullo")
+    expect(player.locator("[data-news=void]")).to_have_text("Motivo: Sabot caduto")
+    expect(player.locator("[data-confirmed]")).to_have_count(0)
+    expect(player.locator("button[data-bet=punto] .all")).to_have_text("")
     expect(player.get_by_test_id("credit")).to_have_text(re.compile(r"^10\.000,00\s"))
     look(display, "display-void")
     do(carla, "open_betting")
@@ -185,6 +197,8 @@ def test_a_player_calls_the_manager(pages: Pages, look: Look, size: str) -> None
     carla, mara = pages.console("carla"), pages.console("mara")
     begin(carla)
     player, other = pages.player("St. Moritz 1", size=size), pages.player("St. Moritz 1")
+    player.locator("[data-box='4']").click()
+    expect(player.locator("[data-box='4']")).to_have_attribute("aria-pressed", "true")
     if size == "phone":
         player.get_by_role("button", name="Menu").click()
     player.get_by_role("button", name="Responsabile").click()
@@ -192,7 +206,7 @@ def test_a_player_calls_the_manager(pages: Pages, look: Look, size: str) -> None
     look(player, "call-manager")
     dialog.locator("button.first").click()
     expect(dialog).to_have_count(0)
-    told = "Il responsabile di sala è stato chiamato."
+    told = re.compile(r"^\s*Casella 4 chiama il responsabile\s*$")
     for page in (player, other, carla, mara):
         expect(page.locator("[data-news=called]")).to_have_text(told)
     look(player, "called")
@@ -202,6 +216,7 @@ def test_a_player_calls_the_manager(pages: Pages, look: Look, size: str) -> None
     demand(carla, "Annunciate i due punti")
     carla.locator("[data-correct='1']").click()
     scan(carla, "6H")
+    carla.get_by_role("button", name="Letta male").click()
     carla.get_by_role("dialog").locator("button.first").click()
     expect(player.locator("[data-news=corrected]")).to_contain_text("sei di cuori, non quattro")
     expect(player.locator("[data-side=punto] [data-card='6h']")).to_be_visible()
@@ -211,6 +226,11 @@ def test_a_player_calls_the_manager(pages: Pages, look: Look, size: str) -> None
     mara.get_by_role("dialog").locator("button.first").click()
     expect(player.locator("[data-news=decided]")).to_have_text("Deciso: Il colpo vale")
     expect(other.locator("[data-news=decided]")).to_be_visible()
+    expect(carla.locator("[data-news=called]")).to_have_count(0)
+    do(carla, "announce", "open_betting")
+    demand(carla, "Si punta")
+    for page in (player, other, carla, mara):  # an old call is none of the next coup's
+        expect(page.locator("[data-news]")).to_have_count(0)
 
 
 class Delayed:
@@ -391,6 +411,96 @@ def test_cards_in_hand_on_the_display(pages: Pages, size: str, look: Look) -> No
     player.close()
 
 
+def test_the_display_says_whose_turn_it_is(pages: Pages, look: Look, size: str) -> None:
+    """The holder's box under the cards, both hands at one height, and a clock while it runs."""
+    carla, player = pages.console("carla", "campione"), pages.player("Campione")
+    do(carla, "take")
+    player.locator("[data-box='4']").click()
+    expect(player.locator("[data-box='4']")).to_have_attribute("aria-pressed", "true")
+    expect(button(carla, "open_betting")).to_be_visible(timeout=20_000)
+    do(carla, "open_betting")
+    player.locator("button[data-bet=punto]").click()
+    player.get_by_role("button", name=re.compile("Conferma")).click()
+    expect(player.locator("[data-confirmed=punto]")).to_be_visible()
+    display = pages.display("campione")
+    if size == "phone":  # a screen that stands
+        display.set_viewport_size({"width": 1080, "height": 1920})
+    do(carla, "close_betting", "draw", "draw", "draw", "draw")
+    expect(display.locator("[data-holder=punto]")).to_have_text("Punta: casella 4")
+    expect(display.locator("[data-holder=banco]")).to_have_count(0)
+    expect(display.locator("[data-voice]")).to_have_text("Casella 4 parla: carta o resto?")
+    look(display, "display-holder")
+    inside(display, "section[data-side=punto], section[data-side=banco], .said, div.bead, .derived")
+    if size == "desk":
+        tops = [display.locator(f"[data-side={side}] h2").bounding_box() for side in SIDES]
+        assert tops[0]
+        assert tops[1]
+        assert tops[0]["y"] == tops[1]["y"]
+
+
+def inside(page: Page, selector: str) -> None:
+    """All of them in sight, and none over another."""
+    boxes = [each.bounding_box() for each in page.locator(selector).all()]
+    there = [(b["x"], b["y"], b["x"] + b["width"], b["y"] + b["height"]) for b in boxes if b]
+    assert len(there) == len(boxes) == 5
+    width, height = page.evaluate("[innerWidth, innerHeight]")
+    for x, y, right, low in there:
+        assert x >= 0
+        assert y >= 0
+        assert right <= width
+        assert low <= height
+    for n, (x, y, right, low) in enumerate(there):
+        for left, top, end, bottom in there[n + 1 :]:
+            assert x >= end - 1 or left >= right - 1 or y >= bottom - 1 or top >= low - 1
+
+
+def test_players_are_told_that_the_croupier_is_gone(pages: Pages, look: Look, size: str) -> None:
+    carla, player = pages.console("carla"), pages.player("St. Moritz 1", size=size)
+    expect(player.locator(".voice")).to_contain_text("Il tavolo aspetta un croupier.")
+    begin(carla)
+    display = pages.display()
+    expect(player.locator(".voice")).to_contain_text("Fate il vostro gioco")
+    expect(player.locator("[data-no-croupier]")).to_have_count(0)
+    expect(player.locator("[data-sabot]")).to_have_count(1)
+    expect(player.locator("[data-cards-left]")).to_have_count(0)  # nobody has counted them
+    do(carla, "leave")
+    expect(player.locator(".voice")).to_contain_text("Il tavolo aspetta un croupier.")
+    expect(player.locator("[data-no-croupier]")).to_be_visible()
+    expect(display.locator("[data-no-croupier]")).to_be_visible()
+    look(player, "no-croupier")
+    do(carla, "take", "close_betting")
+    scan(carla, "4H")
+    carla.close()
+    expect(player.locator("[data-no-croupier]")).to_have_text("Il tavolo aspetta un croupier.")
+
+
+def test_the_lobby_tells_tables_apart(pages: Pages, look: Look, size: str) -> None:
+    """By their kind; chips on a real cloth are only looked at, and the rules are a click away."""
+    page = pages.new(**SIZES[size])
+    page.goto(pages.house)
+    kinds = {
+        "moritz": "Carte scoperte, carte vere, un croupier dirige",
+        "campione": "Carte in mano, un croupier dirige",
+    }
+    for name, kind in kinds.items():
+        expect(page.locator(f"[data-table={name}] [data-kind]")).to_have_text(kind)
+    chips = page.locator("[data-table=fiches]")
+    expect(chips).to_contain_text("Si gioca al tavolo vero")
+    expect(chips.locator(".ways button")).to_have_text(["Guarda"])
+    look(page, "kinds")
+    page.locator("[data-table=campione]").get_by_role("button", name="Regole").click()
+    expect(page.get_by_role("dialog", name="Casinò Campione d'Italia")).to_be_visible()
+    page.keyboard.press("Escape")
+    chips.get_by_role("button", name="Guarda").click()
+    expect(page.locator(".watching [data-keyed]")).to_be_visible()
+    expect(page.locator(".watching button")).to_have_count(0)
+    carla = pages.new()
+    carla.goto(f"{pages.house}/#/console")
+    sign_in(carla, "carla")
+    expect(carla.locator("[href='#/console/fiches'] [data-kind]")).to_contain_text("fiche vere")
+    expect(carla.locator("[href='#/console/moritz']")).to_contain_text("20.000 FUN")
+
+
 def test_a_lost_line_comes_back_by_itself(pages: Pages, look: Look, size: str) -> None:
     carla = pages.new(**SIZES[size])
     line = Delayed(carla)
@@ -453,6 +563,16 @@ def test_for_either_hand(pages: Pages, kind: dict[str, Any], tmp_path: Path) -> 
         assert min(box["width"], box["height"]) >= 44, each.text_content()
         assert box["y"] > kind["viewport"]["height"] * 0.4, "within a thumb's reach"
     carla.screenshot(path=tmp_path / "left.png")
+
+
+def test_a_tablet_on_its_side_has_large_keys(pages: Pages) -> None:
+    carla = pages.console("carla", page=pages.new(viewport={"width": 1024, "height": 768}))
+    begin(carla)
+    do(carla, "close_betting")
+    demand(carla, "Una carta per Punto")
+    box = carla.locator("[data-rank='7']").bounding_box()
+    assert box is not None
+    assert box["height"] >= 90
 
 
 @pytest.mark.parametrize("screen", [(320, 568), (844, 390), (1180, 820)])

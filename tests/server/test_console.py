@@ -632,6 +632,10 @@ async def test_stakes_keyed_in_box_by_box(house: House) -> None:
     refused = await guest.open("chips", 10_000)
     assert refused.code == "session/not-playable"
     assert "chips" not in refused.json["message"].split("there are")[1]
+    tables = {each["name"]: each for each in (await house.ask("GET", "/api/tables")).json}
+    kind = [tables["chips"][each] for each in ("faces", "croupier", "source", "stakes")]
+    assert kind == ["down", "person", "croupier", "keyed"]
+    assert [tables["alone"][each] for each in ("source", "stakes")] == ["sabot", "played"]
     carla = await carla_at(house, "chips")
     await carla.does("open_betting")
     await carla.does("key_in", box=3, bets={"banco": 10_000})

@@ -1111,6 +1111,10 @@ export interface TableSummary {
   readonly statistics: Statistics;
   readonly labels: Readonly<Partial<Record<Bet, string>>>;
   readonly note: string;
+  readonly faces: Faces;
+  readonly croupier: "automatic" | "person";
+  readonly source: Source;
+  readonly stakes: "played" | "keyed";
 }
 
 export interface TableDetail {

@@ -4,10 +4,10 @@ import { cardOf, NOTHING, type Typed, typed } from "../src/console/scanner";
 import { type Effect, initial, isFree, type Message, type State } from "../src/console/state";
 import { update } from "../src/console/update";
 import { LANGUAGES } from "../src/state/state";
-import { announced, book, consoleWords, demand, refusalLine, toldLine } from "../src/words/console";
+import { announced, awaited, book, consoleWords, demand, refusalLine, toldLine } from "../src/words/console";
 import { cardName } from "../src/words/cards";
 import { newsLine } from "../src/words/news";
-import type { TableDetail } from "../src/wire";
+import type { TableDetail, TableView } from "../src/wire";
 import { recorded } from "./streamed";
 
 const [evening] = recorded.person;
@@ -247,7 +247,7 @@ describe("an evening at a real table", () => {
         const { view } = one.state;
         if (!view) throw new Error("no view");
         expect(announced(language, view, sheet)).not.toMatch(/undefined|\bnull\b|NaN/);
-        for (const each of one.state.news) expect(newsLine(language, each)).not.toMatch(/undefined/);
+        for (const each of one.state.news) expect(newsLine(language, view, each)).not.toMatch(/undefined/);
       }
       const problem = { code: "table/moved-on", message: "english" };
       expect(refusalLine(language, problem)).not.toBe("english");
@@ -279,6 +279,22 @@ describe("an evening at a real table", () => {
 });
 
 describe("a display", () => {
+  const [campione, moritz] = recorded.land;
+  const out = { stage: "dealing", cards: "????????", boxes: { 3: ["17"] } } as const;
+  const seen = (land: (typeof recorded.land)[number] | undefined, more: Partial<TableView>) => {
+    if (!land) throw new Error("nothing recorded");
+    const view: TableView = { ...land.first, ...out, ...more };
+    return [awaited(view, land.sheet), announced("en", view, land.sheet)];
+  };
+
+  it("says whose turn it is while cards are in hand", () => {
+    expect(seen(campione, { holders: { punto: "17" } })).toEqual(["punto", "Box 3 speaks: carta or resto?"]);
+    expect(seen(campione, { holders: { punto: "17" }, called: true })).toEqual([null, "Punta: Card."]);
+    expect(seen(moritz, { holders: { punto: "17", banco: "21" } })).toEqual(["punto", "Box 3 has Punto's cards."]);
+    expect(seen(moritz, { holders: { banco: "21" } })).toEqual(["banco", "One player has Banco's cards."]);
+    expect(seen(moritz, { holders: {} })).toEqual([null, "No more bets."]);
+  });
+
   it("needs no name and says nothing", () => {
     desk.state = initial("display", "real", { language: "it", hand: "right" });
     desk.say({ type: "started", token: "" });

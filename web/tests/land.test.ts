@@ -4,7 +4,9 @@ import { net, tooFew } from "../src/state/cloth";
 import { boxOf, myHands, needsBox, wanted } from "../src/state/hand";
 import { isLand } from "../src/state/land";
 import { newsIn, newsOf } from "../src/state/person";
-import type { Live } from "../src/state/state";
+import type { Live, Table } from "../src/state/state";
+import { liveVoice } from "../src/words/croupier";
+import { newsLine, newsNow } from "../src/words/news";
 import type { Bet, Paid, Side, Stakes, StreamEvent } from "../src/wire";
 import { Evening, GUEST } from "./evening";
 import { recorded, type Recorded } from "./streamed";
@@ -251,8 +253,80 @@ describe("tips", () => {
   });
 });
 
+describe("what lies on the cloth", () => {
+  const staked = (night: LandEvening): LandEvening => {
+    const { coup: number } = night.live.view;
+    const stakes = { punto: 1_000 };
+    return night.tell({
+      ...{ type: "bet", session: "17.1", epoch: 1, offset: ++night.offset, at: 0, key: "", table: "t" },
+      ...{ number, bets: stakes, stakes, staked: 1_000, credit: 49_000 },
+    });
+  };
+
+  it("is nothing any more behind a payment", () => {
+    const night = staked(at(moritz).until("betting"));
+    expect(night.live.stakes).toEqual({ punto: 1_000 });
+    night.until("result");
+    expect(night.live.stakes).toEqual({ punto: 1_000 });
+    expect(night.until("settled").live.stakes).toEqual({});
+  });
+
+  it("is what stays there, until it is withdrawn", () => {
+    const night = staked(at(moritz).until("betting")).until("result").pay(1_000, 0, { punto: 1_000 });
+    expect(night.until("settled").live.stakes).toEqual({ punto: 1_000 });
+    expect(night.giveBack({ punto: 1_000 }, night.live.view.coup).live.stakes).toEqual({});
+  });
+
+  it("is nothing in a void coup, whenever the stakes are told to be back", () => {
+    const [real] = recorded.person as readonly [Land];
+    const voided = real.told.find(({ event }) => event.type === "voided")?.event;
+    const night = at(real);
+    do night.until("betting");
+    while (voided && "coup" in voided && night.live.view.coup !== voided.coup);
+    staked(night).until("voided");
+    expect(night.live.view.void).toBeTruthy();
+    expect(night.live.stakes).toEqual({});
+  });
+});
+
+describe("a table that a person runs", () => {
+  const run = (night: LandEvening) => {
+    const { house } = night.table;
+    const spec = { ...house.shared?.spec, croupier: "person" };
+    const table = { ...night.table, house: { ...house, shared: { ...house.shared, spec } } } as Table;
+    return (croupier: number) =>
+      liveVoice("en", table, { ...night.live, view: { ...night.live.view, croupier } });
+  };
+
+  it("tells its players that nobody is there", () => {
+    const said = run(at(moritz).until("betting"));
+    expect(said(0)).toBe("The table waits for a croupier.");
+    expect(said(5)).toBe("Place your bets.");
+  });
+});
+
 describe("what people do at the table", () => {
   const [real] = recorded.person as readonly [Land];
+
+  it("is no news once it was answered", () => {
+    const night = at(real).until("manager");
+    const now = () => newsNow(night.live.news, night.live.view).map(({ is }) => is);
+    expect(now()).toContain("called");
+    night.until("manager");
+    expect(now()).toContain("decided");
+    expect(now()).not.toContain("called");
+    night.until("betting");
+    expect(now()).toEqual([]);
+  });
+
+  it("says who calls: a box, somebody who stands, or a name", () => {
+    const { view } = at(real).live;
+    const called = (by: string) =>
+      newsLine("en", { ...view, boxes: { 4: ["17", "21"] } }, { is: "called", by, words: "" });
+    expect(called("21")).toBe("Box 4, seat 2 calls the manager");
+    expect(called("33")).toBe("One player calls the manager");
+    expect(called("carla")).toBe("Carla calls the manager");
+  });
 
   it("is told to the players, until the next betting", () => {
     const night = at(real);
@@ -265,7 +339,7 @@ describe("what people do at the table", () => {
   });
 
   it("is over with the next betting: a call that was decided, and the decision", () => {
-    const [called, decided] = [{ is: "called", words: "" }, { is: "decided", words: "it stands" }] as const;
+    const [called, decided] = [{ is: "called", by: "17", words: "" }, { is: "decided", words: "it stands" }] as const;
     const betting = real.told.find(({ event }) => event.type === "betting")?.event;
     if (!betting) throw new Error("no betting was recorded");
     expect(newsOf([called], betting)).toEqual([called]); // nobody has come yet
@@ -274,10 +348,11 @@ describe("what people do at the table", () => {
   });
 
   it("is told who comes later by the view", () => {
-    const view = { ...real.first, void: true, why_void: "the sabot fell", decided: "it stands" };
+    const view = { ...real.first, void: true, why_void: "the sabot fell", decided: "it stands", manager: true };
     expect(newsIn(view)).toEqual([
       { is: "decided", words: "it stands" },
       { is: "void", reason: "the sabot fell" },
+      { is: "called", by: "", words: "" },
     ]);
     expect(newsIn(real.first)).toEqual([]);
   });

@@ -1,10 +1,11 @@
 """What client and house say to each other over HTTP."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
 from puntobanco.game.bets import Bet
+from puntobanco.game.sheet import Faces, Source
 from puntobanco.wire.messages import Next
 from puntobanco.wire.requests import MOST_COUNTED, Cents, Key
 from puntobanco.wire.spec import TableSpec
@@ -164,6 +165,10 @@ class TableSummary(Struct, frozen=True):
     statistics: Statistics
     labels: dict[Bet, str] = {}  # what its sheet calls Punto, Banco and Égalité
     note: str = ""  # the operator's, while it is paused or closed
+    faces: Faces = Faces.UP
+    croupier: Literal["automatic", "person"] = "automatic"
+    source: Source = Source.SABOT  # of its cards
+    stakes: Literal["played", "keyed"] = "played"
 
 
 class TableDetail(Struct, frozen=True):

@@ -4,7 +4,7 @@ import { readKept } from "../kept";
 import { type Language, LANGUAGES } from "../state/state";
 import { book } from "../words/console";
 import { desk, live, load } from "../words/dictionary";
-import { keptSettings, keptToken, stayAwake } from "./effects";
+import { keptSettings, keptToken, stayAwake, takeWhatCame } from "./effects";
 import { Page } from "./page.svelte";
 import { initial, type Screen } from "./state";
 
@@ -29,4 +29,5 @@ export async function open(hash: string): Promise<void> {
   mount(View, { target, props: { page } });
   page.dispatch({ type: "started", token: screen === "console" ? keptToken() : "" });
   stayAwake();
+  takeWhatCame();
 }

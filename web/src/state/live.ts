@@ -84,7 +84,7 @@ export function welcomed(state: State, told: SharedWelcome | Watching, moment: M
   const here = atLive(
     state,
     {
-      ...{ view, stakes, automatic, mixed, opened, cards, arrived: true, left, held },
+      ...{ view, stakes: view.void || view.stage === "paid" ? left : stakes, automatic, mixed, opened, cards, arrived: true, left, held },
       ahead: told.now - moment.now,
       news: isNew ? newsIn(view) : table.live.news.filter(({ is }) => is !== "called" || view.manager),
       waits: isOut && !cloth.total(stakes) && !table.live.paid && (table.live.waits || !table.live.arrived),
@@ -142,6 +142,9 @@ export function streamed(state: State, event: StreamEvent, moment: Moment): Step
       return note(atLive(next, {}, { turned: event.cards.length / 2, shown: event.cards.length / 2 }));
     case "burned":
       return note(next);
+    case "voided":
+    case "settled":
+      return only(atLive(next, { stakes: left })); // nothing else lies there any more
     case "revealed":
       return only(atLive(next, { revealed: event.sabot, cards: [], paid: null }));
     default:
@@ -295,14 +298,11 @@ function paid(state: State, table: Table, told: Paid): Step {
 function givenBack(state: State, table: Table, told: GivenBack): Step {
   const next = atTable(state, table);
   if (!table.live) return only(next);
-  const { left, stakes, view } = table.live;
-  const isNow = view.coup === told.number && view.stage !== "paid";
-  return only(
-    atLive(next, {
-      left: cloth.without(left, told.stakes),
-      stakes: isNow ? cloth.without(stakes, told.stakes) : stakes,
-    }),
-  );
+  const { stakes, view } = table.live;
+  const left = cloth.without(table.live.left, told.stakes);
+  const isNow = view.coup === told.number;
+  const lies = view.stage === "paid" ? left : isNow ? cloth.without(stakes, told.stakes) : stakes;
+  return only(atLive(next, { left, stakes: lies }));
 }
 
 /** Cards in my hand, told to nobody else. */

@@ -34,7 +34,7 @@ export function keyedIn({ keyed }: TableView, { box, bets }: Keyed): TableView["
 export type News =
   | { readonly is: "aside"; readonly card: string; readonly goesOn: boolean }
   | { readonly is: "corrected"; readonly before: string; readonly after: string; readonly reason: string }
-  | { readonly is: "called"; readonly words: string }
+  | { readonly is: "called"; readonly by: string; readonly words: string } // by nobody known: before one came
   | { readonly is: "decided"; readonly words: string }
   | { readonly is: "void"; readonly reason: string };
 
@@ -51,7 +51,12 @@ export function newsOf(before: readonly News[], event: StreamEvent): readonly Ne
       return [...others, ...aside, { is: "corrected", before: was, after, reason }];
     }
     case "manager":
-      return [...before, { is: event.manager ? "decided" : "called", words: event.words }];
+      return [
+        ...before,
+        event.manager
+          ? { is: "decided", words: event.words }
+          : { is: "called", by: event.by, words: event.words },
+      ];
     case "voided":
       return [...before, { is: "void", reason: event.reason }];
     case "betting":
@@ -65,7 +70,8 @@ export function newsOf(before: readonly News[], event: StreamEvent): readonly Ne
 }
 
 /** What a table tells of it to who comes later. */
-export const newsIn = ({ void: isVoid, why_void, decided }: TableView): readonly News[] => [
+export const newsIn = ({ void: isVoid, why_void, decided, manager }: TableView): readonly News[] => [
   ...(decided ? [{ is: "decided", words: decided } as const] : []),
   ...(isVoid ? [{ is: "void", reason: why_void } as const] : []),
+  ...(manager ? [{ is: "called", by: "", words: "" } as const] : []),
 ];

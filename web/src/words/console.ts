@@ -1,9 +1,12 @@
 // What is said at the console and on the display of a table.
 import { boxOf, type Command, croupierOf, type State, type Told } from "../console/state";
+import { SIDES } from "../state/hand";
+import { FACE_DOWN, lying } from "../state/live";
 import type { Language } from "../state/state";
 import type { Problem, Sheet, Side, TableView } from "../wire";
 import { cardName } from "./cards";
 import { dictionary, Shelf } from "./dictionary";
+import { someone } from "./land";
 import { liveWords } from "./live";
 import { reason } from "./words";
 
@@ -11,6 +14,7 @@ export interface ConsoleWords {
   readonly console: string;
   readonly forStaff: string;
   readonly choose: string; // a table
+  readonly realChips: string; // on a real cloth
   readonly noTables: string;
   readonly otherTable: string;
   readonly signOut: string;
@@ -132,7 +136,16 @@ function held(language: Language, view: TableView, side: Side, name: (side: Side
     : consoleWords(language).demands.held(name(side), boxOf(view, holder));
 }
 
-/** The croupier's line, which a screen reader hears too: both points, and who wins. */
+/** Whose cards the table waits for: Punto's are shown first; once it was called, the croupier turns Banco's. */
+export function awaited(view: TableView, sheet: Sheet | undefined): Side | null {
+  if (view.stage !== "dealing" || view.cards.length < 8) return null;
+  const isDown = (side: Side): boolean =>
+    lying(view).some((each) => each.side === side && each.card === FACE_DOWN);
+  if (sheet?.table?.holder_calls && view.called !== null && isDown("banco")) return null;
+  return SIDES.find((side) => view.holders[side] !== undefined && isDown(side)) ?? null;
+}
+
+/** The croupier's line, which a screen reader hears too: whose turn it is, both points, and who wins. */
 export function announced(language: Language, view: TableView, sheet: Sheet | undefined): string {
   const [say, voice, own] = [liveWords(language), dictionary(language).voice, consoleWords(language)];
   const name = (side: "punto" | "banco" | "egalite"): string => sheet?.bets[side]?.label ?? side;
@@ -151,10 +164,18 @@ export function announced(language: Language, view: TableView, sheet: Sheet | un
       return view.first ? say.burned(cardName(language, view.first), view.burned) : say.stages.burning;
     case "betting":
       return voice.bets;
-    case "dealing":
-      if (view.called !== null && view.cards.length === 8 && view.cards.includes("??"))
-        return `${name("punto")}: ${view.called ? own.carta : own.resto}.`;
-      return view.cards.length < 8 || !points ? say.noMore : `${points}.`;
+    case "dealing": {
+      if (view.cards.length < 8) return say.noMore;
+      const side = awaited(view, sheet);
+      const player = side && someone(language, view, view.holders[side] ?? "");
+      const isSpeaking = sheet?.table?.holder_calls && view.called === null;
+      const told = [
+        view.called !== null && view.cards.includes(FACE_DOWN) && `${name("punto")}: ${view.called ? own.carta : own.resto}.`,
+        points && `${points}.`,
+        side && player && (isSpeaking ? say.land.speaks(player) : say.land.holds(player, name(side))),
+      ].filter(Boolean);
+      return told.join(" ") || say.noMore;
+    }
     case "paying":
     case "paid": {
       const won = view.outcome;

@@ -9,11 +9,16 @@ import { money, words } from "./words";
 const label = ({ house }: Table, side: "punto" | "banco" | "egalite"): string =>
   house.sheet.bets[side]?.label ?? side;
 
+/** Whether a person should run the table, and nobody does. */
+export const isLeft = ({ house }: Table, { view }: Live): boolean =>
+  house.shared?.spec.croupier === "person" && view.croupier === 0 && view.standing === "open";
+
 /** The croupier's line: one to a phase, which is also what a screen reader hears. */
 export function liveVoice(language: Language, table: Table, live: Live): string {
   const [say, croupier] = [liveWords(language), dictionary(language).voice];
   const { view } = live;
   const isOver = view.stage === "resting" || view.stage === "paid";
+  if (isLeft(table, live) && (view.stage === "resting" || view.stage === "betting")) return say.noCroupier;
   switch (view.stage) {
     case "resting":
       return view.standing === "open" ? say.resting : say.standings[view.standing];

@@ -1,7 +1,9 @@
 // What is said of the shared tables where everybody comes in.
 import type { Language } from "../state/state";
-import type { Stage, Standing } from "../wire";
+import type { Stage, Standing, TableSummary } from "../wire";
 import { dictionary } from "./dictionary";
+
+type Kind = TableSummary["faces" | "source" | "croupier"];
 
 export interface HallWords {
   readonly tables: string; // the shared ones
@@ -17,6 +19,13 @@ export interface HallWords {
   readonly sabot: string;
   readonly cards: (left: number) => string;
   readonly nothing: string;
+  /** How the cards are dealt; whose they are and who deals, where that is worth a word. */
+  readonly kinds: Readonly<Partial<Record<Kind, string>>>;
+  readonly keyed: string; // where its chips lie, and nobody can sit down from here
 }
 
 export const hall = (language: Language): HallWords => dictionary(language).hall;
+
+/** What tells a table from another of the same name. */
+export const kindOf = (language: Language, { faces, source, croupier }: TableSummary): string =>
+  [faces, source, croupier].flatMap((each) => hall(language).kinds[each] ?? []).join(", ");

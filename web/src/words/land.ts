@@ -1,7 +1,7 @@
 // What is said at a land table: at its boxes, of cards in hand, over what stays on the cloth.
 import { boxOf, isDown, SIDES, wanted } from "../state/hand";
 import type { Language, Live, Table } from "../state/state";
-import type { Bet, Problem, Side } from "../wire";
+import type { Bet, Problem, Side, TableView } from "../wire";
 import { dictionary, live } from "./dictionary";
 
 /** Codes that are said in words of their own. */
@@ -26,7 +26,7 @@ export interface LandWords {
   readonly youHold: (side: string) => string;
   readonly inHandOf: (player: string) => string;
   readonly inYourHand: string;
-  readonly turns: (side: string) => string;
+  readonly takeUp: string; // those that lie before one
   readonly speaks: (player: string) => string;
   readonly youSpeak: string;
   readonly youShow: string;
@@ -44,6 +44,7 @@ export interface LandWords {
   readonly then: string; // when the time is up
   readonly stays: string; // a stake
   readonly left: (stakes: string) => string;
+  readonly leftMore: string; // what becomes of them
   readonly withdraw: (bet: string) => string;
   readonly withdrawAll: string;
   readonly tip: string;
@@ -59,11 +60,17 @@ export const landWords = (language: Language): LandWords => live.in(language).la
 export const label = ({ house }: Table, bet: Bet): string => house.sheet.bets[bet]?.label ?? bet;
 
 /** How somebody at the table is called, by the box: names are nobody else's business. */
-export function named(language: Language, { view }: Live, player: string): string {
+export function named(language: Language, view: TableView, player: string): string {
   const box = boxOf(view, player);
   const there = view.boxes[box] ?? [];
   return landWords(language).player(box, there.length > 1 ? there.indexOf(player) + 1 : 0);
 }
+
+/** The same at the beginning of a sentence. */
+export const someone = (language: Language, view: TableView, player: string): string =>
+  boxOf(view, player) ? named(language, view, player) : capital(landWords(language).others(1));
+
+export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** The croupier's line while the cards are out; null: as at every shared table. */
 export function landVoice(language: Language, table: Table, live: Live): string | null {
@@ -97,7 +104,7 @@ function told(language: Language, table: Table, live: Live, side: Side): string 
   const say = landWords(language);
   const player = live.view.holders[side] ?? "";
   const isMine = player === table.player;
-  const holder = named(language, live, player);
+  const holder = someone(language, live.view, player);
   if (wanted(table, side) === "speak") return isMine ? say.youSpeak : say.speaks(holder);
   const name = label(table, side);
   return isMine ? say.youHold(name) : say.holds(holder, name);

@@ -23,6 +23,8 @@ export interface TableWords {
   readonly exhibition: string;
   readonly ordered: (players: number, hash: string) => string; // a sabot on which nobody has bet yet
   readonly resting: string;
+  readonly noCroupier: string; // where a person deals
+  readonly noCroupierMore: string;
   readonly steps: readonly [string, string, string, string]; // of the mixing
   readonly myPart: { readonly none: string; readonly mixed: string; readonly opened: string };
   readonly coup: string;
@@ -49,10 +51,11 @@ export interface TableWords {
     readonly burned: (card: string) => string;
     readonly goesOn: (card: string) => string;
     readonly corrected: (before: string, after: string, why: string) => string;
-    readonly called: (words: string) => string;
+    readonly called: (who: string, words: string) => string;
     readonly decided: (words: string) => string;
-    readonly void: (why: string) => string;
+    readonly void: (why: string) => string; // beside the voice, which says so
   };
+  readonly refused: Readonly<Record<string, string>>; // and by no private table
   readonly land: LandWords; // where there are boxes, and cards in hand
   readonly manager: {
     readonly name: string; // in the bar

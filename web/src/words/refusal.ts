@@ -21,7 +21,9 @@ export function refusal(language: Language, table: Table | null, problem: Proble
       return all("min") || reason(language, problem);
     case "bet/coup-above-maximum":
       return `${reason(language, problem).replace(/\.$/, "")}: ${inMoney(coins.coup_max)}.`;
-    default:
-      return (table.live && live.in(language).land.refusal(language, table, problem)) || reason(language, problem);
+    default: {
+      const shared = table.live && live.in(language);
+      return shared?.land.refusal(language, table, problem) || shared?.refused[problem.code] || reason(language, problem);
+    }
   }
 }

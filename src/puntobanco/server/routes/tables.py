@@ -75,6 +75,10 @@ def _summary(desk: Desk, live: LiveTable) -> TableSummary:
         statistics=view.statistics,
         labels={bet: sheet.offers[bet].label for bet in _SIDES if bet in sheet.offers},
         note=view.note,
+        faces=sheet.cards.faces[0],
+        croupier=live.spec.croupier,
+        source=live.spec.cards,
+        stakes=live.spec.stakes,
     )
 
 

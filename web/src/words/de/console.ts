@@ -5,6 +5,7 @@ const words: ConsoleWords = {
   console: "Croupier-Konsole",
   forStaff: "Für Croupiers und Saalchefs.",
   choose: "Welcher Tisch?",
+  realChips: "echte Jetons",
   noTables: "Kein Tisch ist offen.",
   otherTable: "Anderer Tisch",
   signOut: "Abmelden",

@@ -27,4 +27,6 @@ export const hall: HallWords = {
   sabot: "Sabot",
   cards: (left) => `noch ${left} Karten`,
   nothing: "Noch kein Coup aus diesem Sabot.",
+  kinds: { down: "Karten in der Hand", up: "Karten offen", croupier: "echte Karten", person: "mit Croupier" },
+  keyed: "Gespielt wird am echten Tisch: Von hier schaut man zu.",
 };

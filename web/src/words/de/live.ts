@@ -29,6 +29,8 @@ const live: TableWords = {
   ordered: (players, hash) =>
     `Sabot von ${players === 1 ? "einem Spieler" : `${players} Spielern`} mitgemischt, Reihenfolge fest: ${hash}`,
   resting: "Der Tisch wartet, bis jemand kommt.",
+  noCroupier: "Der Tisch wartet auf einen Croupier.",
+  noCroupierMore: "Was bestätigt ist, bleibt.",
   steps: ["Das Haus legt sich fest", "Spieler mischen mit", "Seeds werden geöffnet", "Die Reihenfolge steht"],
   myPart: { none: "ohne Sie", mixed: "Ihr Teil ist dabei", opened: "Ihr Seed ist offen" },
   coup: "Coup",
@@ -61,15 +63,21 @@ const live: TableWords = {
     burned: (card) => `Zu viel, verbrannt: ${card}.`,
     goesOn: (card) => `Zu viel, eröffnet den nächsten Coup: ${card}.`,
     corrected: (before, after, why) => `Berichtigt: ${after}, nicht ${before}. ${why}`,
-    called: (words) => `Saalchef gerufen: ${words}`,
+    called: (who, words) => `${who} ruft den Saalchef${words && `: ${words}`}`,
     decided: (words) => `Entschieden: ${words}`,
-    void: (why) => `Coup nichtig: ${why}`,
+    void: (why) => `Grund: ${why}`,
   },
   manager: {
     name: "Saalchef",
     call: "Saalchef rufen",
     called: "Der Saalchef ist gerufen.",
     hint: "Er kommt an den Tisch; seine Entscheidung ist endgültig.",
+  },
+  refused: {
+    "client/not-confirmed": "Unbestätigte Jetons zählen nicht: Sie haben sie wieder.",
+    "bet/too-late": "Zu spät: Nichts ging mehr.",
+    "bet/closed": "Jetzt wird nicht gesetzt, erst beim nächsten Coup.",
+    "bet/already-confirmed": "An diesem Tisch wird einmal pro Coup bestätigt.",
   },
   land,
 };

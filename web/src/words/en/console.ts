@@ -5,6 +5,7 @@ const words: ConsoleWords = {
   console: "Croupier's console",
   forStaff: "For croupiers and managers.",
   choose: "Which table?",
+  realChips: "real chips",
   noTables: "No table is open.",
   otherTable: "Another table",
   signOut: "Sign out",

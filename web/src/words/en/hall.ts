@@ -27,4 +27,6 @@ export const hall: HallWords = {
   sabot: "Sabot",
   cards: (left) => `${left} cards left`,
   nothing: "No coup from this sabot yet.",
+  kinds: { down: "Cards in hand", up: "Cards face up", croupier: "real cards", person: "run by a croupier" },
+  keyed: "Played at the real table: from here one looks on.",
 };

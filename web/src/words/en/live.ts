@@ -29,6 +29,8 @@ const live: TableWords = {
   ordered: (players, hash) =>
     `Sabot mixed by ${players === 1 ? "one player" : `${players} players`}, its order fixed: ${hash}`,
   resting: "The table waits for somebody to come.",
+  noCroupier: "The table waits for a croupier.",
+  noCroupierMore: "What is confirmed stays.",
   steps: ["The house commits", "Players mix", "Seeds are opened", "The order is fixed"],
   myPart: { none: "without you", mixed: "your part is in", opened: "your seed is open" },
   coup: "Coup",
@@ -61,15 +63,21 @@ const live: TableWords = {
     burned: (card) => `One too many, burned: ${card}.`,
     goesOn: (card) => `One too many, it opens the next coup: ${card}.`,
     corrected: (before, after, why) => `Corrected: ${after}, not ${before}. ${why}`,
-    called: (words) => `Manager called: ${words}`,
+    called: (who, words) => `${who} calls the manager${words && `: ${words}`}`,
     decided: (words) => `Decided: ${words}`,
-    void: (why) => `Coup void: ${why}`,
+    void: (why) => `Reason: ${why}`,
   },
   manager: {
     name: "Manager",
     call: "Call the manager",
     called: "The manager on duty has been called.",
     hint: "They come to the table; their decision is final.",
+  },
+  refused: {
+    "client/not-confirmed": "Unconfirmed chips don't count: they are back with you.",
+    "bet/too-late": "Too late: the betting was closed.",
+    "bet/closed": "No bets now: wait for the next coup.",
+    "bet/already-confirmed": "At this table you confirm once per coup.",
   },
   land,
 };

@@ -5,6 +5,7 @@ const words: ConsoleWords = {
   console: "Console du croupier",
   forStaff: "Pour les croupiers et les chefs de salle.",
   choose: "Quelle table\u202f?",
+  realChips: "vrais jetons",
   noTables: "Aucune table n'est ouverte.",
   otherTable: "Autre table",
   signOut: "Se déconnecter",

@@ -27,4 +27,6 @@ export const hall: HallWords = {
   sabot: "Sabot",
   cards: (left) => `${left} cartes restantes`,
   nothing: "Aucun coup de ce sabot pour l'instant.",
+  kinds: { down: "Cartes en main", up: "Cartes découvertes", croupier: "vraies cartes", person: "avec croupier" },
+  keyed: "On joue à la vraie table\u202f: d'ici, on regarde.",
 };

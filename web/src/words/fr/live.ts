@@ -29,6 +29,8 @@ const live: TableWords = {
   ordered: (players, hash) =>
     `Sabot mélangé par ${players === 1 ? "un joueur" : `${players} joueurs`}, ordre fixé\u202f: ${hash}`,
   resting: "La table attend que quelqu'un vienne.",
+  noCroupier: "La table attend un croupier.",
+  noCroupierMore: "Ce qui est confirmé reste.",
   steps: ["La maison s'engage", "Les joueurs mélangent", "On ouvre les graines", "L'ordre est fixé"],
   myPart: { none: "sans vous", mixed: "votre part y est", opened: "votre graine est ouverte" },
   coup: "Coup",
@@ -62,15 +64,21 @@ const live: TableWords = {
     burned: (card) => `De trop, brûlée\u202f: ${card}.`,
     goesOn: (card) => `De trop, elle ouvre le coup suivant\u202f: ${card}.`,
     corrected: (before, after, why) => `Corrigée\u202f: ${after}, et non ${before}. ${why}`,
-    called: (words) => `Chef de salle appelé\u202f: ${words}`,
+    called: (who, words) => `${who} appelle le chef de salle${words && `\u202f: ${words}`}`,
     decided: (words) => `Décidé\u202f: ${words}`,
-    void: (why) => `Coup nul\u202f: ${why}`,
+    void: (why) => `Motif\u202f: ${why}`,
   },
   manager: {
     name: "Chef de salle",
     call: "Appeler le chef de salle",
     called: "Le chef de salle est appelé.",
     hint: "Il vient à la table\u202f; sa décision est définitive.",
+  },
+  refused: {
+    "client/not-confirmed": "Les jetons non confirmés ne sont pas des mises\u202f: ils vous reviennent.",
+    "bet/too-late": "Trop tard\u202f: les mises étaient closes.",
+    "bet/closed": "On ne mise pas maintenant\u202f: attendez le prochain coup.",
+    "bet/already-confirmed": "À cette table, on confirme une fois par coup.",
   },
   land,
 };

@@ -5,6 +5,7 @@ const words: ConsoleWords = {
   console: "Console del croupier",
   forStaff: "Per croupier e responsabili di sala.",
   choose: "Quale tavolo?",
+  realChips: "fiche vere",
   noTables: "Nessun tavolo è aperto.",
   otherTable: "Altro tavolo",
   signOut: "Esci",

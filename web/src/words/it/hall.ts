@@ -27,4 +27,6 @@ export const hall: HallWords = {
   sabot: "Sabot",
   cards: (left) => `${left} carte rimaste`,
   nothing: "Ancora nessun colpo da questo sabot.",
+  kinds: { down: "Carte in mano", up: "Carte scoperte", croupier: "carte vere", person: "un croupier dirige" },
+  keyed: "Si gioca al tavolo vero: da qui si guarda.",
 };

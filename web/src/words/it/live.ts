@@ -29,6 +29,8 @@ const live: TableWords = {
   ordered: (players, hash) =>
     `Sabot mescolato da ${players === 1 ? "un giocatore" : `${players} giocatori`}, ordine fissato: ${hash}`,
   resting: "Il tavolo aspetta che arrivi qualcuno.",
+  noCroupier: "Il tavolo aspetta un croupier.",
+  noCroupierMore: "Quello che è confermato resta.",
   steps: ["La casa si impegna", "I giocatori mescolano", "Si aprono i semi", "L'ordine è fissato"],
   myPart: { none: "senza di te", mixed: "la tua parte c'è", opened: "il tuo seme è aperto" },
   coup: "Colpo",
@@ -62,15 +64,21 @@ const live: TableWords = {
     burned: (card) => `Di troppo, bruciata: ${card}.`,
     goesOn: (card) => `Di troppo, apre il prossimo colpo: ${card}.`,
     corrected: (before, after, why) => `Corretta: ${after}, non ${before}. ${why}`,
-    called: (words) => `Responsabile chiamato: ${words}`,
+    called: (who, words) => `${who} chiama il responsabile${words && `: ${words}`}`,
     decided: (words) => `Deciso: ${words}`,
-    void: (why) => `Colpo nullo: ${why}`,
+    void: (why) => `Motivo: ${why}`,
   },
   manager: {
     name: "Responsabile",
     call: "Chiama il responsabile",
     called: "Il responsabile di sala è stato chiamato.",
     hint: "Viene al tavolo; la sua decisione è definitiva.",
+  },
+  refused: {
+    "client/not-confirmed": "Le fiches non confermate non sono puntate: sono tornate a te.",
+    "bet/too-late": "Troppo tardi: le puntate erano chiuse.",
+    "bet/closed": "Ora non si punta: aspetta il prossimo colpo.",
+    "bet/already-confirmed": "A questo tavolo si conferma una volta per colpo.",
   },
   land,
 };
