@@ -10,7 +10,7 @@ const OUT = "../src/puntobanco/page";
 const TEXT = /\.(html|js|css|svg|webmanifest)$/;
 
 const START =
-  /node_modules\/(svelte(?!.*\/select)|esm-env|clsx)|src\/state\/(?!live|fold|land|hand|person|looking_back|history|check|replay)|src\/words\/(cards|dictionary|live|numbers|refusal|status|voice|words)\.ts/;
+  /node_modules\/(svelte(?!.*\/select)|esm-env|clsx)|src\/state\/(?!live|fold|land|hand|person|looking_back|movements|history|check|replay)|src\/words\/(cards|dictionary|live|numbers|refusal|status|voice|words)\.ts/;
 const SHARED = /src\/state\/(live|fold|land|hand|person)/;
 const CARDS = /src\/(art\/(Back|Chip|Face|Figure|figures)|views\/(hands|travel|rows))\./;
 

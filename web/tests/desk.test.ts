@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { moved } from "../src/state/books";
+import { moved } from "../src/state/movements";
 import { cents } from "../src/state/money";
 import { LANGUAGES } from "../src/state/state";
 import type { Coup, HouseView, Outcome, Recorded, SignedIn } from "../src/wire";

@@ -1,55 +1,12 @@
-// An account's money in and out, page by page; and the last coups at every house.
-import type { AccountView, Coup, HistoryPage, HouseView, Recorded } from "../wire";
+// The last coups at every house, as the books have them.
+import type { AccountView, Coup, HistoryPage, HouseView } from "../wire";
 import { played, stakes, total } from "./cloth";
 import { finished } from "./dealing";
 import type { Effect } from "./effect";
-import { NO_BOOKS, type State, type Table } from "./state";
-import { asking, only, type Step } from "./step";
+import type { State, Table } from "./state";
+import { asking } from "./step";
 
 const MOST_LATELY = 10;
-
-export function openBooks(state: State, account: number): Step {
-  const books = { ...NO_BOOKS, account };
-  return readBooks({ ...state, dialog: "account", problem: null, books });
-}
-
-export function readBooks(state: State): Step {
-  const { account, is, next: before } = state.books;
-  if (account === null || is === "loading" || (is === "loaded" && before === null))
-    return only(state);
-  const next = { ...state, books: { ...state.books, is: "loading" } } as const;
-  return only(next, asking(next, { what: "movements", account: String(account), before }));
-}
-
-export function turnBooks(state: State, account: string, { records, next }: HistoryPage): State {
-  const { books } = state;
-  if (String(books.account) !== account) return state;
-  const all = [...books.records, ...records];
-  return { ...state, books: { ...books, records: all, next, is: "loaded" } };
-}
-
-/** What a record did to the account: what is brought to a table leaves it. */
-export function moved(record: Recorded): number {
-  switch (record.type) {
-    case "moved":
-      return record.event === "withdrawn" ? -record.amount : record.amount;
-    case "opened":
-      return -record.credit;
-    case "topped_up":
-      return -record.amount;
-    case "closed":
-      return record.credited;
-    case "coup":
-    case "retired":
-    case "bet":
-    case "held":
-    case "tipped":
-      return 0; // at the table
-    case "paid":
-    case "returned":
-      return record.to_account ? record.returned : 0;
-  }
-}
 
 /** Whether an account's money can be played there. */
 export const takes = (house: HouseView, { play_money, currency }: AccountView): boolean =>

@@ -3,6 +3,7 @@ import type { Problem } from "../wire";
 import * as check from "./check";
 import * as history from "./history";
 import type { Answered, Ask, Message } from "./message";
+import * as movements from "./movements";
 import * as replay from "./replay";
 import type { State } from "./state";
 import { only, type Step } from "./step";
@@ -17,6 +18,10 @@ export function update(state: State, message: Message): Step {
       return history.narrow(state, message.filter);
     case "take-history":
       return history.take(state, message.format);
+    case "open-books":
+      return movements.openBooks(state, message.account);
+    case "read-books":
+      return movements.readBooks(state);
     case "replay":
       return replay.begin(state, message.coup);
     case "replay-card":
@@ -42,6 +47,8 @@ export function answered(state: State, message: Answered): Step {
   switch (message.what) {
     case "records":
       return history.turned(state, message.ask, message.body);
+    case "movements":
+      return only(movements.turnBooks(state, message.ask.account, message.body));
     case "record-of":
       return check.found(state, message.ask.coup, message.body);
     case "proof":

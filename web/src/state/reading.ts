@@ -1,4 +1,5 @@
-// What happens when somebody looks back: Cronologia, replay, verification. Fetched when they do.
+// What happens when somebody looks back: Cronologia, money in and out, replay, verification.
+// Fetched when they do.
 import type { Message } from "./message";
 
 export let reading: typeof import("./looking_back") | undefined;
@@ -7,7 +8,13 @@ export async function fetchReading(): Promise<void> {
   reading = await import("./looking_back");
 }
 
-const FIRST: readonly Message["type"][] = ["read-history", "narrow-history", "replay", "verify"];
+const FIRST: readonly Message["type"][] = [
+  "open-books",
+  "read-history",
+  "narrow-history",
+  "replay",
+  "verify",
+];
 
 /** Whether it has to be there first. */
 export const isFetchedFirst = (message: Message): boolean =>

@@ -56,10 +56,6 @@ export function update(state: State, message: Message, moment: Moment): Step {
       return money.bring(state, message.house, message.currency, message.text, moment);
     case "add-credit":
       return money.addCredit(state, message.text, moment);
-    case "open-books":
-      return books.openBooks(state, message.account);
-    case "read-books":
-      return books.readBooks(state);
     case "hold-chip":
       return only(
         state.table ? { ...state, table: { ...state.table, chip: message.chip } } : state,
@@ -96,6 +92,8 @@ export function update(state: State, message: Message, moment: Moment): Step {
       return connection.toLobby(state);
     case "read-status":
       return table.readStatus(state);
+    case "open-books":
+    case "read-books":
     case "read-history":
     case "narrow-history":
     case "take-history":
@@ -234,6 +232,7 @@ function answered(state: State, message: Answered, moment: Moment): Step {
     case "sheet":
       return only(lobby.sheetKnown(state, message.body));
     case "records":
+    case "movements":
     case "record-of":
     case "proof":
     case "sabot-proof":
@@ -242,8 +241,6 @@ function answered(state: State, message: Answered, moment: Moment): Step {
       return sessionEnd(state, message.ask, message.body);
     case "look-up":
       return lookedUp(state, message.ask.key, message.body.records);
-    case "movements":
-      return only(books.turnBooks(state, message.ask.account, message.body));
     case "lately":
       return only(books.heardLately(state, message.ask, message.body));
     case "register":
