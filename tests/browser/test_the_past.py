@@ -122,8 +122,7 @@ def test_a_house_that_tells_other_cards_afterwards_is_found_out(
                 record["cards"] = record["cards"][:-2] + last
         route.fulfill(response=answer, json=told)
 
-    # What goes past a service worker can't be forged on its way.
-    with browser.new_context(**browser_context_args, service_workers="block") as context:
+    with browser.new_context(**browser_context_args) as context:
         context.route("**/records*", forge)
         page = context.new_page()
         page.goto(house)

@@ -485,6 +485,7 @@ class TableWitness:
             self._voided(seat, record, told, where)
             return
         in_play = view.stage in (Stage.DEALING, Stage.PAYING) and told.number <= view.coup
+        in_play &= not view.void  # it goes back anyway, to who was quicker than the manager, too
         expect(not in_play, f"{where}: while {view.stage}")
         left = self.left.get(seat.id, {})
         part = {bet: left.get(bet) for bet in told.stakes}

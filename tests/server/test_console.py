@@ -714,55 +714,6 @@ async def test_a_player_who_comes_to_work_here_takes_the_credit_and_bets_no_more
     assert out.json["credited"] == 50_000
 
 
-async def test_who_comes_to_work_here_bets_no_more_at_an_open_table(house: House) -> None:
-    """What is confirmed is played and paid; the socket is closed at the next bet, and answered."""
-    player = await house.player("anna")
-    anna = await sit_down(house, "real", player)
-    carla = await carla_at(house, "real")
-    await carla.does("open_betting")
-    await anna.listen()
-    key = new_key()
-    bet = await anna.confirm(key, punto=2_000)
-    await change_role(house, player.person, Role.CROUPIER)
-    assert await anna.confirm(key, punto=2_000) == bet  # that one was taken before
-    assert code(await anna.confirm(punto=2_000)) == "account/not-allowed"
-    assert await anna.hear() is None
-    assert anna.closed == CloseCode.NO_TICKET
-    session = anna.welcome["session"]
-    assert (await player.post(f"/api/sessions/{session}/tickets")).code == "account/not-allowed"
-    out = await player.post(f"/api/sessions/{session}/cash-out", {"key": new_key()})
-    assert out.json["credited"] == 98_000
-    await carla.does("close_betting")
-    await carla.reads("9hKcKdKs")
-    await carla.does("announce")
-    await carla.listen()
-    paid = await player.records("&event=paid")
-    assert [(each["returned"], each["to_account"]) for each in paid] == [(4_000, True)]
-
-
-async def test_chips_of_who_comes_to_work_here_are_no_bets(house: House) -> None:
-    player = await house.player("anna")
-    anna = await sit_down(house, "real", player)
-    carla = await carla_at(house, "real")
-    await carla.does("open_betting")
-    await anna.listen()
-    anna.say(type="automatic", on=True)
-    anna.place({"punto": 2_000})
-    await anna.until("placed")
-    await change_role(house, player.person, Role.OPERATOR)
-    await carla.does("close_betting")
-    assert carla.view.bets == {}
-
-
-async def test_nor_at_a_private_one(house: House) -> None:
-    player = await house.player("anna")
-    table = await player.sit("punto-e-banco")
-    await table.carte(punto=1_000)
-    await change_role(house, player.person, Role.MANAGER)
-    assert code(await table.carte(punto=1_000)) == "account/not-allowed"
-    assert await table.hear() is None
-
-
 async def change_role(house: House, person: int, role: Role) -> None:
     store: Any = house.desk.floor.store
     await store._run("UPDATE person SET role = $1 WHERE id = $2", role.value, person)

@@ -13,7 +13,6 @@ from puntobanco.errors import (
     BettingClosed,
     KeyReused,
     NoSession,
-    NotAllowed,
     NotCovered,
     OtherCoup,
     OurFault,
@@ -33,7 +32,6 @@ from puntobanco.table.recorded import Change, Setting, request_hash
 from puntobanco.table.seat import Phase, Seat, end_of
 from puntobanco.table.shared_seat import ConfirmDraft, Lay
 from puntobanco.table.steps import Expire, Retire, Step, TakeOver, draw, step
-from puntobanco.wire.close_codes import CloseCode
 from puntobanco.wire.messages import WhyRetired
 from puntobanco.wire.requests import (
     Automatic,
@@ -317,11 +315,8 @@ class LiveSeat:
             self._seeds = None
         if found is not None:
             self._finish(asked, _replay(asked, self.seat, found))
-        elif outcome in (Outcome.NOT_COVERED, Outcome.NOT_ALLOWED):
+        elif outcome is Outcome.NOT_COVERED:
             self._finish(asked, _refusal(asked, outcome))
-            if outcome is Outcome.NOT_ALLOWED and self.connection is not None:
-                # A session without a line gives back what it left on the cloth, and ends.
-                self.connection.close_soon(CloseCode.NO_TICKET, "those who work here don't bet")
         else:
             self._try(asked, tries)
 
@@ -366,8 +361,6 @@ class LiveSeat:
 def _refusal(asked: Asked, outcome: Outcome) -> Refusal:
     if outcome is Outcome.NOT_COVERED and isinstance(asked.step, Open | TopUp):
         return NotCovered(amount=asked.step.amount)
-    if outcome is Outcome.NOT_ALLOWED:
-        return NotAllowed(role="players")
     return StoreFailed(why="the store has something else than the table")
 
 

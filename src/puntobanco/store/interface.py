@@ -24,7 +24,6 @@ class Outcome(StrEnum):
     KEY_KNOWN = "key known"  # this account has used the key before
     STALE = "stale"  # the seat has changed since it was read
     NOT_COVERED = "not covered"  # an account would fall below zero
-    NOT_ALLOWED = "not allowed"  # those who work here don't bet
 
 
 class Role(StrEnum):

@@ -48,7 +48,6 @@ _UPDATE_AFTER_COUP: Final = (
     "UPDATE seat SET number = ?2, sealed = ?4, commitment = ?5, version = ?6,"
     ' "offset" = ?10, draft = ?11, acted = ?12 WHERE id = ?18 AND version = ?19'
 )
-_WORKS_HERE: Final = "those who work here do not bet"  # as the database says it
 OWN_ACCOUNT: Final = (
     f"SELECT {rows.ACCOUNT} FROM account"
     ' WHERE kind = ? AND currency = ? AND owner IS NULL AND "table" IS NULL'
@@ -170,8 +169,6 @@ class SqliteStore(Epochs, People, Places, Records, SharedTables):
                 outcome = Outcome.KEY_KNOWN
             elif "balance" in str(error):
                 outcome = Outcome.NOT_COVERED
-            elif _WORKS_HERE in str(error):
-                outcome = Outcome.NOT_ALLOWED
             else:
                 raise
         if outcome is not Outcome.DONE:
