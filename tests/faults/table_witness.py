@@ -105,6 +105,7 @@ class TableWitness:
         self.coups = self.retired = self.last_at = 0
         self.told: Counter[type] = Counter()
         self._staked_in: dict[int, str] = {}
+        self.over: set[tuple[int, str]] = set()  # sessions, by their seats
         self._sitting_out: set[str] = set()
         self._terms: Terms | None = None
         self._players: tuple[Mixed, ...] = ()
@@ -220,6 +221,9 @@ class TableWitness:
                 if self._by_person:  # what was drafted while it closed, nobody knows
                     self.closes = min(self.closes, self.began)
                 expect(event.bets == self._totals(), f"{where}: {event.bets} lie there")
+                for seat in self.left:
+                    over = (seat, self._staked_in[seat]) in self.over
+                    expect(not over, f"{where}: seat {seat} has left, and plays on")
                 expect(self._may_hold(event.holders), f"{where}: {event.holders} hold them")
                 self._first, self._given = view.gone, event.holders
             case Result():

@@ -149,8 +149,8 @@ def test_land_tables_see_everything() -> None:
     """Cards in hands, shown, handed back and turned by the croupier; Carta and Resto; Égalité."""
     told: Counter[str] = Counter()
     left = handed_back = 0
-    for spec, histories in ((CAMPIONE, 30), (IN_HAND, 100)):
-        for seed in range(histories):
+    for spec in (CAMPIONE, IN_HAND):
+        for seed in range(100):
             history = History(seed, live=True, spec=spec, sqlite=False)
             history.run()
             left += history.table_witness.left_behind

@@ -41,7 +41,7 @@ from tests.moves import moves
 _Told = (
     Opened | ToppedUp | Coup | Retired | BetTaken | Paid | GivenBack | Held | Tipped | Closed
 )  # fmt: skip
-_TOGETHER = (Event.BET, Event.PAID, Event.RETURNED, Event.HELD)
+_TOGETHER = (Event.BET, Event.PAID, Event.RETURNED, Event.HELD, Event.CLOSED)
 _told = msgspec.json.Decoder(_Told)
 _RECORDS = f"SELECT {rows.RECORD} FROM record WHERE id > ? ORDER BY id"  # noqa: S608
 _POSTINGS = "SELECT record, payer, payee, amount FROM posting WHERE record > ? ORDER BY record, n"
@@ -161,6 +161,8 @@ class Witness:
 
     def _check_stakes(self, tables: dict[str, TableWitness], seat: Seat, record: Record) -> None:
         told = _told.decode(record.body)
+        if isinstance(told, Closed):
+            tables[seat.house].over.add((seat.id, told.session))
         if isinstance(told, BetTaken):
             tables[seat.house].bet(seat, record, told)
         elif isinstance(told, Paid):

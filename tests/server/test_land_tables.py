@@ -98,7 +98,7 @@ async def test_tre_giocatori_per_casella(database: str, tmp_path: Path) -> None:
 
 
 async def test_taking_a_box_starts_the_20_minutes_anew(database: str, tmp_path: Path) -> None:
-    """It is an action of the game, and so are a call and the turning of one's cards."""
+    """It is an action of the game, as leaving one is."""
     async with land(database, tmp_path) as house:
         anna = await LandTable.at(house, await house.guest(), "campione")
         for seconds in (0, 600, 600, 600):
@@ -292,6 +292,34 @@ async def test_a_holder_who_leaves_returns_the_cards_at_once(
         paid = (await visitor.records("&event=paid"))[0]
         assert paid["to_account"] is (how == "cashes out")
         assert await house.total() == 0
+
+
+async def test_who_has_shown_and_drops_is_dealt_no_more(database: str, tmp_path: Path) -> None:
+    """«returns the cards … at once», those that lie open, too: the third one is the croupier's."""
+    async with land(database, tmp_path) as house:
+        anna = await LandTable.at(house, await house.guest(), "moritz", both(six_cards, no_natural))
+        bruno = await LandTable.at(house, await house.guest(), "moritz")
+        await anna.betting()
+        await anna.confirm(punto=2_000)
+        await bruno.listen()
+        await bruno.confirm(banco=1_000)
+        await anna.lie(4, bruno)
+        await anna.show("punto")
+        now = house.clock.at
+        await anna.vanish()
+        await house.settle()
+        await bruno.listen()
+        (back,) = bruno.told("handed_back")
+        assert (back["player"], back["side"], back["at"]) == (anna.player, "punto", now)
+        assert back["asks"] == "banco"  # whose time is not the shorter for it
+        assert bruno.view.until == bruno.told("turned")[0]["until"]
+        await bruno.show("banco")
+        await bruno.lie(5)
+        again = await anna.again()
+        held = await anna.visitor.records("&event=held")
+        assert [len(each["cards"]) for each in held] == [4]
+        assert again.welcome["shared"]["held"] == {}
+        await bruno.paid()
 
 
 @pytest.mark.parametrize("how", ["drops", "cashes out"])

@@ -20,7 +20,7 @@ from puntobanco.store.shared_renewal import renew_shared
 from puntobanco.table.shared import Direct, TakeBox
 from puntobanco.wire import console
 from puntobanco.wire.messages import GivenBack, Paid
-from puntobanco.wire.requests import Confirm, Open, Place, Withdraw
+from puntobanco.wire.requests import CashOut, Confirm, Open, Place, Withdraw
 from puntobanco.wire.spec import TableSpec
 from puntobanco.wire.stream import Stage
 from tests.audit.live_night import ByHand, Screen
@@ -284,4 +284,33 @@ async def test_a_console_may_not_fill_the_house(store: Store) -> None:
         night.begins(console.Take)
     answers = await asyncio.gather(*asked)
     assert sum(each is None for each in answers) == 1
+    await night.floor.stop()
+
+
+@pytest.mark.parametrize("first", ["leaves", "closes"])
+async def test_what_is_left_by_who_leaves_goes_with_them(first: str, store: Store) -> None:
+    """Reading 16: their money at every instant, also while rien ne va plus is being said."""
+    night = Night(await open_floor(store), MORITZ.name)
+    anna = await anna_at(night)
+    await night.says(console.Take)
+    await night.says(console.NewSabot)
+    await night.says(console.OpenBetting)
+    await night.bet(anna, punto=10_000)
+    await night.says(console.CloseBetting)
+    await night.reads("8h8cKdKs")
+    await night.says(console.Announce)
+    await night.stage(Stage.PAID)
+    assert anna.seat.left == {Bet.PUNTO: 10_000}
+    await night.says(console.OpenBetting)
+    closing = night.begins(console.CloseBetting) if first == "closes" else None
+    leaving = asyncio.ensure_future(night.floor.ask(anna, CashOut(key())))
+    await asyncio.sleep(0)
+    assert await (closing or night.begins(console.CloseBetting)) is None
+    await leaving
+    assert bool(night.table.view.bets) is (first == "closes")  # then it was in play already
+    await night.reads("KhKc2d9s")
+    await night.says(console.Announce)
+    await night.stage(Stage.PAID)
+    accounts = {each.id: each.balance for each in await all_accounts(store)}
+    assert accounts[anna.seat.account] == 1_000_000 - (10_000 if first == "closes" else 0)
     await night.floor.stop()

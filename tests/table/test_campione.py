@@ -516,16 +516,19 @@ def test_who_leaves_returns_the_cards_at_once() -> None:
     evening.go_on()
 
 
-def test_nothing_is_handed_back_that_lies_open() -> None:
+def test_who_is_gone_holds_nothing_that_lies_open_either() -> None:
+    """Else a third card would go into nobody's hand."""
     evening = campione(punto_stands)
     four(evening, bettor(ANNA, punto=1_000))
     evening.do(Call(False, ANNA))  # noqa: FBT003
     evening.do(Turn(BANCO))
     evening.do(Turn(PUNTA, ANNA))
     gone = Here(frozenset({BRUNO}), 0, frozenset({ANNA}))
-    late = (evening.table.view.until or 0) + 1
-    asked = next_step(evening.table, evening.place, gone, late, evening.coup)
-    assert isinstance(asked, Draw | Tell)
+    asked = next_step(evening.table, evening.place, gone, evening.now, evening.coup)
+    assert asked == HandBack(PUNTA)
+    until = evening.table.view.until
+    assert evening.do(asked).until == until  # the croupier's own pace is no other for it
+    evening.go_on()
 
 
 def test_an_exhibition_is_dealt_face_up() -> None:

@@ -109,7 +109,9 @@ describe("boxes", () => {
     expect(night.lastSent).toEqual({ type: "box", box: 3 });
     night.say({ type: "box", box: 4 }); // one at a time
     expect(night.sent.filter(({ type }) => type === "box")).toHaveLength(1);
+    night.tell({ type: "warning", closes_in_ms: 60_000 });
     night.until("boxed").tell({ type: "done", request: "box" });
+    expect(night.table.closesAt).toBeNull(); // it is an action
     expect(boxOf(night.live.view, "17")).toBe(3);
     expect(needsBox(night.table)).toBe(false);
     night.say({ type: "box", box: 0 });

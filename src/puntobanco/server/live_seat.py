@@ -36,6 +36,7 @@ from puntobanco.wire.messages import WhyRetired
 from puntobanco.wire.requests import (
     Automatic,
     Carte,
+    CashOut,
     Confirm,
     Open,
     Place,
@@ -51,6 +52,7 @@ _TRIES: Final = 5
 
 _COMING: Final = (Request, TakeOver)  # what only somebody who is here asks for
 _BETS: Final = (Place, Confirm, Automatic, ConfirmDraft, Withdraw)  # may change a coup's stakes
+_LEAVES: Final = (CashOut, Expire)  # and what was left on the cloth goes along
 
 log = logging.getLogger("puntobanco.seats")
 
@@ -182,7 +184,8 @@ class LiveSeat:
         if len(self._waiting) >= MOST_WAITING and isinstance(asked.step, Request):
             asked.answer(TooManyWaiting(most=MOST_WAITING))
             return
-        if self.table is not None and isinstance(asked.step, _BETS):
+        moves = _LEAVES + _BETS if self.seat.left else _BETS
+        if self.table is not None and isinstance(asked.step, moves):
             self.table.betting_began(asked)
         self._waiting.append(asked)
         self._go_on()
@@ -348,7 +351,7 @@ class LiveSeat:
 
     def _finish(self, asked: Asked, answer: bytes | Refusal) -> None:
         self._busy = False
-        if self.table is not None and isinstance(asked.step, _BETS):
+        if self.table is not None and isinstance(asked.step, _LEAVES + _BETS):
             self.table.betting_ended(asked)
         try:
             asked.answer(answer)

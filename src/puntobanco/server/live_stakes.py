@@ -27,12 +27,14 @@ from puntobanco.table.shared_seat import (
     is_here,
     is_staked,
 )
+from puntobanco.table.steps import Expire
 from puntobanco.wire.messages import WhyReturned
-from puntobanco.wire.requests import Withdraw
+from puntobanco.wire.requests import CashOut, Withdraw
 from puntobanco.wire.stream import Holders, OnBet, Stage, Standing, TableView, Totals
 
 _COUNT_S: Final = 0.3  # between two tellings of everybody's stakes
 _AGAIN_S: Final = 1.0  # after a store that could not keep something
+_NEVER_LATE: Final = (ConfirmDraft, CashOut, Expire)
 _DEALT: Final = (Stage.DEALING, Stage.PAYING)  # what lies on the cloth is in play
 
 
@@ -117,11 +119,11 @@ class Stakes:
             raise BettingClosed(why="the cards are on their way")
 
     def betting_began(self, asked: Asked) -> None:
-        """Something that may bring stakes is on its way to the store; what is late brings none."""
+        """Something that may move stakes is on its way to the store; a late bet brings none."""
         view, is_late = self._view, False
         if isinstance(asked.step, Withdraw):
             self._withdrawing.add(id(asked))
-        if view.stage is Stage.BETTING and not isinstance(asked.step, ConfirmDraft):
+        if view.stage is Stage.BETTING and not isinstance(asked.step, _NEVER_LATE):
             is_late = self._until is not None and asked.received >= self._until
             is_late |= self._closing == view.coup
         if not is_late:
@@ -208,7 +210,8 @@ class Stakes:
     @property
     def _absent(self) -> list[LiveSeat]:
         """Whose stakes were left on the cloth, and who is not there to play on with them."""
-        return [each for each in self._table.seats.values() if each.connection is None]
+        everybody = self._table.seats.values()
+        return [each for each in everybody if each.connection is None or not is_here(each.seat)]
 
     def give_back_left(self) -> bool:
         """What nobody plays on with goes back at once; whether there was any."""

@@ -241,8 +241,8 @@ class LiveTable:
         number = self.view.coup
         for side, cards in cards_in_hand(self.view, self.coup).items():
             live = self._seat_of(self.view.holders[side])
-            if live is None or not can_hold(live.seat, number):
-                continue
+            if live is None or live.connection is None or not can_hold(live.seat, number):
+                continue  # the croupier takes them back
             if live.seat.held.get(side) != cards:
                 if not self._handing:
                     self._handing = True

@@ -45,6 +45,7 @@ from puntobanco.wire.messages import (
 from puntobanco.wire.requests import (
     Asking,
     AskingTable,
+    AskManager,
     Automatic,
     Hello,
     MixIn,
@@ -321,8 +322,9 @@ class TableSocket(WSListener):
                 self._say(_encode(MixTaken(said.sabot, isinstance(said, OpenSeed))))
             else:
                 self._say(_encode(Done(name)))
-                # An action of the game, but the table's: the seat hears that somebody is there.
-                live.ask(Asked(Stay(), lambda _: None, self._generation))
+                if not isinstance(said, AskManager):
+                    # An action of the game, but the table's: the seat hears of it, too.
+                    live.ask(Asked(Stay(), lambda _: None, self._generation))
 
         try:
             table.play(said, str(live.seat.account), answer)

@@ -8,7 +8,7 @@ from msgspec import Struct
 from puntobanco.game.cards import points
 from puntobanco.game.coup import Coup
 from puntobanco.game.sheet import EndedBy
-from puntobanco.table.hand import Calling, Done, Drawing, Turning, has_cards_down, wanted
+from puntobanco.table.hand import Calling, Done, Drawing, Turning, wanted
 from puntobanco.table.shared import (
     Burn,
     Call,
@@ -59,7 +59,8 @@ def next_step(
             if player not in here.seated:
                 return TakeBox(player, 0)
     for side, player in table.view.holders.items():
-        if player not in here.players and has_cards_down(table.view, side, coup):
+        # Also when all of theirs lie open: whether another one follows is nobody's to know yet.
+        if player not in here.players and coup is not None:
             return HandBack(side)
     until = table.view.until
     due = until is None or now >= until

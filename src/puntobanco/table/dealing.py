@@ -154,12 +154,11 @@ def _with_time_left(moment: Moment, event: stream.HandedBack) -> stream.HandedBa
     """Nobody's time is shorter, or longer, for somebody else who leaves."""
     sheet, view, coup = moment.place.sheet, moment.view, moment.coup
     after = fold(view, event)
-    waits = wanted(sheet, after, coup)
+    before, waits = wanted(sheet, view, coup), wanted(sheet, after, coup)
     side = _asked_of(waits, after)
     if side is None:
-        return event
-    was_asked = waits == wanted(sheet, view, coup)
-    return replace(event, until=view.until if was_asked else _squeezed_by(moment), asks=side)
+        return event if _asked_of(before, view) else replace(event, until=view.until)
+    return replace(event, until=view.until if waits == before else _squeezed_by(moment), asks=side)
 
 
 def take_box(moment: Moment, asked: TakeBox) -> TableChange:

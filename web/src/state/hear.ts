@@ -30,7 +30,12 @@ export function hear(state: State, told: Told, moment: Moment): Step {
     case "mixed":
       return live.mixed(state, told.sabot, told.opened);
     case "done":
-      return only(atTable(state, settle(table, first(table, told.request))));
+      return only(
+        atTable(state, {
+          ...settle(table, first(table, told.request)),
+          closesAt: told.request === "ask_manager" ? table.closesAt : null, // no action of the game
+        }),
+      );
     case "placed":
       return tellCloth(
         atTable(state, {
