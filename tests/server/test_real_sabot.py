@@ -314,3 +314,24 @@ async def test_what_is_left_by_who_leaves_goes_with_them(first: str, store: Stor
     accounts = {each.id: each.balance for each in await all_accounts(store)}
     assert accounts[anna.seat.account] == 1_000_000 - (10_000 if first == "closes" else 0)
     await night.floor.stop()
+
+
+async def test_everybody_is_told_of_a_withdrawal(store: Store) -> None:
+    night = Night(await open_floor(store), MORITZ.name)
+    anna = await anna_at(night)
+    await night.says(console.Take)
+    await night.says(console.NewSabot)
+    await night.says(console.OpenBetting)
+    await night.bet(anna, punto=10_000, banco=5_000)
+    await night.says(console.CloseBetting)
+    await night.reads("8h8cKdKs")
+    await night.says(console.Announce)
+    await night.stage(Stage.PAID)
+    await night.says(console.OpenBetting)
+    async with asyncio.timeout(5):
+        while set(night.table.view.bets) != {Bet.PUNTO, Bet.BANCO}:
+            await asyncio.sleep(0.01)
+        await night.floor.ask(anna, Withdraw(key(), (Bet.PUNTO,)))
+        while set(night.table.view.bets) != {Bet.BANCO}:
+            await asyncio.sleep(0.01)
+    await night.floor.stop()

@@ -638,8 +638,10 @@ def test_on_egalite_what_lies_on_punto_and_banco_stays() -> None:
     assert (due.takes, due.pays) == (0, 4_000)
 
 
-def test_where_it_is_left_there_it_lies_on_the_next_coup() -> None:
-    """003: «restano invariate, possono quindi essere ritirate o giocate nella mano successiva»"""
+@pytest.mark.parametrize("is_new", [False, True])
+def test_where_it_is_left_there_it_lies_on_the_next_coup(is_new: bool) -> None:
+    """003: «restano invariate, possono quindi essere ritirate o giocate nella mano successiva»,
+    also if that is the first of a sabot."""
     evening = PersonsEvening(replace(CHIPS, name="moritz", house="st-moritz"))
     evening.says(console.OpenBetting)
     evening.says(console.KeyIn, 1, {Bet.PUNTO: 5_000, Bet.EGALITE: 500})
@@ -648,6 +650,8 @@ def test_where_it_is_left_there_it_lies_on_the_next_coup() -> None:
     evening.do(Close({}))
     evening.reads("9h9cKdKs")
     evening.announces()
+    if is_new:
+        evening.says(console.NewSabot)
     evening.says(console.OpenBetting)
     left = {1: {Bet.PUNTO: 5_000}, 3: {Bet.PUNTO: 1_000, Bet.BANCO: 2_000}}
     assert evening.view.keyed == evening.replayed().keyed == left

@@ -156,9 +156,11 @@ describe("cards in hand, where their holder speaks", () => {
     expect(night.live.held).toEqual({});
   });
 
-  it("are shown where there is nothing to say, which their holder alone is told", () => {
-    const night = at(campione).until("card", 4).hold("punto", "Ah8s", 9, false);
-    expect(wanted(night.table, "punto")).toBe("show");
+  it("don't give a natural away before it is looked at: one is asked to speak", () => {
+    for (const [cards, points, speaks] of [["Ah8s", 9, false], ["Ah3s", 4, true]] as const) {
+      const night = at(campione).until("card", 4).hold("punto", cards, points, speaks);
+      expect(wanted(night.table, "punto")).toBe("speak");
+    }
   });
 
   it("are refused a call against the rule, which can be made again", () => {

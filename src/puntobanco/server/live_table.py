@@ -147,7 +147,7 @@ class LiveTable:
     def changed(self, live: LiveSeat, record: Record | None) -> None:
         """A seat's change is durable."""
         self.seat(live)
-        if record is not None and record.event is Event.BET:
+        if record is not None and record.event in (Event.BET, Event.RETURNED):
             self.staked()
         if record is None or record.event in (Event.OPENED, Event.CLOSED):
             self.look()

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from puntobanco.errors import FromOurSabot, NoSuchBox, NotInSabot, NotNow, TableClosed
 from puntobanco.game.bets import Bet
 from puntobanco.game.cards import Card, parse_card, parse_cards, points, print_cards
-from puntobanco.game.coup import Coup, Outcome, Side, deal_exactly
+from puntobanco.game.coup import Coup, Side, deal_exactly
 from puntobanco.game.settlement import check_stakes, pay
 from puntobanco.game.sheet import EgaliteStakes, Excess
 from puntobanco.table.moment import Moment, name_of
@@ -194,13 +194,11 @@ def read_coup(moment: Moment) -> Coup:
 
 def left_keyed(moment: Moment) -> dict[int, dict[Bet, int]]:
     """What the coup before has left on a real cloth, box by box."""
-    view = moment.view
-    stays = moment.place.sheet.betting.egalite_stakes is EgaliteStakes.LEFT
-    if not stays or view.outcome is not Outcome.EGALITE:
+    if moment.place.sheet.betting.egalite_stakes is not EgaliteStakes.LEFT:
         return {}
     left = {
         due.box: {each.bet: each.stake for each in due.bets if each.returned == each.stake}
-        for due in view.due
+        for due in moment.view.due
     }
     return {box: bets for box, bets in left.items() if bets}
 

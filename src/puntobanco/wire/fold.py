@@ -126,6 +126,8 @@ def _new_sabot(view: TableView, event: Shuffled) -> TableView:
         croupier_name=view.croupier_name,
         manager=view.manager,
         manager_since=view.manager_since,
+        decided=view.decided,
+        due=view.due,  # some of it may lie there for the next coup
         moved=view.moved,
     )
 

@@ -102,7 +102,7 @@ function after(view: TableView, event: StreamEvent): TableView {
 }
 
 const newSabot = (
-  { table, epoch, offset, standing, note, coup, boxes, croupier, croupier_name, manager, manager_since, moved }: TableView,
+  { table, epoch, offset, standing, note, coup, boxes, croupier, croupier_name, manager, manager_since, decided, due, moved }: TableView,
   { until, sabot, sheet, commitment }: Shuffled,
 ): TableView => ({
   // A real sabot is mixed on the table: there is nothing to wait for.
@@ -111,7 +111,7 @@ const newSabot = (
   ...{ players: [], fixed: "", exhibition: false, first: "", burned: 0, gone: 0, coup },
   ...{ cards: "", fifth: null, punto: null, banco: null, outcome: null, decisions: [], cut: false, bets: {} },
   ...{ roads: NO_ROADS, statistics: NO_STATISTICS, holders: {}, called: null, boxes },
-  ...{ croupier, croupier_name, manager, manager_since, moved, ...UNTOUCHED, first_of_next: "" },
+  ...{ croupier, croupier_name, manager, manager_since, moved, ...UNTOUCHED, first_of_next: "", decided, due },
 });
 
 const UNTOUCHED = { asks: null, aside: "", void: false, why_void: "", decided: "", keyed: {}, due: [] } as const;

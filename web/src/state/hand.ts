@@ -28,11 +28,10 @@ export const myHands = ({ live, player }: Table): readonly Side[] =>
 /** What is asked of who holds a side's cards: to speak, to show them, or to wait for others. */
 export type Wanted = "speak" | "show" | "wait";
 
-/** Whose turn it is the house tells everybody; whether there is anything to say, who holds them. */
+/** Whose turn it is the house tells; who may speak is asked to, for a natural shows itself only when it is looked at. */
 export function wanted({ house, live }: Table, side: Side): Wanted {
   if (live?.view.asks !== side) return "wait";
-  const speaks = live.held[side]?.speaks ?? house.sheet.table?.holder_calls;
-  return speaks && live.view.called === null ? "speak" : "show";
+  return house.sheet.table?.holder_calls && live.view.called === null ? "speak" : "show";
 }
 
 /** What was left on the cloth can be withdrawn until the betting closes. */
