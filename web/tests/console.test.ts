@@ -4,7 +4,7 @@ import { cardOf, NOTHING, type Typed, typed } from "../src/console/scanner";
 import { type Effect, initial, isFree, type Message, type State } from "../src/console/state";
 import { update } from "../src/console/update";
 import { LANGUAGES } from "../src/state/state";
-import { announced, awaited, book, consoleWords, demand, refusalLine, toldLine } from "../src/words/console";
+import { announced, book, consoleWords, demand, refusalLine, toldLine } from "../src/words/console";
 import { cardName } from "../src/words/cards";
 import { newsLine } from "../src/words/news";
 import type { TableDetail, TableView } from "../src/wire";
@@ -284,15 +284,17 @@ describe("a display", () => {
   const seen = (land: (typeof recorded.land)[number] | undefined, more: Partial<TableView>) => {
     if (!land) throw new Error("nothing recorded");
     const view: TableView = { ...land.first, ...out, ...more };
-    return [awaited(view, land.sheet), announced("en", view, land.sheet)];
+    return announced("en", view, land.sheet);
   };
 
   it("says whose turn it is while cards are in hand", () => {
-    expect(seen(campione, { holders: { punto: "17" } })).toEqual(["punto", "Box 3 speaks: carta or resto?"]);
-    expect(seen(campione, { holders: { punto: "17" }, called: true })).toEqual([null, "Punta: Card."]);
-    expect(seen(moritz, { holders: { punto: "17", banco: "21" } })).toEqual(["punto", "Box 3 has Punto's cards."]);
-    expect(seen(moritz, { holders: { banco: "21" } })).toEqual(["banco", "One player has Banco's cards."]);
-    expect(seen(moritz, { holders: {} })).toEqual([null, "No more bets."]);
+    const both = { punto: "17", banco: "21" };
+    expect(seen(campione, { holders: { punto: "17" }, asks: "punto" })).toBe("Box 3 speaks: carta or resto?");
+    expect(seen(campione, { holders: { punto: "17" }, called: true })).toBe("Punta: Card.");
+    expect(seen(moritz, { holders: both, asks: "punto" })).toBe("Box 3 has Punto's cards.");
+    expect(seen(moritz, { holders: both, asks: "banco" })).toBe("One player has Banco's cards.");
+    expect(seen(moritz, { holders: both })).toBe("No more bets."); // in hand, and nobody is asked
+    expect(seen(moritz, { holders: {} })).toBe("No more bets.");
   });
 
   it("needs no name and says nothing", () => {
