@@ -308,14 +308,7 @@ def test_whoever_vanishes_in_mid_coup_is_replaced(pages: Pages) -> None:
 def test_who_sees_the_card_insists_on_it(pages: Pages, size: str, look: Look) -> None:
     """A seventh king of hearts: one that is paid was misread. And a correction to an eighth."""
     carla = pages.console("carla", page=pages.new(**SIZES[size]))
-    begin(carla)
-    do(carla, "close_betting")
-    demand(carla, "Una carta per Punto")
-    scan(carla, "KH", "KH", "KH", "KH", "KH", "KH")
-    do(carla, "announce")
-    do(carla, "open_betting")
-    do(carla, "close_betting")
-    demand(carla, "Una carta per Punto")
+    six_kings(carla)
     scan(carla, "KH")
     told = carla.locator("[data-told='cards/not-in-sabot']")
     expect(told).to_contain_text("troppe volte")
@@ -336,9 +329,58 @@ def test_who_sees_the_card_insists_on_it(pages: Pages, size: str, look: Look) ->
     carla.get_by_role("dialog").locator("button.first").click()
     expect(carla.get_by_role("alert")).to_contain_text("troppe volte")
     look(carla, "correct-not-in-sabot")
-    carla.get_by_role("button", name="È questa carta").click()
+    carla.get_by_role("button", name="È questa carta: re di cuori").click()
     expect(carla.get_by_role("dialog")).to_have_count(0)
     cards(carla, "punto", "Kh")
+
+
+def test_a_correction_is_insisted_on_for_the_card_that_was_refused(pages: Pages) -> None:
+    """Not for one that was read, not for another that is chosen since, not in another coup."""
+    carla, mara = pages.console("carla"), pages.console("mara")
+    six_kings(carla)
+    scan(carla, "9D", "KH")
+    insists = carla.locator("[data-insist]")
+    expect(insists).to_have_text("È questa carta: re di cuori")
+    carla.locator("[data-correct='1']").click()
+    dialog = carla.get_by_role("dialog", name="Correggi")
+    expect(dialog).to_be_visible()
+    expect(insists).to_have_count(0)
+    expect(dialog.get_by_role("alert")).to_have_count(0)  # the card that was read is none of it
+    scan(carla, "KH")
+    expect(insists).to_have_count(0)
+    dialog.get_by_role("button", name="Letta male").click()
+    dialog.locator("button.first").click()
+    expect(insists).to_have_text("È questa carta: re di cuori")
+    dialog.locator("[data-rank='8']").click()
+    dialog.locator("[data-suit='c']").click()  # picked behind one that was scanned
+    expect(insists).to_have_count(0)
+    expect(dialog.get_by_role("alert")).to_have_count(0)
+    scan(carla, "KH")
+    expect(insists).to_have_text("È questa carta: re di cuori")
+    scan(carla, "8C")
+    dialog.locator("button.first").click()
+    expect(dialog).to_have_count(0)
+    cards(carla, "punto", "8c")
+    scan(carla, "KH")
+    expect(insists).to_be_visible()
+    do(mara, "void")
+    mara.get_by_role("button", name="Sabot caduto").click()
+    mara.get_by_role("dialog").locator("button.first").click()
+    demand(carla, "Colpo nullo: le poste tornano")
+    expect(insists).to_have_count(0)
+    expect(carla.locator("[data-told='']")).to_have_count(1)
+
+
+def six_kings(page: Page) -> None:
+    """All that a sabot has are paid; the first card of the next coup is wanted."""
+    begin(page)
+    do(page, "close_betting")
+    demand(page, "Una carta per Punto")
+    scan(page, "KH", "KH", "KH", "KH", "KH", "KH")
+    do(page, "announce")
+    do(page, "open_betting")
+    do(page, "close_betting")
+    demand(page, "Una carta per Punto")
 
 
 def test_stakes_are_keyed_in_and_paid_box_by_box(pages: Pages, size: str, look: Look) -> None:

@@ -8,6 +8,7 @@ from typing import Any, Final
 import msgspec
 from picows import WSMsgType, WSTransport, ws_connect
 
+from puntobanco.game.cards import DECK, points
 from puntobanco.server.clock import SteadyClock
 from puntobanco.server.credentials import Credentials
 from puntobanco.server.floor import Floor
@@ -41,6 +42,7 @@ squeeze_s = 1
 pace = { mixing = 150, opening = 400, burn = 20, first_card = 20, card = 10, turn = 10, \
 result = 50, absent = 200 }
 """
+_NOTHING: Final = [str(card) for card in DECK if points([card]) == 0]
 _encode: Final = msgspec.json.Encoder().encode
 _event: Final = msgspec.json.Decoder(StreamEvent)
 _view: Final = msgspec.json.Decoder(TableView)
@@ -90,12 +92,24 @@ class AtOurs(AtCampione):
     table = "ours"
 
 
+class Hurried(Habits):
+    """Misreads often, and what is read counts mostly nothing: Égalité, and the stakes stay."""
+
+    def choose(self, now: console.Console, view: TableView) -> console.Commanding | None:
+        if view.cards and "correct" in now.can and self._random.random() < 0.2:
+            return self._command("correct", now.offset, now.side, view)
+        return super().choose(now, view)
+
+    def _card(self, view: TableView) -> str:
+        return self._random.choice(_NOTHING) if view.coup % 4 else super()._card(view)
+
+
 class OnDuty:
     """Signs in, does what the console offers, and vanishes; `done` is what the server said."""
 
     def __init__(self, name: str, table: str, seed: int) -> None:
         self._name, self.table, self._random = name, table, Random(seed)
-        self._habits = Habits(self._random)
+        self._habits = Hurried(self._random)
         self._token = ""
         self.done: list[console.Commanding] = []
         self.asked: list[console.Commanding] = []

@@ -1,10 +1,15 @@
 """A server killed again and again on each database: whatever it told is true."""
 
+import msgspec
 import pytest
 
-from tests.faults.kills import Kills
+from puntobanco.ledger.records import Event
+from puntobanco.wire import stream
+from puntobanco.wire.messages import Paid
+from tests.faults.kills import Kills, audit
 
 pytestmark = pytest.mark.anyio
+_paid = msgspec.json.Decoder(Paid).decode
 
 
 async def test_kills(database: str) -> None:
@@ -32,3 +37,8 @@ async def test_kills_while_people_run_the_tables(database: str) -> None:
     assert sum(each.visits for each in kills.croupiers) > 40
     assert sum(len(each.done) for each in kills.croupiers) > 60
     assert sum(robot.paid for robot in kills.robots) > 0
+    witness = await audit(database)
+    assert any(isinstance(each, stream.Corrected) for each in witness.told["real"])
+    records = [each.record for each in witness.books.records(after=0)]
+    paid = [_paid(each.body) for each in records if each.event is Event.PAID]
+    assert any(each.left for each in paid)

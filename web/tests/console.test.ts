@@ -1,10 +1,10 @@
 // The console without network, clock or browser: what it sends, what it waits for, what it tells.
 import { beforeEach, describe, expect, it } from "vitest";
 import { cardOf, NOTHING, type Typed, typed } from "../src/console/scanner";
-import { type Effect, initial, isFree, type Message, type State } from "../src/console/state";
+import { type Command, type Effect, initial, isFree, mayInsist, type Message, type State } from "../src/console/state";
 import { update } from "../src/console/update";
 import { LANGUAGES } from "../src/state/state";
-import { announced, awaited, book, consoleWords, demand, refusalLine, toldLine } from "../src/words/console";
+import { announced, book, consoleWords, demand, refusalLine, toldLine } from "../src/words/console";
 import { cardName } from "../src/words/cards";
 import { newsLine } from "../src/words/news";
 import type { TableDetail, TableView } from "../src/wire";
@@ -227,6 +227,54 @@ describe("scanned cards", () => {
   });
 });
 
+describe("what was refused", () => {
+  const wrong: Command = { type: "correct", n: 2, card: "9h", reason: "misread" };
+  const refuse = (said: Command): Desk => {
+    desk.come().console(5, ["read", "correct"]).say({ type: "do", command: said });
+    return desk.hear({ type: "refused", request: said.type, code: "cards/not-in-sabot", message: "" });
+  };
+
+  it("of a correction is insisted on for that very card, and no other", () => {
+    refuse(wrong);
+    expect(mayInsist(desk.state, 2, "9h")).toBe(true);
+    expect(mayInsist(desk.state, 2, "8h")).toBe(false);
+    expect(mayInsist(desk.state, 1, "9h")).toBe(false);
+  });
+
+  it("of a card that was read is nothing to insist on in a correction", () => {
+    refuse({ type: "read", card: "9h" });
+    expect(mayInsist(desk.state, 2, "9h")).toBe(false);
+  });
+
+  const at = { table: "real", epoch: first.epoch, offset: first.offset + 1, at: 0, coup: first.coup };
+  it.each([
+    ["a void", { ...at, type: "voided", reason: "dropped", by: "mara" }],
+    ["a result", { ...at, type: "result", punto: 1, banco: 2, outcome: "banco", decisions: [], due: [] }],
+    ["another coup", { ...at, type: "betting", coup: first.coup + 1, until: null, keyed: {} }],
+  ])("is over with %s", (_, event) => {
+    refuse(wrong).hear({ ...at, type: "manager", by: "17", manager: false, words: "" });
+    expect(desk.state.told?.insist).toBeTruthy(); // whatever else goes on
+    desk.hear({ ...event, offset: at.offset + 1 });
+    expect(desk.state.told).toBeNull();
+  });
+
+  it("is over for who comes back to another coup, and only for them", () => {
+    const back = (coup: number) => desk.hear({ type: "watching", now: 0, view: { ...first, coup }, missed: null });
+    refuse(wrong);
+    expect(back(first.coup).state.told).not.toBeNull();
+    expect(back(first.coup + 1).state.told).toBeNull();
+  });
+
+  it("isn't hushed in the place of what was told before", () => {
+    desk.come().console(5, ["read"]).say({ type: "scan", code: "XX" });
+    const { n } = desk.state.told ?? fail();
+    desk.say({ type: "do", command: { type: "read", card: "9h" } });
+    desk.hear({ type: "refused", request: "read", code: "cards/not-in-sabot", message: "" });
+    desk.say({ type: "hush", n });
+    expect(desk.state.told?.insist).toBeTruthy();
+  });
+});
+
 describe("an evening at a real table", () => {
   it("is seen as the house has it, with what happened beside the cards", () => {
     desk.come();
@@ -284,15 +332,17 @@ describe("a display", () => {
   const seen = (land: (typeof recorded.land)[number] | undefined, more: Partial<TableView>) => {
     if (!land) throw new Error("nothing recorded");
     const view: TableView = { ...land.first, ...out, ...more };
-    return [awaited(view, land.sheet), announced("en", view, land.sheet)];
+    return announced("en", view, land.sheet);
   };
 
   it("says whose turn it is while cards are in hand", () => {
-    expect(seen(campione, { holders: { punto: "17" } })).toEqual(["punto", "Box 3 speaks: carta or resto?"]);
-    expect(seen(campione, { holders: { punto: "17" }, called: true })).toEqual([null, "Punta: Card."]);
-    expect(seen(moritz, { holders: { punto: "17", banco: "21" } })).toEqual(["punto", "Box 3 has Punto's cards."]);
-    expect(seen(moritz, { holders: { banco: "21" } })).toEqual(["banco", "One player has Banco's cards."]);
-    expect(seen(moritz, { holders: {} })).toEqual([null, "No more bets."]);
+    const both = { punto: "17", banco: "21" };
+    expect(seen(campione, { holders: { punto: "17" }, asks: "punto" })).toBe("Box 3 speaks: carta or resto?");
+    expect(seen(campione, { holders: { punto: "17" }, called: true })).toBe("Punta: Card.");
+    expect(seen(moritz, { holders: both, asks: "punto" })).toBe("Box 3 has Punto's cards.");
+    expect(seen(moritz, { holders: both, asks: "banco" })).toBe("One player has Banco's cards.");
+    expect(seen(moritz, { holders: both })).toBe("No more bets."); // in hand, and nobody is asked
+    expect(seen(moritz, { holders: {} })).toBe("No more bets.");
   });
 
   it("needs no name and says nothing", () => {

@@ -134,7 +134,7 @@ export function stayAwake(): void {
   ask();
 }
 
-/** Sent ahead for the lobby: by its address nobody can tell a console. Taken, it is no complaint. */
+/** The lobby's lists, sent ahead of the console too: what follows the # never reaches the house. Taken, they are no complaint. */
 export function takeWhatCame(): void {
   for (const { name } of performance.getEntriesByType("resource"))
     if (new URL(name).pathname.startsWith("/api/")) void fetch(name).catch(() => undefined);

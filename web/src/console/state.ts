@@ -20,6 +20,7 @@ export interface State {
   readonly asked: Asked | null; // a command on its way
   readonly scanned: readonly string[]; // cards that were read faster than they were taken
   readonly told: Told | null; // what was refused or noticed last, for a moment or until it is settled
+  readonly tellings: number; // how often anything was
   readonly news: readonly News[]; // of this coup
   readonly settings: Settings;
   readonly entering: boolean; // a name and a password are with the house
@@ -99,11 +100,15 @@ export const initial = (screen: Screen, table: string, settings: Settings): Stat
   ...{ screen, table, settings, tables: [], token: "", who: null },
   link: { is: "none", attempt: 0, failed: 0 },
   ...{ detail: null, view: null, ahead: 0, console: null, asked: null, scanned: [] },
-  ...{ told: null, news: [], entering: false },
+  ...{ told: null, tellings: 0, news: [], entering: false },
 });
 
 export const can = ({ console, link }: State, name: Command["type"]): boolean =>
   link.is === "here" && (console?.can.includes(name) ?? false);
+
+/** Whether exactly this correction was refused, and may be insisted on. */
+export const mayInsist = ({ told }: State, n: number, card: string): boolean =>
+  told?.insist?.type === "correct" && told.insist.n === n && told.insist.card === card;
 
 /** Whether a button does something: nothing is on its way. */
 export const isFree = ({ link, asked }: State): boolean => link.is === "here" && asked === null;

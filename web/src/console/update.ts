@@ -1,7 +1,7 @@
 // (state, message) → the next state and what is wanted of the world; the only way.
 import { fold } from "../state/fold";
 import { newsIn, newsOf } from "../state/person";
-import type { Console, Me, Problem, SignedIn, StreamEvent, TableDetail, TableSummary, Ticket, Watching } from "../wire";
+import type { Console, Me, Problem, SignedIn, StreamEvent, TableDetail, TableSummary, TableView, Ticket, Watching } from "../wire";
 import { cardOf } from "./scanner";
 import { can, type Ask, type Command, type Effect, type Insisted, type Message, type State, type Step } from "./state";
 
@@ -165,7 +165,8 @@ function hear(state: State, told: Heard, now: number): Step {
       const missed = (told.missed ?? []).reduce(folded, state);
       const here = { is: "here", attempt: state.link.attempt, failed: 0 } as const;
       const news = missed.news.length ? missed.news : newsIn(told.view);
-      return only({ ...missed, view: told.view, ahead: told.now - now, link: here, news });
+      const seen = onCloth(missed, told.view);
+      return only({ ...seen, ahead: told.now - now, link: here, news });
     }
     case "console":
       return next({ ...state, console: told });
@@ -189,13 +190,20 @@ function folded(state: State, event: StreamEvent): State {
   if (!state.view) return state;
   const view = fold(state.view, event);
   if (view === state.view) return state;
-  return { ...state, view, news: newsOf(state.news, event) };
+  return { ...onCloth(state, view), news: newsOf(state.news, event) };
+}
+
+/** What was told of a coup is over with it: with its result, if it is void, or if there is another one. */
+function onCloth(state: State, view: TableView): State {
+  const { view: before, told } = state;
+  const isOver = view.coup !== before?.coup || (view.stage === "paying" && before.stage !== "paying");
+  return { ...state, view, told: isOver ? null : told };
 }
 
 /** For a moment; what somebody must do something about stays until they do. */
 function tell(state: State, problem: Problem, lost: readonly string[] = [], insist: Insisted | null = null): Step {
-  const n = (state.told?.n ?? 0) + 1;
-  const next: State = { ...state, told: { n, problem, insist, lost } };
+  const n = state.tellings + 1;
+  const next: State = { ...state, tellings: n, told: { n, problem, insist, lost } };
   return insist || lost.length ? only(next) : only(next, { type: "wait", ms: HUSH_MS, then: { type: "hush", n } });
 }
 

@@ -1,7 +1,6 @@
 // What is said at the console and on the display of a table.
 import { boxOf, type Command, croupierOf, type State, type Told } from "../console/state";
-import { SIDES } from "../state/hand";
-import { FACE_DOWN, lying } from "../state/live";
+import { FACE_DOWN } from "../state/live";
 import type { Language } from "../state/state";
 import type { Problem, Sheet, Side, TableView } from "../wire";
 import { cardName } from "./cards";
@@ -136,15 +135,6 @@ function held(language: Language, view: TableView, side: Side, name: (side: Side
     : consoleWords(language).demands.held(name(side), boxOf(view, holder));
 }
 
-/** Whose cards the table waits for: Punto's are shown first; once it was called, the croupier turns Banco's. */
-export function awaited(view: TableView, sheet: Sheet | undefined): Side | null {
-  if (view.stage !== "dealing" || view.cards.length < 8) return null;
-  const isDown = (side: Side): boolean =>
-    lying(view).some((each) => each.side === side && each.card === FACE_DOWN);
-  if (sheet?.table?.holder_calls && view.called !== null && isDown("banco")) return null;
-  return SIDES.find((side) => view.holders[side] !== undefined && isDown(side)) ?? null;
-}
-
 /** The croupier's line, which a screen reader hears too: whose turn it is, both points, and who wins. */
 export function announced(language: Language, view: TableView, sheet: Sheet | undefined): string {
   const [say, voice, own] = [liveWords(language), dictionary(language).voice, consoleWords(language)];
@@ -166,7 +156,7 @@ export function announced(language: Language, view: TableView, sheet: Sheet | un
       return voice.bets;
     case "dealing": {
       if (view.cards.length < 8) return say.noMore;
-      const side = awaited(view, sheet);
+      const side = view.asks;
       const player = side && someone(language, view, view.holders[side] ?? "");
       const isSpeaking = sheet?.table?.holder_calls && view.called === null;
       const told = [
