@@ -28,7 +28,8 @@ ARGUMENTS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup",
+    "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,"
+    "SpareRendererForSitePerProcess",
 ]
 
 # A service worker fetches the whole shell for the next time: most pages here have none.
@@ -36,7 +37,7 @@ UNKEPT: dict[str, Any] = {"service_workers": "block"}
 PHONE: dict[str, Any] = {
     **UNKEPT,
     "viewport": {"width": 390, "height": 844},
-    "device_scale_factor": 3,
+    "device_scale_factor": 1,  # a real one has three, and a processor for them
     "is_mobile": True,
     "has_touch": True,
 }
