@@ -173,10 +173,10 @@ def test_campione_from_a_box_to_the_payment(visitor: Page, look: Look, luck: Sab
     page.keyboard.press("Escape")
     expect(hand).to_have_count(0)
     tag = page.locator("[data-holder=punto]")
-    expect(tag).to_have_text("in mano vostra")
+    expect(tag).to_have_text("in mano tua")
     assert tag.evaluate(ON_TOP), "something lies over it"
     look(page, "laid")
-    page.get_by_role("button", name="Riprendete le carte").click()
+    page.get_by_role("button", name="Riprendi le carte").click()
     finger = Finger(page)
     finger.lift(1, 0.65)
     expect(page.locator("[data-peel='1']")).to_have_attribute(

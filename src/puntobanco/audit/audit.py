@@ -172,7 +172,7 @@ class Audit:
         self._betting.finish()
         self._chains.finish()
         self._ledger.finish()
-        dealt = seats.coups + streams.played.total()
+        dealt = seats.coups + streams.coups
         findings.looked_at[Check.SETTLEMENT] += seats.coups
         findings.looked_at[Check.SEEDS] += seats.coups
         findings.looked_at[Check.CARDS] += dealt

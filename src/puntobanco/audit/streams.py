@@ -100,7 +100,7 @@ class Streams:
         self.played: Counter[tuple[str, Outcome]] = Counter()
         self.given_up: Counter[tuple[str, Outcome]] = Counter()
         self.retired: Counter[tuple[str, Ending]] = Counter()  # by table
-        self.sabots = 0
+        self.sabots = self.coups = 0
 
     def read(self, stored: Stored) -> None:
         """Follow an event, and those that waited for it."""
@@ -148,7 +148,8 @@ class Streams:
             self._restored(stream)
         if isinstance(event, Result):
             stream.dealt += 1
-            if stream.view.sheet in self._rules:
+            self.coups += stream.view.sheet in self._rules
+            if stream.view.sheet in self._rules and not stream.sabot.is_real:  # those are not ours
                 self.played[stream.view.sheet, event.outcome] += 1
         elif isinstance(event, Revealed):
             try:

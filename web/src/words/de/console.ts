@@ -102,7 +102,7 @@ const words: ConsoleWords = {
     "cards/not-in-sabot": "Diese Karte kam schon zu oft: Sie ist falsch gelesen, oder eine frühere war es.",
   },
   display: {
-    croupier: "der Croupier schließt",
+    croupier: "Croupier schließt",
     runs: (name) => `Croupier ${name}`,
     faceUp: "Karten offen",
     inHand: "Karten in der Hand",

@@ -22,7 +22,7 @@ const live: TableWords = {
   fixed: "L'ordine è fissato.",
   burned: (first, count) => `Prima carta: ${first}. Bruciate coperte: ${count}.`,
   noMore: "Rien ne va plus.",
-  void: "Il colpo è nullo: le puntate tornano a voi.",
+  void: "Il colpo è nullo: le puntate tornano a te.",
   cut: "È uscito il divisore: era l'ultimo colpo del sabot.",
   exhibition:
     "Esibizione: nessuno ha mescolato questo sabot, quindi non si punta. Appena qualcuno si siede se ne mescola uno nuovo.",
