@@ -49,10 +49,10 @@ lint: install
 
 # The tests start Python some hundred times: what one has compiled the next need not.
 test: export PYTHONDONTWRITEBYTECODE =
-# Half of their time is waiting, for a browser or a clock: six keep two cores busy.
+# Half of their time is waiting, for a browser or a clock: four keep two cores busy.
 test: lint browser
 	$(NODE) node_modules/vitest/vitest.mjs run
-	$(BIN)/python -m pytest -n 6 --dist worksteal
+	$(BIN)/python -m pytest -n 4 --dist worksteal
 
 bench: install
 	@$(BIN)/python -m benchmarks

@@ -161,7 +161,7 @@ class Witness:
 
     def _check_stakes(self, tables: dict[str, TableWitness], seat: Seat, record: Record) -> None:
         told = _told.decode(record.body)
-        if isinstance(told, Closed):
+        if isinstance(told, Closed) and seat.house in tables:
             tables[seat.house].over.add((seat.id, told.session))
         if isinstance(told, BetTaken):
             tables[seat.house].bet(seat, record, told)
