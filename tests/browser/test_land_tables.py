@@ -160,7 +160,7 @@ def test_campione_from_a_box_to_the_payment(visitor: Page, look: Look, luck: Sab
     page.locator("button[data-bet=punto]").click()
     expect(page.locator("[data-code='table/no-box']")).to_contain_text("casella")
     page.get_by_role("button", name=re.compile("^Casella 4: 3 posti liberi")).click()
-    mine = page.get_by_role("button", name=re.compile("^Casella 4: voi"))
+    mine = page.get_by_role("button", name=re.compile("^Casella 4: tu"))
     expect(mine).to_have_attribute("aria-pressed", "true")
     expect(page.locator("[data-code]")).to_have_count(0)
     bet(page, "punto")

@@ -20,7 +20,7 @@ name = "svelto"
 house = "live-mini"
 title = "Il tavolo svelto"
 betting_s = 4
-pace = { mixing = 600, opening = 600, burn = 500, first_card = 300, card = 150, result = 1200 }
+pace = { mixing = 2000, opening = 3000, burn = 500, first_card = 300, card = 150, result = 1200 }
 """
 TITLE = "Il tavolo svelto"
 
