@@ -10,7 +10,8 @@ PAGE := src/puntobanco/page/.stamp
 WEB := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/tests/*' -not -name '*.pyc')
 NODE := $(BIN)/python hatch_build.py
 
-.PHONY: install run test bench soak lint lock types screenshots browser clean
+.PHONY: install run test bench soak lint style types-of-python types-of-page tests-of-page lock types \
+	screenshots browser clean
 .DEFAULT_GOAL := run
 
 install: $(STAMP) $(PAGE)
@@ -41,17 +42,26 @@ $(PAGE): $(RUNS) $(WEB)
 run: $(RUNS) $(PAGE)
 	@$(BIN)/puntobanco serve
 
-lint: install
+lint: style types-of-python types-of-page
+
+style: install
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+
+types-of-python: install
 	$(BIN)/mypy
+
+types-of-page: install
 	$(NODE) node_modules/svelte-check/bin/svelte-check --fail-on-warnings --output human
+
+tests-of-page: install
+	$(NODE) node_modules/vitest/vitest.mjs run
 
 # The tests start Python some hundred times: what one has compiled the next need not.
 test: export PYTHONDONTWRITEBYTECODE =
 # Half of their time is waiting, for a browser or a clock: four keep two cores busy.
-test: lint browser
-	$(NODE) node_modules/vitest/vitest.mjs run
+test: install browser
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target lint tests-of-page
 	$(BIN)/python -m pytest -n 4 --dist worksteal
 
 bench: install
@@ -79,7 +89,7 @@ screenshots: install
 
 # Writes both locks anew, without the address of any registry; the small one is a part of the other.
 COMPILE := $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 \
-	--generate-hashes --no-emit-index-url --no-annotate --no-header
+	--generate-hashes --no-strip-extras --no-emit-index-url --no-annotate --no-header
 lock:
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet uv

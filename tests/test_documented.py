@@ -1,6 +1,7 @@
 """What exists is documented: commands, refusals, keys of a sheet, the public names."""
 
 import re
+import tomllib
 from collections.abc import Iterator
 from inspect import signature
 from pathlib import Path
@@ -25,6 +26,7 @@ from puntobanco.server.limits import Limits
 from puntobanco.server.routes import cronologia, houses, operators, people, sessions, tables
 from puntobanco.server.routes.cronologia import provide_query
 from puntobanco.server.settings import Settings
+from puntobanco.table.spec import effective_sheet, read_spec
 from puntobanco.wire import bodies
 from puntobanco.wire.close_codes import TRY_AGAIN, CloseCode
 from puntobanco.wire.console import Command, Commanding, Console
@@ -232,6 +234,17 @@ def test_every_close_code_is_documented(code: CloseCode) -> None:
 def test_every_setting_is_documented(setting: str) -> None:
     page = (DOCS / "operation.md").read_text(encoding="utf-8")
     assert f"`{setting}`" in page or f"`[{setting}]`" in page
+
+
+def test_the_tables_of_the_examples_can_be_made_and_real_chips_are_no_play_money() -> None:
+    page = (DOCS / "operation.md").read_text(encoding="utf-8")
+    examples = [
+        each for each in re.findall(r"```toml\n(.*?)```", page, re.S) if "[[tables]]" in each
+    ]
+    specs = [read_spec(each) for text in examples for each in tomllib.loads(text)["tables"]]
+    for spec in specs:
+        effective_sheet(puntobanco.house(spec.house).sheet, spec)
+    assert [spec.currency for spec in specs if spec.stakes == "keyed"] == ["EUR"]
 
 
 def test_a_croupier_finds_every_command_and_what_becomes_of_a_false_draw() -> None:

@@ -1,19 +1,25 @@
 """Takes the pictures of docs/pictures from a real house with a real browser: `make screenshots`."""
 
+import io
 import shutil
 import tempfile
 from pathlib import Path
 from typing import Final
 
+from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
 from rich.console import Console
 
+from puntobanco.store.interface import Role
 from tests.browser.conftest import ARGUMENTS
 from tests.browser.houses import open_house
+from tests.browser.staff import Pages, begin, demand, do, scan, tap
+from tests.browser.test_land_tables import Finger, neighbours
 
 PICTURES: Final = Path(__file__).parent.parent / "docs" / "pictures"
 DESK: Final[ViewportSize] = {"width": 1280, "height": 800}
 PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
+SHARP: Final = 1.5  # pixels of a phone, as small as they are shown
 MOST_TRIES: Final = 60
 SHARED_TRIES: Final = 40  # each takes some seconds
 WARM: Final = 8  # coups, until there is something to see on the roads
@@ -25,25 +31,50 @@ title = "Lungolago"
 betting_s = 3
 pace = { mixing = 400, opening = 400, burn = 300, first_card = 100, card = 60, result = 3500 }
 """
+LAND: Final = """
+[[tables]]
+name = "campione"
+house = "campione"
+pace = { mixing = 400, opening = 400, burn = 200, betting = 8000, first_card = 100, card = 60 }
+
+[[tables]]
+name = "moritz"
+house = "st-moritz"
+croupier = "person"
+cards = "croupier"
+stakes = "keyed"
+pace = { result = 100 }
+"""
+# An evening that has gone on for a while: four cards that end a coup, as a scanner types them.
+COUPS: Final = """
+KH 9C 8D 2S, 4H 9D KC QS, 9H 3C KD 4S, 2C 8H 5D KS, TH 9S 6C JD, 8C 5H KH 2D, 9C 4D TS 3H,
+KD 8S 7H QC, 3D 9H 4C TS, 8D 8C KS TD, JH 7C 9D AS, 6S 9C 2H KD, QD 8H 7S JC, 5C 9S 3H QH
+"""
 
 
 def main() -> None:
     PICTURES.mkdir(exist_ok=True)
     chromium = shutil.which("chromium")
+    staff = {"carla": Role.CROUPIER}
     with (
         tempfile.TemporaryDirectory() as directory,
-        open_house(Path(directory) / "house.db", tables=_tables(directory)) as address,
+        open_house(Path(directory) / "live.db", tables=_tables(directory, LIVE)) as address,
         sync_playwright() as playwright,
         playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS) as browser,
     ):
+        _live(browser, address)  # first, so that the lobby has something to show
         _desk(browser, address)
         _phone(browser, address)
-        _live(browser, address)
+        tables = _tables(directory, LAND)
+        with open_house(Path(directory) / "land.db", tables=tables, staff=staff) as land:
+            _boxes(browser, land)
+            _squeeze(browser, land)
+            _console(browser, land)
 
 
-def _tables(directory: str) -> Path:
+def _tables(directory: str, tables: str) -> Path:
     file = Path(directory) / "tables.toml"
-    file.write_text(LIVE, encoding="utf-8")
+    file.write_text(tables, encoding="utf-8")
     return file
 
 
@@ -75,7 +106,7 @@ def _phone(browser: Browser, address: str) -> None:
 def _phones(browser: Browser) -> BrowserContext:
     return browser.new_context(
         viewport=PHONE,
-        device_scale_factor=2,
+        device_scale_factor=SHARP,
         is_mobile=True,
         has_touch=True,
         locale="it-IT",
@@ -114,6 +145,68 @@ def _live(browser: Browser, address: str) -> None:
     phone.close()
 
 
+def _boxes(browser: Browser, address: str) -> None:
+    """Campione, from a box of one's own: three others share one, and hold Punta's cards."""
+    context = browser.new_context(viewport=DESK, locale="en-GB", reduced_motion="reduce")
+    page = context.new_page()
+    with neighbours(address, "campione", 3, 2_000, 3):
+        page.goto(address)
+        _bet_from_box(page, 5, ("banco", "egalite"))
+        page.locator("[data-holder=punto]").wait_for()
+        _take(page, "land")
+    context.close()
+
+
+def _squeeze(browser: Browser, address: str) -> None:
+    context = _phones(browser)
+    page = context.new_page()
+    page.goto(address)
+    _bet_from_box(page, 2, ("punto",))
+    page.locator("dialog[data-squeeze]").wait_for()
+    Finger(page).lift(1, 0.65)
+    _take(page, "squeeze")
+    context.close()
+
+
+def _bet_from_box(page: Page, box: int, bets: tuple[str, ...]) -> None:
+    page.locator("[data-table=campione] button.first").click()
+    page.locator(f"[data-box='{box}']").click()
+    page.locator(f"[data-box='{box}'][aria-pressed=true]").wait_for()
+    page.locator(".hands[data-stage=betting]").wait_for()
+    for bet in bets:
+        page.locator(f"button[data-bet={bet}]").click()
+    page.locator(".rack button.first").click()
+    page.locator("[data-confirmed]").first.wait_for()
+
+
+def _console(browser: Browser, address: str) -> None:
+    """St. Moritz with real cards and chips: a coup half read in, on the console and the display."""
+    still = {"locale": "it-IT", "reduced_motion": "reduce"}
+    pages = Pages(browser, {**still, "device_scale_factor": 0.5}, address)
+    phone = {"viewport": PHONE, "device_scale_factor": SHARP, "is_mobile": True, "has_touch": True}
+    carla = pages.console("carla", page=pages.new(**phone))
+    display = pages.display(language="en")
+    begin(carla)
+    for coup in COUPS.split(","):
+        do(carla, "close_betting")
+        demand(carla, "Una carta per Punto")
+        scan(carla, *coup.split())
+        do(carla, "announce", "open_betting")
+    for box, bet, cents in ((2, "punto", 10_000), (3, "banco", 50_000), (6, "egalite", 2_500)):
+        carla.locator(f"[data-box='{box}']").click()
+        carla.locator(f"dialog label.{bet}").click()
+        carla.locator(f"[data-chip='{cents}']").click()
+        carla.locator("dialog button.first").click()
+        carla.locator("dialog").wait_for(state="detached")
+    do(carla, "close_betting")
+    demand(carla, "Una carta per Punto")
+    tap(carla, "4h", "5c", "Kd", "2s")
+    demand(carla, "Una carta per Punto")
+    _take(carla, "console")
+    display.locator("[data-side=banco] [data-card='2s']").wait_for()
+    _take(display, "display")
+
+
 def _sit_down(page: Page) -> None:
     house = page.locator("article").filter(has=page.get_by_role("heading", name="Punto e Banco"))
     house.first.get_by_role("button").first.click()
@@ -137,7 +230,8 @@ def _play_until_won(page: Page, bets: tuple[str, ...]) -> None:
 
 def _take(page: Page, name: str) -> None:
     page.wait_for_timeout(400)
-    page.screenshot(path=PICTURES / f"{name}.png")
+    picture = Image.open(io.BytesIO(page.screenshot()))
+    picture.convert("RGB").save(PICTURES / f"{name}.png", optimize=True)
     Console().print(f"docs/pictures/{name}.png")
 
 

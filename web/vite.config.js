@@ -11,8 +11,9 @@ const TEXT = /\.(html|js|css|svg|webmanifest)$/;
 
 const START =
   /node_modules\/(svelte(?!.*\/select)|esm-env|clsx)|src\/state\/(?!live|fold|land|hand|person|looking_back|movements|history|check|replay)|src\/words\/(cards|dictionary|live|numbers|refusal|status|voice|words)\.ts/;
-const SHARED = /src\/state\/(live|fold|land|hand|person)/;
-const CARDS = /src\/(art\/(Back|Chip|Face|Figure|figures)|views\/(hands|travel|rows))\./;
+const SHARED = /src\/(state\/(live|fold|land|hand|person)|words\/(land|land_refusal|leaving|news)\.ts)/;
+const READ = /src\/(state\/(looking_back|movements|history|check|replay)|words\/(past|reckoned)|fair\/verdict)\./;
+const CARDS = /src\/(art\/(Back|Chip|Face|Figure|figures)|look\/card|views\/(hands|travel|rows))\./;
 
 const files = (folder) =>
   readdirSync(folder, { recursive: true })
@@ -82,6 +83,7 @@ export default defineConfig({
             { name: "start", test: START },
             { name: "shared", test: SHARED },
             { name: "cards", test: CARDS },
+            { name: "read", test: READ },
           ],
         },
       },

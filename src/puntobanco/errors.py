@@ -26,6 +26,7 @@ Refusal
 │   ├── BadCoup              notation/bad-coup
 │   ├── BadBurn              notation/bad-burn
 │   ├── AfterCut             notation/after-cut
+│   ├── NeedNotInsist        notation/need-not-insist
 │   └── NotPrintable         notation/not-printable
 ├── InputRefused
 │   ├── NotJson              input/not-json
@@ -290,6 +291,11 @@ class BadBurn(NotationRefused):
 class AfterCut(NotationRefused):
     code = "notation/after-cut"
     sentence = "coup {coup} comes after the cut card: {gone} cards are gone and {cut} lie behind it"
+
+
+class NeedNotInsist(NotationRefused):
+    code = "notation/need-not-insist"
+    sentence = "{card}: noted as insisted on, and the sabot holds {held} of them; {times} have come"
 
 
 class NotPrintable(NotationRefused):
@@ -638,7 +644,10 @@ class NameTaken(AccountRefused):
 
 class BadName(AccountRefused):
     code = "account/bad-name"
-    sentence = "a name has 3 to 32 letters, digits, dots, dashes or underscores"
+    sentence = (
+        "a name has 3 to 32 letters, digits, dots, dashes or underscores;"
+        " who works here is called by more than a number"
+    )
 
 
 class BadPassword(AccountRefused):

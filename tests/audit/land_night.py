@@ -136,6 +136,26 @@ async def play_campione(store: Store) -> LandNight:
     return night
 
 
+async def play_for_the_cards(store: Store) -> LandNight:
+    """Anna is the first to bet, Bruno the first on Punto, with equal stakes there."""
+    night = await begin(store, IN_HAND, "anna", "bruno")
+    await night.mix_for("anna", egalite, no_egalite)
+    await night.stage(Stage.BETTING)
+    await night.bet("anna", egalite=500)
+    night.clock.at += 10
+    await night.bet("bruno", punto=5_000, banco=1_000)
+    night.clock.at += 10
+    await night.bet("anna", punto=5_000)
+    await night.stage(Stage.PAID)
+    await night.coup()  # on which both stakes lie once more
+    await night.stage(Stage.BETTING)
+    await night.bet("anna", egalite=500)
+    night.clock.at += 10
+    await night.bet("anna", punto=1_000)
+    await night.floor.stop()
+    return night
+
+
 async def play_in_hand(store: Store) -> LandNight:
     """Égalité four times: played on with, withdrawn, absent, paused; and a sabot revealed."""
     night = await begin(store, IN_HAND, "anna", "bruno", "carla")

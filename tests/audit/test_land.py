@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
+from msgspec import json
 from msgspec.structs import replace
 
 from puntobanco.audit.audit import Audit
@@ -14,13 +15,18 @@ from puntobanco.audit.people import People
 from puntobanco.game.coup import Side
 from puntobanco.ledger.accounts import Kind
 from puntobanco.ledger.records import Event, Record
+from puntobanco.store import rows
 from puntobanco.store.batch import RECORDS_OF_A_NODE, Head
 from puntobanco.store.interface import Store, Stored
 from puntobanco.store.open import open_store
 from puntobanco.store.sealing import Sealer
+from puntobanco.table import shared_seat
+from puntobanco.table.recorded import Change, Setting
+from puntobanco.table.seat import Seat
 from puntobanco.table.shared import HandBack, Turn
+from puntobanco.table.shared_seat import _stake
 from puntobanco.wire.stream import Holders
-from tests.audit.land_night import LandNight, play_campione, play_in_hand
+from tests.audit.land_night import LandNight, play_campione, play_for_the_cards, play_in_hand
 from tests.audit.night import audit, failing, take_checkpoint, tamper
 from tests.audit.tampering import Edit, retold
 from tests.audit.test_audit import one_more
@@ -34,6 +40,7 @@ pytestmark = pytest.mark.anyio
 PLAYS: dict[str, Callable[[Store], Awaitable[LandNight]]] = {
     "campione": play_campione,
     "in hand": play_in_hand,
+    "for the cards": play_for_the_cards,
 }
 
 
@@ -43,7 +50,7 @@ async def test_an_honest_evening_holds(which: str, store: Store, database: str) 
     report = await audit(database, await take_checkpoint(database))
     assert failing(report) == {}, [each.first for each in report.checks if each.first]
     assert report.holds
-    assert report.coups == {"campione": 4, "in hand": 5}[which]
+    assert report.coups == {"campione": 4, "in hand": 5, "for the cards": 2}[which]
 
 
 @pytest.fixture(scope="module")
@@ -122,6 +129,7 @@ def to_nobody(record: Record) -> Record:
 # What was changed in the first event of its kind, and by which check that is found.
 EDITS: dict[str, tuple[str, Check, str, Edit]] = {
     "another holder": ("campione", Check.BETTING, "no_more", retold(holders=other_holder)),
+    "an earlier bet": ("for the cards", Check.BETTING, "bet", retold(since={"egalite": 1})),
     "no holder": ("in hand", Check.CARDS, "no_more", retold(holders=none_at_all)),
     "a face where none was seen": ("campione", Check.CARDS, "card", retold(card="2c")),
     "points where none were seen": ("campione", Check.CARDS, "card", retold(points=4)),
@@ -149,6 +157,43 @@ EDITS: dict[str, tuple[str, Check, str, Edit]] = {
     "a tip that leaves more credit": ("in hand", Check.SESSIONS, "tipped", retold(credit=one_more)),
     "a tip for the house": ("in hand", Check.POSTINGS, "tipped", to_the_house),
 }  # fmt: skip
+
+
+def as_before(seat: Seat, bets: Any, setting: Setting, now: int, asked: Any) -> Change:
+    """One moment for all of a seat's stakes, which its record didn't tell."""
+    change = _stake(seat, bets, setting, now, asked)
+    assert change.seat is not None
+    assert change.record is not None
+    since = dict.fromkeys(change.seat.stakes, min(seat.since.values(), default=now))
+    body = json.decode(change.record.body)
+    del body["since"]
+    record = replace(change.record, body=json.encode(body))
+    return replace(change, seat=replace(change.seat, since=since), record=record)
+
+
+def cloth_as_before(seat: Seat) -> str:
+    cloth = {"since": max(seat.since.values(), default=1), "left": seat.left, "held": seat.held}
+    return json.encode(cloth).decode()
+
+
+async def test_an_evening_that_an_older_version_recorded_holds(
+    store: Store, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Then the earliest was who had bet first, on whatever: Anna holds Punto's cards."""
+    with monkeypatch.context() as older:
+        older.setattr(shared_seat, "_stake", as_before)
+        older.setattr(rows, "_print_cloth", cloth_as_before)
+        night = await play_for_the_cards(store)
+    report = await audit(database)
+    assert failing(report) == {}, [each.first for each in report.checks if each.first]
+    _, records = await read(database)
+    told_of = [told(records[n])["holders"] for n in of_kind(records, "no_more")]
+    assert told_of == [{"punto": night.player("anna"), "banco": night.player("bruno")}] * 2
+    seat = night.seats["anna"].seat
+    stored = await store.seat_at(seat.account, seat.house)
+    assert stored is not None
+    assert len(stored.since) == 2
+    assert len(set(stored.since.values())) == 1
 
 
 @pytest.mark.parametrize(
@@ -188,6 +233,16 @@ def test_what_was_told_otherwise_is_found_by(name: str, nights: dict[str, Night]
     assert found(night, check) is None
     n = of_kind(night[1], tag)[0]
     assert found(edited(night, n, edit), check) is not None
+
+
+def test_who_came_to_the_side_later_does_not_hold(nights: dict[str, Night]) -> None:
+    """Anna has bet before Bruno, and on Punto behind him."""
+    night = nights["for the cards"]
+    anna, bruno, *_ = [str(night[1][n].record.account) for n in of_kind(night[1], "bet")]
+    for n in of_kind(night[1], "no_more"):
+        assert told(night[1][n])["holders"] == {"punto": bruno, "banco": bruno}
+        other = edited(night, n, retold(holders={"punto": anna, "banco": bruno}))
+        assert found(other, Check.BETTING) is not None
 
 
 def with_left(records: list[Stored]) -> list[int]:

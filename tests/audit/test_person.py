@@ -10,12 +10,13 @@ from msgspec.structs import replace
 
 from puntobanco.audit.audit import Audit
 from puntobanco.audit.findings import Check
+from puntobanco.audit.people import _could_not_be_said
 from puntobanco.store.batch import RECORDS_OF_A_NODE, Head
 from puntobanco.store.interface import Role, Store
 from puntobanco.store.open import open_store
 from puntobanco.store.sealing import Sealer
 from puntobanco.wire import console
-from puntobanco.wire.stream import Stage
+from puntobanco.wire.stream import Manager, Stage, Standing, TableView
 from tests.audit.night import audit, failing, take_checkpoint, tamper
 from tests.audit.person_night import (
     BANCO_WINS,
@@ -112,6 +113,13 @@ EDITS: dict[str, tuple[str, Check, str, int, Edit]] = {
     "void by nobody": ("real", Check.STREAMS, "voided", 0, retold(manager=by_nobody)),
     "another coup is void": ("real", Check.STREAMS, "voided", 0, retold(coup=one_more)),
     "decided by nobody": ("real", Check.STREAMS, "manager", 1, retold(manager=by_nobody)),
+    "void without a reason": ("real", Check.STREAMS, "voided", 0, retold(reason="")),
+    "corrected without a reason": ("real", Check.STREAMS, "corrected", 0, retold(reason="")),
+    "decided without a word": ("real", Check.STREAMS, "manager", 1, retold(words="")),
+    "decided in words without end": ("real", Check.STREAMS, "manager", 1, retold(words="x" * 301)),
+    "called without a word by who works here": (
+        "real", Check.STREAMS, "manager", 0, retold(words=""),
+    ),
     "called twice": ("real", Check.STREAMS, "manager", 1, retold(manager=0)),
     "given back for no reason": (
         "real", Check.SETTLEMENT, "returned", 1, retold(reason="restore"),
@@ -257,3 +265,11 @@ async def test_a_manager_who_is_none_any_more_is_found(store: Store, database: s
     await play_down(store)
     await tamper(database, "UPDATE person SET role = 'croupier' WHERE role = 'manager'")
     assert Check.STREAMS in failing(await audit(database))
+
+
+@pytest.mark.parametrize("words", [" ", "ok\u200e", "\xa0"])
+def test_words_that_an_older_console_took_accuse_nobody(words: str) -> None:
+    view = TableView("real", 1, 1, Standing.OPEN, Stage.BETTING, manager=True)
+    decided = Manager("real", 1, 2, 1_800_000_000_000, 9, "mara", words)
+    assert _could_not_be_said(decided, view) == ""
+    assert _could_not_be_said(replace(decided, words=""), view) == "Manager without its words"

@@ -1,11 +1,13 @@
 """Croupiers and managers at their consoles, in browsers; and the tables they run."""
 
+import re
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 
 from puntobanco.store.interface import Role
 from tests.browser.conftest import is_complaint
@@ -13,6 +15,7 @@ from tests.browser.houses import SECONDS, SESAME, open_house
 from tests.browser.test_every_state import SIZES
 
 STAFF = {"carla": Role.CROUPIER, "dino": Role.CROUPIER, "mara": Role.MANAGER}
+OPERATOR = "olga"
 TABLES = """
 [[tables]]
 name = "moritz"
@@ -37,7 +40,13 @@ house = "campione"
 title = "Campione"
 croupier = "person"
 pace = { mixing = 300, opening = 300, burn = 50, card = 20, turn = 20, result = 100, absent = 400 }
-squeeze_s = 1
+
+[[tables]]
+name = "lago"
+house = "campione"
+title = "Sul lago"
+croupier = "person"
+cards = "croupier"
 """
 DISPLAY = {"viewport": {"width": 1920, "height": 1080}}
 
@@ -45,10 +54,10 @@ Open = Callable[..., Page]
 
 
 @contextmanager
-def open_land_house(folder: Path) -> Iterator[str]:
+def open_land_house(folder: Path, squeeze_s: int = 1) -> Iterator[str]:
     tables = folder / "tables.toml"
-    tables.write_text(TABLES)
-    with open_house(folder / "house.db", tables=tables, staff=STAFF) as address:
+    tables.write_text(f"{TABLES}squeeze_s = {squeeze_s}\n")
+    with open_house(folder / "house.db", tables=tables, operator=OPERATOR, staff=STAFF) as address:
         yield address
 
 
@@ -92,6 +101,25 @@ class Pages:
         return page
 
 
+class Delayed:
+    """A line on which the house can be made to wait."""
+
+    def __init__(self, page: Page) -> None:
+        self.holds, self._kept = False, list[str | bytes]()
+        self.lines: list[WebSocketRoute] = []
+        page.route_web_socket(re.compile("/ws"), self._meet)
+
+    def _meet(self, line: WebSocketRoute) -> None:
+        house = line.connect_to_server()
+        self.lines.append(line)
+        house.on_message(lambda told: self._kept.append(told) if self.holds else line.send(told))
+
+    def release(self) -> None:
+        self.holds = False
+        for told in self._kept:
+            self.lines[-1].send(told)
+
+
 def sign_in(page: Page, who: str, password: str = SESAME) -> None:
     page.get_by_label("Nome").fill(who)
     page.get_by_label("Password").fill(password)
@@ -114,6 +142,17 @@ def scan(page: Page, *codes: str) -> None:
     for code in codes:
         page.keyboard.type(code)
         page.keyboard.press("Enter")
+
+
+def scan_into_field(page: Page, code: str) -> None:
+    """As fast as a scanner is, however slow the machine: every key with a moment of its own."""
+    line, at = page.context.new_cdp_session(page), time.time()
+    for n, key in enumerate((*code, "Enter")):
+        pressed = {"key": key, "timestamp": at + n / 100}
+        text = {} if key == "Enter" else {"text": key}
+        line.send("Input.dispatchKeyEvent", {"type": "keyDown", **pressed, **text})
+        line.send("Input.dispatchKeyEvent", {"type": "keyUp", **pressed})
+    line.detach()
 
 
 def tap(page: Page, *cards: str) -> None:

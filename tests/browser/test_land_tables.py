@@ -15,6 +15,7 @@ from puntobanco.client import Client
 from tests.browser.conftest import UNKEPT, is_complaint
 from tests.browser.houses import SECONDS, open_house
 from tests.browser.sabots import KNOWN_SEED, SabotLuck, punto_draws, punto_stands, punto_wins, tie
+from tests.browser.staff import Delayed
 from tests.browser.test_every_state import SCREENS, SIZES, TOO_WIDE, Look, look, press, size
 
 __all__ = ["look", "size"]  # fixtures
@@ -98,7 +99,7 @@ def sit_down(page: Page, table: str) -> None:
 
 
 def stage(page: Page, name: str) -> None:
-    expect(page.locator(f".hands[data-stage={name}]")).to_be_visible(timeout=3 * SECONDS * 1000)
+    page.locator(f".hands[data-stage={name}]").wait_for(timeout=3 * SECONDS * 1000)
 
 
 def bet(page: Page, *bets: str) -> None:
@@ -149,6 +150,15 @@ class Finger:
             self._page.mouse.up()
 
 
+SAY = "(tag, words) => { tag.firstChild.data = words }"
+APART = """said => {
+  const [coup, voice] = [".coup", ".voice"].map(each => {
+    const words = document.createRange();
+    words.selectNodeContents(said.querySelector(each));
+    return words.getBoundingClientRect() });
+  return coup.right < voice.left || voice.bottom <= coup.top + 1 }"""
+
+
 @pytest.mark.parametrize("luck", [SabotLuck(punto_draws, punto_stands)], ids=["carta-resto"])
 def test_campione_from_a_box_to_the_payment(visitor: Page, look: Look, luck: SabotLuck) -> None:
     """No bet without a box; Punta's holder looks, speaks by the rule, and shows."""
@@ -176,6 +186,11 @@ def test_campione_from_a_box_to_the_payment(visitor: Page, look: Look, luck: Sab
     expect(tag).to_have_text("in mano tua")
     assert tag.evaluate(ON_TOP), "something lies over it"
     look(page, "laid")
+    page.locator(".said .voice").evaluate(
+        SAY, "Carta. Banco 3. Le carte di Punta sono in mano tua."
+    )
+    assert page.locator(".said").evaluate(APART), "the croupier's line runs over the coup's number"
+    look(page, "long-line")
     page.get_by_role("button", name="Riprendi le carte").click()
     finger = Finger(page)
     finger.lift(1, 0.65)
@@ -257,10 +272,12 @@ def test_st_moritz_stakes_that_stay_and_a_tip(visitor: Page, look: Look, luck: S
     )
     expect(chosen).to_have_count(0)
     expect(page.get_by_test_id("credit")).to_have_text(re.compile(r"^10\.010,00\s"))
+    offered = [each.get_attribute("data-tip") for each in page.locator("[data-tip]").all()]
+    assert offered == ["500", "1000", "2500"]  # the sheet's smallest chips
     look(page, "tip")
-    page.locator("[data-tip='200']").click()
-    expect(page.locator("[data-thanks]")).to_contain_text("2,00")
-    expect(page.get_by_test_id("credit")).to_have_text(re.compile(r"^10\.008,00\s"))
+    page.locator("[data-tip='500']").click()
+    expect(page.locator("[data-thanks]")).to_contain_text("5,00")
+    expect(page.get_by_test_id("credit")).to_have_text(re.compile(r"^10\.005,00\s"))
     look(page, "thanks")
 
 
@@ -278,8 +295,8 @@ def test_a_win_on_egalite_beside_a_stake_that_stays(
     expect(page.locator("[data-tip]")).to_have_count(3)
     assert (place_of(page.locator(".cloth")), place_of(page.locator(".boxes"))) == stood
     look(page, "stays-and-tip")
-    page.locator("[data-tip='200']").click()
-    expect(page.locator("[data-thanks]")).to_contain_text("2,00")
+    page.locator("[data-tip='500']").click()
+    expect(page.locator("[data-thanks]")).to_contain_text("5,00")
     expect(page.locator("[data-left-on-cloth]")).to_be_visible()
     press(page, "Cronologia")
     coup = page.locator("article[data-record]")
@@ -287,6 +304,83 @@ def test_a_win_on_egalite_beside_a_stake_that_stays(
     expect(coup.locator("[data-left=punto]")).to_have_text("lasciata sul tappeto")
     expect(coup.locator("tfoot td").last).to_have_text("100,00")
     look(page, "left-in-the-cronologia")
+
+
+@pytest.mark.parametrize("luck", [SabotLuck(tie)], ids=["tie"])
+@pytest.mark.parametrize("language", ["it", "en", "de", "fr"])
+def test_a_win_on_egalite_beside_two_stakes_that_stay(
+    *,
+    browser: Browser,
+    browser_context_args: dict[str, Any],
+    house: str,
+    language: str,
+    tmp_path: Path,
+) -> None:
+    """Three withdrawals and a tip on a phone: nothing lies under anything, and no box moves."""
+    spoken = browser_context_args | SIZES["phone"] | {"locale": language}
+    with browser.new_context(**spoken) as context:
+        context.add_init_script(f"({KNOWN_SEED})()")
+        page = context.new_page()
+        page.goto(house)
+        sit_down(page, "st-moritz")
+        for each in ("punto", "banco", "egalite"):
+            page.locator(f"button[data-bet={each}]").click()
+        page.keyboard.press("c")
+        expect(page.locator("[data-confirmed]")).to_have_count(3)
+        stood = place_of(page.locator(".cloth")), place_of(page.locator(".boxes"))
+        show_all(page, "punto")
+        expect(page.locator("[data-withdraw]")).to_have_count(3)
+        expect(page.locator("[data-tip]")).to_have_count(3)
+        page.screenshot(path=tmp_path / f"two-stay-and-tip-{language}.png")
+        assert (place_of(page.locator(".cloth")), place_of(page.locator(".boxes"))) == stood
+        for width, height in ((390, 844), (844, 390), (320, 844)):
+            page.set_viewport_size({"width": width, "height": height})
+            page.screenshot(path=tmp_path / f"two-stay-and-tip-{language}-{width}.png")
+            for way in page.locator("[data-withdraw], [data-tip]").all():
+                assert way.evaluate(ON_TOP), f"something lies over it at {width}"
+                assert way.evaluate(WITHIN), f"its words run over its edge at {width}"
+
+
+WITHIN = "tag => tag.scrollWidth <= tag.clientWidth && tag.scrollHeight <= tag.clientHeight"
+
+
+@pytest.mark.parametrize("luck", [SabotLuck(tie)], ids=["tie"])
+def test_who_leaves_is_told_what_becomes_of_the_stakes(
+    visitor: Page, look: Look, luck: SabotLuck
+) -> None:
+    """What Égalité left goes with them, what is in play is played; the lobby's Cronologia asks
+    for nothing that isn't there, and has the table's own words."""
+    page, missing = visitor, list[str]()
+    page.on("response", lambda got: missing.append(got.url) if got.status == 404 else None)
+    sit_down(page, "st-moritz")
+    bet(page, "punto")
+    show_all(page, "punto")
+    expect(page.locator("[data-left-on-cloth]")).to_be_visible()
+    leave(page)
+    rest = page.locator(".farewell .rest")
+    expect(rest).to_have_text(re.compile(r"^Dal tappeto torna sul conto: Punto 10,00\s.*\.$"))
+    look(page, "left-with")
+    page.get_by_role("button", name="Chiudi").click()
+    sit_down(page, "campione")
+    page.locator("[data-box='2']").click()
+    bet(page, "banco", "egalite")
+    leave(page)
+    expect(rest).to_have_text(re.compile(r"^In gioco resta: Banco .*, Egalité .* va sul conto\.$"))
+    look(page, "left-in-play")
+    balance = page.locator(".edge .who b")
+    expect(balance).to_contain_text("9.980,00")  # without what is in play
+    # Banco's stake, and Egalité's with its eight: nobody loads anything anew.
+    expect(balance).to_contain_text("10.080,00", timeout=3 * BETTING_S * 1000)
+    press(page, "Cronologia")
+    coup = page.locator("article[data-record]").filter(has_text="Casino St. Moritz")
+    expect(coup.locator("[data-left=punto]")).to_be_visible()
+    look(page, "left-and-read")
+    assert missing == []
+
+
+def leave(page: Page) -> None:
+    page.get_by_role("button", name="Incassa ed esci").click()
+    expect(page.locator("[data-farewell=cash_out]")).to_be_visible()
 
 
 def show_all(page: Page, first: str, look: Look | None = None) -> None:
@@ -309,6 +403,40 @@ def show_all(page: Page, first: str, look: Look | None = None) -> None:
                 break
             if (hand.get_attribute("data-squeeze"), hand.locator("[data-peel]").count()) != cards:
                 break
+
+
+def test_a_box_is_no_button_before_anybody_hears_it(
+    context: BrowserContext, house: str, look: Look
+) -> None:
+    """On the way to the seat and while the line is down it is pale, and the line over it says why;
+    then one tap takes it."""
+    page = context.new_page()
+    line = Delayed(page)
+    line.holds = True
+    page.goto(house)
+    page.locator("[data-table=campione]").locator("button.first").click()
+    hint, box = page.locator("[data-hint]"), page.locator("[data-box='4']")
+    expect(hint).to_have_text("Prendi posto…")
+    expect(box).to_have_attribute("aria-disabled", "true")
+    assert box.evaluate(PALE)
+    look(page, "box-on-the-way")
+    box.click(force=True)
+    line.release()
+    expect(hint).to_contain_text("Prendi una casella")
+    expect(box).to_have_attribute("aria-disabled", "false")
+    assert not box.evaluate(PALE)
+    box.click()
+    expect(box).to_have_attribute("aria-pressed", "true")
+    page.route("**/tickets", lambda route: route.abort())
+    line.lines[-1].close(code=1012)
+    expect(hint).to_have_text("Le caselle si prendono appena torna la linea.")
+    expect(box).to_have_attribute("aria-disabled", "true")
+    look(page, "box-line-down")
+    page.unroute_all()
+    expect(hint).to_have_text("Sei alla casella 4.")
+
+
+PALE = "tag => Number(getComputedStyle(tag).opacity) < 0.6"
 
 
 def test_the_croupier_turns_when_time_is_up(visitor: Page) -> None:
@@ -378,6 +506,7 @@ def test_a_full_box_and_cards_in_anothers_hand(visitor: Page, house: str, look: 
         expect(page.locator(".voice")).to_contain_text("carta o resto?")
         expect(page.locator("[data-card='??']")).to_have_count(4)
         expect(page.locator("dialog")).to_have_count(0)
+        assert holder.evaluate(ON_TOP)  # no card of the other side lies over its name
         look(page, "anothers-hand")
         display = page.context.new_page()
         display.goto(f"{house}/#/display/campione/it")

@@ -60,7 +60,8 @@ def go(page: Page, way: str) -> None:
 
 
 def stage(page: Page, name: str) -> None:
-    expect(page.locator(f".hands[data-stage={name}]")).to_be_visible(timeout=SECONDS * 1000)
+    """Looked for in every frame: some are over in half a second."""
+    page.locator(f".hands[data-stage={name}]").wait_for(timeout=SECONDS * 1000)
 
 
 def lay(page: Page, *bets: str) -> None:

@@ -6,11 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import PHONE
 from tests.browser.houses import SESAME
 from tests.browser.staff import (
+    OPERATOR,
+    Delayed,
     Pages,
     begin,
     button,
@@ -20,10 +22,13 @@ from tests.browser.staff import (
     open_land_house,
     points,
     scan,
+    scan_into_field,
     sign_in,
     tap,
 )
 from tests.browser.test_every_state import SIZES, Look, look, size
+from tests.browser.test_live_states import post
+from tests.server.visitors import PASSWORD
 
 __all__ = ["look", "size"]  # fixtures
 
@@ -36,8 +41,14 @@ TABLET: dict[str, Any] = {
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[str]:
-    with open_land_house(tmp_path) as address:
+def squeeze_s() -> int:
+    """No test waits for a holder who is silent."""
+    return 1
+
+
+@pytest.fixture
+def house(tmp_path: Path, squeeze_s: int) -> Iterator[str]:
+    with open_land_house(tmp_path, squeeze_s) as address:
         yield address
 
 
@@ -116,6 +127,42 @@ def test_a_scanner_types_anywhere(pages: Pages) -> None:
     points(carla, 1, 9)
 
 
+def test_a_scanner_sends_no_words(pages: Pages, look: Look, size: str) -> None:
+    """Words are sent by their button alone; a card scanned meanwhile is named, and no word."""
+    mara = pages.console("mara", page=pages.new(**SIZES[size]))
+    begin(mara)
+    do(mara, "close_betting")
+    demand(mara, "Una carta per Punto")
+    dialog, told = mara.get_by_role("dialog"), "Una carta non è stata letta. Da rileggere: "
+    do(mara, "void")
+    field = dialog.get_by_label("Perché?")
+    field.fill("una carta")
+    field.press("Enter")
+    scan_into_field(mara, "4H")
+    expect(dialog.get_by_role("alert")).to_have_text(f"{told}quattro di cuori.")
+    expect(field).to_have_value("una carta")
+    dialog.locator("button.first").focus()
+    scan(mara, "10S")
+    expect(dialog.get_by_role("alert")).to_have_text(f"{told}quattro di cuori, dieci di picche.")
+    look(mara, "not-read")
+    mara.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    expect(mara.locator("[data-told='console/not-read']")).to_contain_text("quattro di cuori")
+    demand(mara, "Una carta per Punto")
+    scan(mara, "4H")
+    demand(mara, "Una carta per Banco")
+    expect(mara.locator("[data-told='']")).to_have_count(1)
+    mara.locator("[data-correct='1']").click()
+    field.fill("un sei")
+    scan_into_field(mara, "6H")  # what it is, for who corrects
+    expect(field).to_have_value("un sei")
+    cards(mara, "punto", "4h")
+    dialog.locator("button.first").focus()
+    mara.keyboard.press("Enter")
+    expect(dialog).to_have_count(0)
+    cards(mara, "punto", "6h")
+
+
 def test_a_card_too_many_and_one_misread(pages: Pages, size: str, look: Look) -> None:
     carla = pages.console("carla", page=pages.new(**SIZES[size]))
     begin(carla)
@@ -172,6 +219,7 @@ def test_a_manager_declares_a_coup_void(pages: Pages, look: Look, size: str) -> 
     look(display, "display-manager")
     look(mara, "called")
     do(mara, "decide")
+    expect(mara.get_by_label("Qual è la decisione?")).to_be_visible()
     mara.get_by_role("button", name="La posta è tornata al cliente").click()
     mara.get_by_role("dialog").locator("button.first").click()
     expect(carla.locator("[data-news=decided]")).to_be_visible()
@@ -233,23 +281,59 @@ def test_a_player_calls_the_manager(pages: Pages, look: Look, size: str) -> None
         expect(page.locator("[data-news]")).to_have_count(0)
 
 
-class Delayed:
-    """A line on which the house can be made to wait."""
+def test_a_manager_sees_from_afar_who_calls(pages: Pages, look: Look, size: str) -> None:
+    """In the list of tables, as it is open; and at the console of another table, with the way."""
+    carla = pages.console("carla", "campione")
+    mara = pages.new(**SIZES[size])
+    mara.goto(f"{pages.house}/#/console")
+    sign_in(mara, "mara")
+    campione = mara.locator("[href='#/console/campione']")
+    expect(campione).to_be_visible()
+    expect(mara.locator("[data-calls]")).to_have_count(0)
+    look(mara, "nobody-calls")
+    calls(carla, "Contestazione")
+    expect(campione.locator("[data-calls]")).to_have_text("Chiamano il responsabile")
+    expect(mara.locator("[data-calls]")).to_have_count(1)
+    look(mara, "calls-in-the-list")
+    mara.set_viewport_size({"width": 320, "height": 844})  # and its limits stay under the others'
+    assert len(set(mara.evaluate(RIGHT_EDGES))) == 1
+    look(mara, "calls-in-a-narrow-list")
+    mara.set_viewport_size(SIZES[size].get("viewport", {"width": 1280, "height": 800}))
+    mara.locator("[href='#/console/moritz']").click()
+    elsewhere = mara.locator(".elsewhere [data-calls=campione]")
+    expect(elsewhere).to_have_text("Campione: chiamano il responsabile")
+    expect(elsewhere).to_have_attribute("href", "#/console/campione")
+    look(mara, "calls-elsewhere")
+    do(mara, "take")
+    expect(mara.locator("[data-runs=me]")).to_be_visible()
+    expect(mara.locator("p[data-calls=campione]")).to_be_visible()  # who runs a table stays at it
+    do(mara, "leave")
+    elsewhere.click()
+    told = "Carla chiama il responsabile: Contestazione"  # who comes now reads it, too
+    expect(mara.locator("[data-news=called]")).to_have_text(told)
+    expect(pages.display("campione").locator("[data-manager]")).to_have_text(told)
+    expect(pages.player("Campione").locator("[data-news=called]")).to_have_text(told)
+    expect(mara.locator(".elsewhere [data-calls]")).to_have_count(0)  # it is here
+    do(mara, "decide")
+    mara.get_by_role("button", name="Il colpo vale").click()
+    mara.get_by_role("dialog").locator("button.first").click()
+    mara.goto(f"{pages.house}/#/console/moritz")
+    expect(mara.locator(".console[data-link=here]")).to_be_visible()
+    expect(mara.locator("[data-calls]")).to_have_count(0)
+    dino = pages.console("dino", "moritz")
+    calls(carla, "Serve un cambio")
+    expect(mara.locator(".elsewhere [data-calls=campione]")).to_be_visible()
+    expect(dino.locator("[data-calls]")).to_have_count(0)  # nothing a croupier can decide
 
-    def __init__(self, page: Page) -> None:
-        self.holds, self._kept = False, list[str | bytes]()
-        self.lines: list[WebSocketRoute] = []
-        page.route_web_socket(re.compile("/ws"), self._meet)
 
-    def _meet(self, line: WebSocketRoute) -> None:
-        house = line.connect_to_server()
-        self.lines.append(line)
-        house.on_message(lambda told: self._kept.append(told) if self.holds else line.send(told))
+RIGHT_EDGES = """() => [...document.querySelectorAll(".tables a > span")].map(
+  each => Math.round(each.getBoundingClientRect().right))"""
 
-    def release(self) -> None:
-        self.holds = False
-        for told in self._kept:
-            self.lines[-1].send(told)
+
+def calls(page: Page, why: str) -> None:
+    do(page, "call_manager")
+    page.get_by_role("button", name=why).click()
+    page.get_by_role("dialog").locator("button.first").click()
 
 
 def test_of_two_who_press_at_once_one_wins(pages: Pages) -> None:
@@ -334,6 +418,26 @@ def test_who_sees_the_card_insists_on_it(pages: Pages, size: str, look: Look) ->
     cards(carla, "punto", "Kh")
 
 
+def test_no_card_slips_into_the_place_of_a_refused_one(pages: Pages) -> None:
+    """Whatever is scanned behind it is named, until somebody says what the refused one is."""
+    carla = pages.console("carla")
+    six_kings(carla)
+    told = carla.locator("[data-told]")
+    scan(carla, "KH")
+    expect(told).to_contain_text("troppe volte")
+    scan(carla, "2C")
+    expect(told).to_contain_text("troppe volte")
+    expect(told).to_contain_text("Da rileggere: due di fiori.")
+    demand(carla, "Una carta per Punto")
+    carla.get_by_role("button", name="La rileggo").click()
+    expect(told).to_contain_text("Da rileggere: re di cuori, due di fiori.")
+    expect(carla.locator("[data-insist]")).to_have_count(0)
+    scan(carla, "KD", "2C")
+    cards(carla, "punto", "Kd")
+    cards(carla, "banco", "2c")
+    expect(carla.locator("[data-told='']")).to_have_count(1)
+
+
 def test_a_correction_is_insisted_on_for_the_card_that_was_refused(pages: Pages) -> None:
     """Not for one that was read, not for another that is chosen since, not in another coup."""
     carla, mara = pages.console("carla"), pages.console("mara")
@@ -403,6 +507,11 @@ def test_stakes_are_keyed_in_and_paid_box_by_box(pages: Pages, size: str, look: 
     key_in(1, ("punto", 500))
     carla.get_by_role("button", name="Registra").click()
     expect(carla.get_by_role("alert")).to_contain_text("minimo")
+    carla.get_by_role("button", name="Annulla").click()  # and what was refused is given up with it
+    expect(carla.get_by_role("dialog")).to_have_count(0)
+    expect(carla.locator("[data-told='']")).to_have_count(1, timeout=2_000)
+    key_in(1, ("punto", 500))
+    expect(carla.get_by_role("alert")).to_have_count(0)
     carla.locator("[data-chip='500']").click()
     carla.locator("dialog label.egalite").click()
     carla.locator("[data-chip='500']").click()
@@ -433,6 +542,7 @@ def test_cards_in_hand_on_the_display(pages: Pages, size: str, look: Look) -> No
     player = pages.player("Campione")
     do(carla, "take")
     expect(display.locator("[data-mode=in-hand]")).to_have_text("Carte in mano")
+    expect(pages.display("lago").locator("[data-mode=up]")).to_have_text("Carte scoperte")
     if size == "phone":
         look(display, "display-in-hand")
         return
@@ -482,6 +592,35 @@ def test_the_display_says_whose_turn_it_is(pages: Pages, look: Look, size: str) 
         assert tops[0]["y"] == tops[1]["y"]
 
 
+@pytest.mark.parametrize("squeeze_s", [5])
+def test_the_time_of_who_holds_cards_is_told(pages: Pages, look: Look, size: str) -> None:
+    """By the house's clock, at the console and to the holder; then that it is the croupier's."""
+    carla = pages.console("carla", "campione", page=pages.new(**SIZES[size]))
+    player = pages.player("Campione", size=size)
+    do(carla, "take")
+    player.locator("[data-box='4']").click()
+    expect(player.locator("[data-box='4']")).to_have_attribute("aria-pressed", "true")
+    expect(button(carla, "open_betting")).to_be_visible(timeout=20_000)
+    do(carla, "open_betting")
+    player.locator("button[data-bet=punto]").click()
+    player.get_by_role("button", name=re.compile("Conferma")).click()
+    expect(player.locator("[data-confirmed=punto]")).to_be_visible()
+    do(carla, "close_betting", "draw", "draw", "draw", "draw")
+    demand(carla, "Punta è in mano alla casella 4")
+    expect(carla.locator("[data-time]")).to_have_text(re.compile(r"^ancora \d second[oi]$"))
+    expect(player.locator("dialog [data-left]")).to_be_visible()
+    look(carla, "holders-time")
+    over = "Il tempo è scaduto: tocca al croupier."
+    expect(player.locator("dialog header")).to_contain_text(over)
+    expect(carla.locator(".told")).to_have_text("Il tempo è scaduto: tocca a voi.")
+    expect(carla.locator("[data-time]")).to_have_count(0)
+    look(carla, "time-over")
+    look(player, "time-over-for-the-holder")
+    player.keyboard.press("Escape")
+    expect(player.locator(".voice")).to_contain_text(f"Parli tu: carta o resto? {over}")
+    look(player, "time-over-laid")
+
+
 def inside(page: Page, selector: str) -> None:
     """All of them in sight, and none over another."""
     boxes = [each.bounding_box() for each in page.locator(selector).all()]
@@ -518,6 +657,45 @@ def test_players_are_told_that_the_croupier_is_gone(pages: Pages, look: Look, si
     expect(player.locator("[data-no-croupier]")).to_have_text("Il tavolo aspetta un croupier.")
 
 
+def test_a_paused_table_says_so_at_the_console(pages: Pages, look: Look, size: str) -> None:
+    """While the coup is finished, when it is, and in the list; and why, in the operator's words."""
+    carla = pages.console("carla", page=pages.new(**SIZES[size]))
+    player = pages.player("St. Moritz 1", size=size)
+    begin(carla)
+    token = post(pages.house, "/api/tokens", {"name": OPERATOR, "password": PASSWORD})["token"]
+
+    def say(standing: str, note: str = "") -> None:
+        path, told = "/api/operator/tables/moritz/standing", {"standing": standing, "note": note}
+        assert post(pages.house, path, told, token)["standing"] == standing
+
+    say("paused", "Si cambiano le carte.")
+    expect(carla.locator("[data-standing=paused]")).to_contain_text("Dopo questo colpo")
+    expect(carla.locator("[data-note]")).to_contain_text("Si cambiano le carte.")
+    look(carla, "pausing")
+    do(carla, "close_betting")
+    scan(carla, "4H", "KS", "5D", "QC")
+    do(carla, "announce")
+    demand(carla, "Il tavolo è in pausa.")
+    expect(carla.locator("[data-standing]")).to_have_count(0)  # it is said once
+    expect(button(carla, "open_betting")).to_have_count(0)
+    look(carla, "paused")
+    there = pages.new(**SIZES[size])
+    there.goto(f"{pages.house}/#/console")
+    sign_in(there, "mara")
+    expect(there.locator("[href='#/console/moritz']")).to_contain_text("In pausa")
+    look(there, "paused-in-the-list")
+    say("open")
+    demand(carla, "Aprite le puntate")
+    expect(there.locator("[href='#/console/moritz']")).to_contain_text("Colpo finito")
+    do(carla, "leave")
+    expect(player.locator(".voice")).to_contain_text("Il tavolo aspetta un croupier.")
+    expect(player.locator(".voice")).to_contain_text("vince Punto")
+    look(player, "nobody-between-coups")
+    say("closed")
+    do(carla, "take")
+    demand(carla, "Il tavolo è chiuso.")
+
+
 def test_the_lobby_tells_tables_apart(pages: Pages, look: Look, size: str) -> None:
     """By their kind; chips on a real cloth are only looked at, and the rules are a click away."""
     page = pages.new(**SIZES[size])
@@ -525,6 +703,7 @@ def test_the_lobby_tells_tables_apart(pages: Pages, look: Look, size: str) -> No
     kinds = {
         "moritz": "Carte scoperte, carte vere, un croupier dirige",
         "campione": "Carte in mano, un croupier dirige",
+        "lago": "Carte scoperte, carte vere, un croupier dirige",  # nobody holds them
     }
     for name, kind in kinds.items():
         expect(page.locator(f"[data-table={name}] [data-kind]")).to_have_text(kind)

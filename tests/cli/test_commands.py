@@ -33,7 +33,9 @@ def test_house_shows_bets_tiraggio_and_readings(house: str) -> None:
     banco = puntobanco.house(house).odds["banco"]
     for word in (f"{float(banco.exact) * 100:.4f}", "Tiraggio", "draws", "Readings"):
         assert word in ran.stdout
-    assert max(map(len, ran.stdout.splitlines())) <= 100
+    lines = ran.stdout.splitlines()
+    assert lines[lines.index("Bets") - 1] == ""
+    assert max(map(len, lines)) <= 100
 
 
 def test_odds_of_live_mini_in_json() -> None:
@@ -239,6 +241,16 @@ def test_settle_an_unreadable_file(tmp_path: Path) -> None:
     ran = run("settle", "live-mini", tmp_path / "none.jsonl")
     assert ran.returncode == 2
     assert ran.stderr.startswith("puntobanco: input/unreadable: ")
+
+
+def test_replay_says_what_was_insisted_on() -> None:
+    """Six decks hold six nines of hearts."""
+    text = "sabot campione\naside 9h9h9h9h9h9h\n1 9hKcKdKs\n"
+    ran = run("replay", "-", stdin=text)
+    assert (ran.returncode, "7 of them, the sabot holds 6" in ran.stderr) == (2, True)
+    ran = run("replay", "-", stdin=f"{text}insisted 9h\n")
+    assert ran.returncode == 0, ran.stderr
+    assert "insisted on, coup 1: 9h" in ran.stdout
 
 
 def test_replay_pays_again_and_draws_the_roads(tmp_path: Path) -> None:

@@ -97,6 +97,8 @@ def test_what_is_worth_knowing_is_said(tmp_path: Path) -> None:
     *_, last = run("verify", one, three, "--json").stdout.splitlines()
     assert json.loads(last) == {"missing": ["for-fun, epoch 1: 2"]}
     other = json.loads(one.read_text(encoding="utf-8"))
-    other["sheet"]["title"] = "Another house"
-    one.write_text(json.dumps(other), encoding="utf-8")
-    assert "! rules unknown here, sheet 'for-fun'" in run("verify", one).stdout
+    for changes in ({"title": "Another house"}, {"house_rule": None}):
+        one.write_text(json.dumps(other | {"sheet": other["sheet"] | changes}), encoding="utf-8")
+        told = " ".join(run("verify", one).stdout.split())
+        assert "! rules unknown here, sheet 'for-fun'" in told
+        assert f"'{next(iter(changes))}' is" in told

@@ -38,3 +38,13 @@ async def test_there_is_no_other_role(store: Store, database: str) -> None:
     )
     assert made.returncode == 2
     assert await store.person("olga") is None
+
+
+async def test_nobody_who_works_here_is_called_like_a_player(store: Store, database: str) -> None:
+    """In a table's stream those are numbers."""
+    made = await asyncio.to_thread(
+        lambda: run("operator", database, "007", "--role", "croupier", stdin=PASSWORD + "\n")
+    )
+    assert made.returncode != 0
+    assert "called by more than a number" in " ".join(made.stderr.split())
+    assert await store.person("007") is None

@@ -121,6 +121,15 @@ async def test_a_coup_by_hand_before_a_player(land: Settings) -> None:
         assert not table.state.distrust
 
 
+async def test_calls_of_one_croupier_do_not_stand_in_each_others_way(land: Settings) -> None:
+    """Each is meant for the table as the one before it left it."""
+    async with house(land) as base, at_console(base, "carla") as carla:
+        await begin(carla)
+        await carla.close_betting()
+        await asyncio.gather(*[carla.read(card) for card in ("4h", "5c", "Kd", "2s", "6h")])
+        assert carla.view.cards == "4h5cKd2s6h"
+
+
 async def test_a_card_is_insisted_on(land: Settings) -> None:
     async with house(land) as base, at_console(base, "carla") as carla:
         await begin(carla)

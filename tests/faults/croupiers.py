@@ -30,6 +30,7 @@ _KINGS: Final = [
     each for each in _CARDS if each[0] == "K"
 ]  # and nothing else: Égalité, and the stakes stay
 _RARE: Final = {"leave", "new_sabot", "call_manager", "decide", "void", "correct"}
+SOON_S: Final = 2  # within which, on a disk that doesn't fail, the last bets are durable
 _console: Final = msgspec.json.Decoder(console.Console)
 
 
@@ -138,8 +139,13 @@ class AtConsole:
         done: asyncio.Future[Refusal | None] = asyncio.get_running_loop().create_future()
         world.note(f"{staff.name}: {command}")
         asked = Direct(command, staff.person, staff.name, staff.is_manager)
+
+        def answer(refusal: Refusal | None) -> None:
+            if not done.done():  # else whoever asked is gone
+                done.set_result(refusal)
+
         try:
-            self._table.direct(asked, done.set_result)
+            self._table.direct(asked, answer)
         except Refusal:
             return
         refusal = await done
@@ -185,11 +191,17 @@ async def work(world: "History") -> None:
     random, habits = world.random, Habits(world.random)
     table = world.floor.tables.get(world.spec.name)
     while True:
-        await asyncio.sleep(random.choice((0, 0.05, 0.5, 3)))
+        await asyncio.sleep(random.choice((0, 0.05, 0.05, 0.5, 3)))
+        is_late = await _wait_out(world, table)
         sits = AtConsole(world, table, random.choice(STAFF))
         try:
+            if is_late:
+                await sits.say(console.Take(table.view.offset))
+                await asyncio.sleep(2 * SOON_S)
             for _ in range(random.choice((1, 1, 1, 2, 8, 30))):
                 is_open = table.view.stage is Stage.BETTING
+                if is_open and random.random() < 0.2:
+                    break
                 await asyncio.sleep(random.choice((0, 0.1, 0.4) if is_open else (0, 0.01, 0.1)))
                 if sits.now is not None and not sits.now.mine and "take" in sits.now.can:
                     await sits.say(console.Take(sits.now.offset))
@@ -200,15 +212,38 @@ async def work(world: "History") -> None:
         sits.leave()
 
 
+async def see_closings(world: "History") -> None:
+    """A closing that has begun is soon over, whoever runs the table by then."""
+    table, seen = world.floor.tables.get(world.spec.name), 0
+    while not world.is_faulty:
+        await asyncio.sleep(SOON_S)
+        is_open = table.view.stage is Stage.BETTING
+        closing = table.view.coup if is_open and table.stakes._ended[0] == table.view.coup else 0
+        stuck = closing > 0 and closing == seen
+        world.guard(lambda: expect(not stuck, f"coup {closing} is neither open nor closed"))  # noqa: B023
+        seen = closing
+
+
+async def _wait_out(world: "History", table: LiveTable) -> bool:
+    """Until the time of a croupier who has left the betting is over; whether one has."""
+    view = table.view
+    if view.stage is not Stage.BETTING or view.croupier or view.until is None:
+        return False
+    left = (view.until - world.clock.now()) / 1000
+    await asyncio.sleep(max(0, left + world.random.choice((0, 0, 0.001, 0.004))))
+    return True
+
+
 async def end_coup(world: "History") -> None:
     """A manager ends what no clock does: a coup of read-in cards."""
     if not world.by_person:
         return
     table = world.floor.tables.get(world.spec.name)
-    while table.view.stage in (Stage.BETTING, Stage.DEALING) and table.place.is_read_in:
-        if world.floor.writer.halted.is_set():
+    while table.place.is_read_in and not world.floor.writer.halted.is_set():
+        if table.view.stage in (Stage.BETTING, Stage.DEALING):
+            sits = AtConsole(world, table, STAFF[2])
+            await sits.say(console.Void(table.view.offset, Habits(world.random).words()))
+            sits.leave()
+        elif table.is_idle:  # and no betting is about to be opened
             return
-        sits = AtConsole(world, table, STAFF[2])
-        await sits.say(console.Void(table.view.offset, Habits(world.random).words()))
-        sits.leave()
         await asyncio.sleep(2)

@@ -60,7 +60,9 @@ OURS: Final = TableSpec(
     "ours", "campione", squeeze_s=1, croupier="person", pace=replace(_PACE, absent=300)
 )
 REAL: Final = TableSpec("real", "st-moritz", croupier="person", cards=Source.CROUPIER, pace=_PACE)
-TABLES: Final = (TABLE, CAMPIONE, IN_HAND, OURS, REAL)
+HELD: Final = replace(IN_HAND, name="held", croupier="person", pace=OURS.pace)
+CLOCK: Final = replace(TABLE, name="clock", croupier="person", cards=Source.CROUPIER)
+TABLES: Final = (TABLE, CAMPIONE, IN_HAND, OURS, REAL, HELD, CLOCK)
 CROUPIERS: Final = 2  # at once, where people run the table
 CARDS_TO_CUT: Final = 40  # so that a sabot is over after a few coups
 LIVE: Final = 4  # one history in so many has a shared table
@@ -116,7 +118,7 @@ class History:
             tempfile.mkdtemp(prefix="history-", dir=FAST_FILES) if self.on_sqlite else ""
         )
         self._now = MONDAY
-        self._faulty = self.random.random() < 0.3  # the disk fails now and then
+        self.is_faulty = self.random.random() < 0.3  # the disk fails now and then
         books: Books = MemoryBooks(self._kept)
         if self.on_sqlite:
             shutil.copyfile(_template(), self._file)
@@ -142,7 +144,7 @@ class History:
         try:
             for _ in range(self.random.choice((0, 1, 1, 2))):
                 self._live(mortal=True)
-            self._faulty = False
+            self.is_faulty = False
             self._live(mortal=False)
         finally:
             if isinstance(self.witness.books, SqliteBooks):
@@ -201,7 +203,7 @@ class History:
         if self.on_sqlite:
             return SqliteStore(self._file, SEALER)
         store = self._store_type(self._kept, self.random)
-        if self._faulty and isinstance(store, FailingMemoryStore):
+        if self.is_faulty and isinstance(store, FailingMemoryStore):
             store.failing = 0.05
         return store
 
@@ -221,6 +223,7 @@ class History:
             aside += [loop.create_task(each) for each in live]
             if self.by_person:
                 aside += [loop.create_task(croupiers.work(self)) for _ in range(CROUPIERS)]
+                aside += [loop.create_task(croupiers.see_closings(self))]
         await asyncio.gather(*[self._arrive(player) for player in self.players])
         actions = self.random.choice((4, 12, 25) if self.live else (2, 4, 12))
         await asyncio.gather(*[player.live(actions) for player in self.players])
@@ -370,7 +373,7 @@ class History:
     # --- the disk ------------------------------------------------------------------------
 
     def _before_work(self, function: Callable[..., Any], values: tuple[Any, ...]) -> None:
-        if self._faulty and is_commit(function, values) and self.random.random() < 0.01:
+        if self.is_faulty and is_commit(function, values) and self.random.random() < 0.01:
             self.note("the disk fails before a commit")
             raise self._disk_error()
 
@@ -378,7 +381,7 @@ class History:
         if not is_commit(function, values):
             return
         self.guard(self._look)
-        if self._faulty and self.random.random() < 0.01:
+        if self.is_faulty and self.random.random() < 0.01:
             self.note("the disk fails after a commit")
             raise self._disk_error()
 

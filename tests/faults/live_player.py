@@ -175,6 +175,7 @@ class LivePlayer(Player):
             self.receipts.setdefault(said["key"], []).append(self.world.clock.now())
 
     def _react(self, chair: Chair, said: dict[str, Any]) -> None:
+        view = self._looking.view
         match said["type"]:
             case "shuffled":
                 self._mix_in(chair, said["sabot"])
@@ -183,6 +184,8 @@ class LivePlayer(Player):
             case "betting":
                 self._come_closer(chair, said["until"])
                 self._bet_on(chair, said["coup"], said["until"])
+            case "directed" if view and view.stage is Stage.BETTING and said["until"]:
+                self._bet_at_last(chair, view.coup, said["until"])
             case "no_more" | "card" if self.world.random.random() < 0.08:
                 wait = self.world.random.choice((0, 0.01, 0.02))
                 self._later(chair, wait, self._leave_mid_coup)
@@ -269,6 +272,12 @@ class LivePlayer(Player):
         key = self.new_key()
         for _ in range(random.choice((0, 1, 1, 2, 3))):
             self._later(chair, self._about(until), lambda line: self._bet(line, coup, key))
+
+    def _bet_at_last(self, chair: Chair, coup: int, until: int) -> None:
+        """When the time of a croupier who is gone is over; and later, should one be back."""
+        key, left = self.new_key(), (until - self.world.clock.now()) / 1000
+        for wait in (-0.001, 0, self.world.random.choice((0, 0.001, 1))):
+            self._later(chair, left + wait, lambda line: self._bet(line, coup, key))
 
     def _about(self, until: int | None) -> float:
         """Seconds to about the end of the betting; a croupier may end it at any moment."""

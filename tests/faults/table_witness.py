@@ -94,13 +94,14 @@ class TableWitness:
         self.stakes: dict[int, dict[Bet, int]] = {}  # by seat
         self.left: dict[int, dict[Bet, int]] = {}  # of them, on the cloth since the coup before
         self.hands = self.handed_back = self.left_behind = 0  # how often
-        self._since: dict[int, int] = {}
+        self._since: dict[tuple[int, Bet], int] = {}  # by seat and bet
         self._names: dict[int, str] = {}
         self._boxed: set[str] = set()  # since the betting opened
         self._first, self._cagnotte = 0, 0  # of the coup: where in the sabot; an account
         self._given: Holders = {}  # who was given the cards, and may have handed them back by now
         self._spoken: list[tuple[int, Called | Held | Turned]] = []  # to be compared with the cards
         self.began = self.closes = 0  # the betting
+        self._was_left = False  # by its croupier while it was open, be it for a moment
         self.secrets: tuple[bytes, ...] = ()
         self.coups = self.retired = self.last_at = 0
         self.told: Counter[type] = Counter()
@@ -211,6 +212,7 @@ class TableWitness:
                 expect(self.stakes == self.left, f"{where}: {self.stakes} are not settled")
                 self._boxed = {each for sit in view.boxes.values() for each in sit}
                 self.began, self.closes = event.at, event.until or OPEN_ENDED
+                self._was_left = False
             case NoMore():
                 was_open = view.stage is Stage.BETTING
                 expect(was_open or view.exhibition, f"{where}: nobody could bet")
@@ -220,7 +222,8 @@ class TableWitness:
                 expect(in_time, f"{where}: early")
                 if self._by_person:  # what was drafted while it closed, nobody knows
                     self.closes = min(self.closes, self.began)
-                expect(event.bets == self._totals(), f"{where}: {event.bets} lie there")
+                totals = self._totals()
+                expect(event.bets == totals, f"{where}: {event.bets} told, {totals} lie there")
                 for seat in self.left:
                     over = (seat, self._staked_in[seat]) in self.over
                     expect(not over, f"{where}: seat {seat} has left, and plays on")
@@ -264,6 +267,7 @@ class TableWitness:
             expect(event.croupier != view.croupier, f"{where}: {event.croupier} runs it already")
             if view.stage is Stage.BETTING:
                 self.closes = event.until or OPEN_ENDED
+                self._was_left |= not event.croupier
             return
         if isinstance(event, Manager):
             return
@@ -296,7 +300,7 @@ class TableWitness:
         return self._sheet.cards.faces == (Faces.DOWN,) and not self.view.exhibition
 
     def _may_hold(self, holders: Holders) -> bool:
-        """The largest stake on a side, then the earliest, then the lowest number.
+        """The largest stake on a side, then the earliest on it, then the lowest number.
 
         Who was there when the betting closed is in no record: but who was passed over on one side
         holds nothing on the other.
@@ -305,7 +309,7 @@ class TableWitness:
         bets = {side: Bet(side.value) for side in self._sheet.table.holders if self._in_hand}
         for side, bet in bets.items():
             order = sorted(
-                (-stakes[bet], self._since[seat], int(self._names[seat]))
+                (-stakes[bet], self._since[seat, bet], int(self._names[seat]))
                 for seat, stakes in self.stakes.items()
                 if bet in stakes
             )
@@ -423,8 +427,8 @@ class TableWitness:
         is_run = not self._by_person or self.view.croupier
         expect(bool(is_run), f"{where}: while nobody runs the table")
         self._names[seat.id] = str(seat.account)
-        if not before:
-            self._since[seat.id] = record.at
+        for each in set(told.bets) - set(before):
+            self._since[seat.id, each] = record.at
         session = self._staked_in.setdefault(seat.id, told.session)
         expect(session == told.session, f"{where}: beside stakes of session {session}")
         after = {bet: before.get(bet, 0) + told.bets.get(bet, 0) for bet in [*before, *told.bets]}
@@ -432,6 +436,8 @@ class TableWitness:
         expect(told.staked == sum(told.bets.values()) > 0, f"{where}: sums")
         posting = Posting(seat.credit_account, seat.stakes_account, told.staked)
         expect(record.postings == (posting,), f"{where}: posted otherwise")
+        since = {each: self._since[seat.id, each] for each in after}
+        expect(told.since == since, f"{where}: since {told.since}, and it is {since}")
         self.stakes[seat.id] = after
 
     def paid(self, seat: Seat, record: Record, told: Paid) -> None:
@@ -541,6 +547,9 @@ class TableWitness:
             staked = self.stakes.get(seat.id, {})
             lying = money.get(seat.stakes_account, 0)
             left = self.left.get(seat.id, {})
+            since = {bet: self._since[seat.id, bet] for bet in staked}
+            if seat.since != since:
+                raise Violation(f"{seat} has stakes since {seat.since}, {since} told")
             if seat.left != left:
                 raise Violation(f"{seat} keeps {seat.left} on the cloth, {left} told")
             if seat.stakes != staked or lying != sum(staked.values()):
@@ -553,7 +562,7 @@ class TableWitness:
             sits = any(player in players for players in self.view.boxes.values())
             lies = seat.automatic and seat.draft and seat.number == self.view.coup
             lies = lies and (sits or table.standing or not table.boxes)
-            lies = lies and (not self._by_person or self.view.croupier > 0)
+            lies = lies and not self._was_left  # chips are no bets while nobody runs the table
             if lies and seat.phase is Phase.OPEN and since.get(seat.id, 0) < self.closes:
                 covered = sum(seat.draft.values()) <= seat.credit
                 expect(not covered, f"{seat}: {seat.draft} was forgotten")

@@ -4,6 +4,7 @@
 """
 
 import asyncio
+from collections import Counter
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -17,6 +18,7 @@ from puntobanco.game.cards import DECK, parse_cards, print_cards
 from puntobanco.game.coup import deal
 from puntobanco.game.settlement import pay
 from puntobanco.game.sheet import Source
+from puntobanco.game.tiraggio import Tiraggio
 from puntobanco.houses import house
 from puntobanco.ledger.accounts import GRANT, PLAY_MONEY, Kind
 from puntobanco.ledger.records import Event
@@ -26,7 +28,9 @@ from puntobanco.server.live_seat import LiveSeat
 from puntobanco.store.interface import Role, Stored
 from puntobanco.store.open import open_store
 from puntobanco.store.sealing import Sealer
+from puntobanco.table import steps
 from puntobanco.table.reading import by_the_rule, demanded
+from puntobanco.table.seat import Seat
 from puntobanco.table.shared import (
     AskManager,
     Close,
@@ -40,11 +44,21 @@ from puntobanco.table.shared import (
     Vacate,
     new_table,
 )
+from puntobanco.table.shared_seat import GiveBack, Pay
 from puntobanco.table.shared_steps import step
+from puntobanco.table.steps import Step
 from puntobanco.wire import console, stream
 from puntobanco.wire.fold import fold
-from puntobanco.wire.messages import Paid
-from puntobanco.wire.requests import Confirm, Open, Tip, Withdraw
+from puntobanco.wire.messages import (
+    BetTaken,
+    GivenBack,
+    Opened,
+    Paid,
+    Tipped,
+    Told,
+    WhyReturned,
+)
+from puntobanco.wire.requests import Box, Confirm, Open, Tip, Withdraw
 from puntobanco.wire.spec import TableSpec
 from puntobanco.wire.stream import Stage, StreamEvent
 from tests.audit.live_night import ByHand, Screen
@@ -62,6 +76,9 @@ _event = msgspec.json.Decoder(StreamEvent).decode
 _encode = msgspec.json.Encoder().encode
 
 
+Expected = tuple[int, list[tuple[Any, ...]]]  # of a coup, and what was told beside its cards
+
+
 class Evening:
     """Robots who bet, and people who run the table; everything drawn from one seed."""
 
@@ -73,8 +90,11 @@ class Evening:
         self.croupier = 0
         self.cards: Iterator[str] = iter(())
         self.left = 0  # cards in the real sabot
-        self.truth: list[str] = []  # of every coup, as the rule has it
-        self.false_draws = 0
+        self.drawn: list[str] = []  # of the coup, in the order they left the sabot, as they are
+        self.truth: list[str] = []  # of every coup, what the rule makes of those
+        self.false_draws: list[Expected] = []  # and what each of them leaves on record
+        self.first: dict[int, Seat] = {}  # every seat before anybody sat there
+        self.full = 0  # boxes that were full
 
     async def sit(self) -> None:
         for _ in range(PLAYERS):
@@ -82,6 +102,7 @@ class Evening:
             assert person is not None
             (account,) = await self.floor.store.accounts(person.id)
             live = await self.floor.seat_at(account, SPEC.name)
+            self.first[live.seat.id] = live.seat
             await self.floor.ask(live, Open(key(), GRANT // 2))
             await self.floor.take_over(live, Screen())
             self.seats.append(live)
@@ -128,6 +149,17 @@ class Evening:
         self.cards, self.left = iter(cards), len(cards)
         await self.says(console.NewSabot)
 
+    async def take_boxes(self) -> None:
+        """Some sit down elsewhere, some get up; a full box refuses."""
+        for live in self.seats:
+            if self.random.random() < 0.05:
+                done: asyncio.Future[Refusal | None] = asyncio.get_running_loop().create_future()
+                box = self.random.choice((0, *[1] * 4, *range(1, 8)))
+                self.table.play(Box(box), str(live.seat.account), done.set_result)
+                refusal = await done
+                assert refusal is None or refusal.code in ("table/box-full", "fair/not-now")
+                self.full += refusal is not None and refusal.code == "table/box-full"
+
     async def bet(self) -> None:
         coup = self.table.view.coup
         asked = []
@@ -148,18 +180,22 @@ class Evening:
 
     async def draw(self) -> str:
         self.left -= 1
-        return next(self.cards)
+        self.drawn.append(next(self.cards))
+        return self.drawn[-1]
 
     async def coup(self, *, is_false: bool) -> None:
         if self.left < 60:
             await self.new_sabot()
+        self.drawn = []
+        await self.take_boxes()
         await self.says(console.OpenBetting)
         await self.bet()
         await self.says(console.CloseBetting)
         await (self.read_falsely() if is_false else self.read())
         await self.says(console.Announce)
         await self.settled(Stage.PAID)
-        self.truth.append(self.table.view.cards)
+        rule = self.table.place.sheet.rule
+        self.truth.append(print_cards(deal(rule, parse_cards("".join(self.drawn))).cards))
 
     async def read(self) -> None:
         rule = self.table.place.sheet.rule
@@ -168,17 +204,23 @@ class Evening:
 
     async def read_falsely(self) -> None:
         """A card too many, one that is missing, or one that was misread."""
-        self.false_draws += 1
-        rule, kind = self.table.place.sheet.rule, self.false_draws % 3
+        rule, kind = self.table.place.sheet.rule, len(self.false_draws) % 3
+        coup, said = self.table.view.coup, list[tuple[Any, ...]]()
         if kind == 0:
             await self.read()
-            await self.says(console.Read, await self.draw())
+            card = await self.draw()
+            await self.says(console.Read, card)
+            self.false_draws.append((coup, [("aside", card, False)]))
         elif kind == 1:
             await self.says(console.Read, await self.draw())
             refused = await self.tries(console.Announce)
             assert refused is not None
             assert "demands a card" in refused.message
+            await self.says(console.CallManager, "a card is missing")
+            await self.says(console.Decide, "it is drawn now", by=MARA)
             await self.read()
+            said = [("manager", 0, "a card is missing"), ("manager", MARA, "it is drawn now")]
+            self.false_draws.append((coup, said))
         else:
             true = [await self.draw() for _ in range(6)]
             wrong = next(each for each in map(str, DECK) if each != true[0] and each[0] != true[0])
@@ -187,14 +229,26 @@ class Evening:
             await self.says(console.CallManager, "the first card was misread")
             await self.says(console.Correct, 1, true[0], "misread, seen on the video")
             await self.says(console.Decide, "by the cards as they lie", by=MARA)
-            count = by_the_rule(rule, parse_cards("".join(true)))
-            assert self.table.view.cards == "".join(true[:count])
+            lay, count = [
+                by_the_rule(rule, parse_cards("".join([first, *true[1:]])))
+                for first in (wrong, true[0])
+            ]
+            put_right = "".join(true[:count]), "".join(true[count:])
+            why = "misread, seen on the video"
+            said = [
+                *[("aside", card, False) for card in true[lay:]],
+                ("manager", 0, "the first card was misread"),
+                ("corrected", 1, wrong, true[0], why, *put_right),
+                ("manager", MARA, "by the cards as they lie"),
+            ]
+            self.false_draws.append((coup, said))
 
     async def void(self) -> None:
         await self.says(console.OpenBetting)
         await self.bet()
         await self.says(console.CloseBetting)
         await self.says(console.Read, await self.draw())
+        self.drawn = []
         await self.says(console.Void, "a card fell to the floor", by=MARA)
         await self.settled(Stage.PAID)
 
@@ -280,6 +334,69 @@ def replay(records: list[Stored], table: SharedTable, place: Place) -> SharedTab
     return table
 
 
+def on_record(events: list[Any]) -> list[Expected]:
+    """Of every coup that has a result what else was told: cards set aside, corrections, calls."""
+    found: dict[int, list[tuple[Any, ...]]] = {}
+    coup = 0
+    for event in events:
+        coup = getattr(event, "coup", coup)
+        match event:
+            case stream.Aside(card=card, goes_on=goes_on):
+                found.setdefault(coup, []).append(("aside", card, goes_on))
+            case stream.Corrected():
+                told = event.n, event.before, event.after, event.reason, event.cards, event.aside
+                found.setdefault(coup, []).append(("corrected", *told))
+            case stream.Manager():
+                found.setdefault(coup, []).append(("manager", event.manager, event.words))
+    return [*found.items()]
+
+
+def asked_again(told: Any, coups: dict[int, stream.Result], rule: Tiraggio) -> Step:
+    """What a seat was asked; what it was paid for is the stream's, and not its own record's."""
+    match told:
+        case Opened():
+            return Open(told.key, told.credit)
+        case BetTaken():
+            return Confirm(told.key, told.number, told.bets)
+        case Paid(number=number):
+            result = coups[number]
+            return Pay(number, result.sabot, "", deal(rule, parse_cards(result.cards)))
+        case GivenBack(reason=WhyReturned.VOID, number=number):
+            return GiveBack(number, WhyReturned.VOID)
+        case GivenBack(reason=WhyReturned.WITHDRAWN):
+            return Withdraw(told.key, tuple(told.stakes))
+        case Tipped():
+            return Tip(told.key, told.amount)
+    raise AssertionError(told)
+
+
+def replay_seats(evening: Evening, records: list[Stored], events: list[Any]) -> Counter[int]:
+    """Do again what every seat did: the same records, to the byte; and what they have moved."""
+    rule = evening.table.place.sheet.rule
+    coups = {each.coup: each for each in events if isinstance(each, stream.Result)}
+    settings = {live.seat.id: live.setting for live in evening.seats}
+    seats, moved = dict(evening.first), Counter[int]()
+    for stored in records:
+        record = stored.record
+        if record.seat is None:
+            continue
+        told = msgspec.json.decode(record.body, type=Told)
+        asked = asked_again(told, coups, rule)
+        change = steps.step(seats[record.seat], asked, settings[record.seat], record.at, b"")
+        assert change.record == record
+        assert change.seat is not None
+        seats[record.seat] = change.seat
+        for posting in change.record.postings:
+            moved[posting.payer] -= posting.amount
+            moved[posting.payee] += posting.amount
+    for live in evening.seats:
+        after, was = seats[live.seat.id], live.seat
+        assert (after.credit, after.stakes, after.left, after.since, after.offset) == (
+            *(was.credit, was.stakes, was.left, was.since, was.offset),
+        )
+    return moved
+
+
 async def test_una_serata_indimenticabile(database: str) -> None:
     evening = await play(database, seed=7)
     live, store = evening.table, evening.floor.store
@@ -304,20 +421,37 @@ async def test_una_serata_indimenticabile(database: str) -> None:
     assert all(
         print_cards(deal(rule, parse_cards(cards)).cards) == cards for cards in evening.truth
     )
-    assert evening.false_draws == FALSE_DRAWS
-    assert sum(isinstance(each, stream.Corrected) for each in events) == 3
+    assert len(evening.false_draws) == FALSE_DRAWS
+    assert on_record(events) == evening.false_draws
     assert sum(isinstance(each, stream.Voided) for each in events) == 2
     assert {each.croupier for each in events if isinstance(each, stream.Directed)} == {
         0,
         *CROUPIERS,
     }
 
-    # The books add up, to the cent and for everybody.
+    # They sat at boxes, got up, and found some full.
+    boxed = [each.box for each in events if isinstance(each, stream.Boxed)]
+    assert set(boxed) == set(range(8))
+    assert evening.full
+
+    # Every seat's records again, each cent from what was bet and what the table told.
+    everything = await all_records(store)
+    moved = replay_seats(evening, everything, events)
+    granted = Counter[int]()
+    for stored in everything:
+        for posting in stored.record.postings if stored.record.seat is None else ():
+            granted[posting.payer] -= posting.amount
+            granted[posting.payee] += posting.amount
     accounts = await all_accounts(store)
+    assert {each.id: each.balance for each in accounts} == {
+        each.id: granted[each.id] + moved[each.id] for each in accounts
+    }
+
+    # The books add up, to the cent and for everybody.
     assert sum(each.balance for each in accounts) == 0
     by_kind = {kind: sum(each.balance for each in accounts if each.kind is kind) for kind in Kind}
     paid = tips = 0
-    for stored in await all_records(store):
+    for stored in everything:
         if stored.record.event is Event.PAID:
             told = msgspec.json.decode(stored.record.body, type=Paid)
             laid = {each.bet: each.stake for each in told.bets}
@@ -328,7 +462,7 @@ async def test_una_serata_indimenticabile(database: str) -> None:
             )
             paid += told.staked - told.returned - sum(told.left.values())
         elif stored.record.event is Event.TIPPED:
-            tips += 500
+            tips += msgspec.json.decode(stored.record.body, type=Tipped).amount
     assert by_kind[Kind.HOUSE] == paid
     assert by_kind[Kind.TIPS] == tips
     theirs = by_kind[Kind.PLAYER] + by_kind[Kind.CREDIT] + by_kind[Kind.STAKES]

@@ -1,5 +1,6 @@
 """What is broken on purpose at a shared table is seen within a few histories."""
 
+import asyncio
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
@@ -28,7 +29,8 @@ from puntobanco.table.seat import Seat
 from puntobanco.table.shared import Direct, SharedTable, TableChange, TableStep
 from puntobanco.table.shared_seat import GiveBack, Pay
 from puntobanco.wire import console, stream
-from puntobanco.wire.stream import Holders, Stage
+from puntobanco.wire.stream import Directed, Holders, Stage, StreamEvent, Voided
+from tests.faults import croupiers
 from tests.faults.history import CAMPIONE, IN_HAND, OURS, REAL, History
 from tests.faults.test_histories import found
 
@@ -282,18 +284,53 @@ def test_a_bet_while_nobody_runs_the_table_is_found(monkeypatch: pytest.MonkeyPa
     assert found(live=True, sqlite=False, spec=REAL)
 
 
-class ForgetsWhoLeaves(LiveTable):
-    """Believes in a croupier until it is on the disk that they are gone."""
-
-    def make(self, asked: TableStep, answer: Answer) -> Change | None:
-        change = super().make(asked, answer)
-        self._leaving = False
-        return change
+def test_a_closing_that_nobody_finishes_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Stakes, "are_closing", False)
+    assert found(live=True, sqlite=False, spec=OURS)
 
 
-def test_a_bet_behind_a_croupier_who_leaves_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "LiveTable", ForgetsWhoLeaves)
-    assert found(live=True, sqlite=False, spec=REAL)
+def test_a_betting_that_is_opened_at_the_very_end_is_ended_too(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """By a croupier who is gone before they are told that it is done."""
+
+    async def opens_first(world: History) -> None:
+        await end_coup(world)
+        table = world.floor.tables.get(world.spec.name)
+        sits = croupiers.AtConsole(world, table, croupiers.STAFF[2])
+        for command in (console.Take, console.NewSabot):
+            await sits.say(command(table.view.offset))
+        saying = asyncio.create_task(sits.say(console.OpenBetting(table.view.offset)))
+        while table.is_idle and not saying.done():
+            await asyncio.sleep(0)
+        on_its_way.append(not saying.done())
+        saying.cancel()
+        await end_coup(world)
+        sits.leave()
+
+    on_its_way: list[bool] = []
+    end_coup = croupiers.end_coup
+    monkeypatch.setattr(croupiers, "end_coup", opens_first)
+    for seed in range(12):
+        History(seed, live=True, sqlite=False, spec=REAL).run()
+    assert sum(on_its_way) > 5
+    assert not [each for each in caplog.records if each.message == "not told"]
+
+
+@pytest.mark.parametrize(("kind", "first"), [(Directed, 1), (Voided, 5_004_478)])
+def test_a_bet_behind_who_leaves_or_a_void_coup_is_found(
+    kind: type[StreamEvent], first: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Forgets(LiveTable):
+        """Believes in a croupier, or a coup, until it is on the disk that there is none."""
+
+        def make(self, asked: TableStep, answer: Answer) -> Change | None:
+            change = super().make(asked, answer)
+            self._coming = None if isinstance(self._coming, kind) else self._coming
+            return change
+
+    monkeypatch.setattr(tables, "LiveTable", Forgets)
+    assert found(range(first, first + 400), live=True, spec=REAL)
 
 
 def test_a_correction_beside_the_rule_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

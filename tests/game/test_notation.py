@@ -11,6 +11,7 @@ from puntobanco.errors import (
     BadBurn,
     BadCoup,
     BadLine,
+    NeedNotInsist,
     NotationRefused,
     NotPrintable,
 )
@@ -75,7 +76,7 @@ def no_space(but: str = "") -> st.SearchStrategy[str]:
 PLAYERS: Final = no_space(but=":=")
 REMARKS: Final = st.tuples(
     st.from_regex("[a-z][a-z0-9_-]*", fullmatch=True).filter(
-        lambda word: word not in {"sabot", "burn", "aside"}
+        lambda word: word not in {"sabot", "burn", "aside", "insisted"}
     ),
     st.text(st.characters(exclude_categories=["Zl", "Zp", "C"]), min_size=1).filter(
         lambda text: text == text.strip() and text.isprintable()
@@ -93,17 +94,31 @@ def noted_coups(draw: st.DrawFn) -> NotedCoup:
     if draw(st.booleans()):
         names.insert(0, "")
     stakes = tuple(PlayerStakes(name, draw(STAKES)) for name in names)
-    return NotedCoup(draw(cards(1, 6)), stakes, draw(cards(0, 3)))
+    lie, aside = draw(cards(1, 6)), draw(cards(0, 3))
+    return NotedCoup(lie, stakes, aside, draw(some_of(lie + aside)))
 
 
-SABOTS: Final = st.builds(
-    NotedSabot,
-    house=no_space(),
-    remarks=st.lists(REMARKS, max_size=3).map(tuple),
-    burned=cards(0, 11),
-    coups=st.lists(noted_coups(), max_size=4).map(tuple),
-    aside=cards(0, 3),
-)
+def some_of(there: tuple[Card, ...]) -> st.SearchStrategy[tuple[Card, ...]]:
+    """Each of them at most as often as it lies there, in any order."""
+    return st.tuples(st.permutations(there), st.integers(0, len(there))).map(
+        lambda drawn: tuple(drawn[0][: drawn[1]])
+    )
+
+
+@st.composite
+def noted_sabots(draw: st.DrawFn) -> NotedSabot:
+    aside = draw(cards(0, 3))
+    return NotedSabot(
+        house=draw(no_space()),
+        remarks=tuple(draw(st.lists(REMARKS, max_size=3))),
+        burned=draw(cards(0, 11)),
+        coups=tuple(draw(st.lists(noted_coups(), max_size=4))),
+        aside=aside,
+        insisted=draw(some_of(aside)),
+    )
+
+
+SABOTS: Final = noted_sabots()
 
 
 @given(SABOTS)
@@ -122,6 +137,7 @@ BANCO: Final = ((Bet.BANCO, 100),)
 TEXT_SAYS_OTHERWISE: Final = {
     "a remark that is a burn": NotedSabot("live-mini", (("burn", "3h"),)),
     "a remark that is set aside": NotedSabot("live-mini", (("aside", "3h"),)),
+    "a remark that was insisted on": NotedSabot("live-mini", (("insisted", "3h"),)),
     "a remark of two lines": NotedSabot("live-mini", (("date", "today\ndate tomorrow"),)),
     "a remark of two lines, hardly seen": NotedSabot("live-mini", (("date", "a\u2028at b"),)),
     "nobody without stakes": noted(PlayerStakes("", ())),
@@ -136,6 +152,10 @@ NO_TEXT: Final = {
     "a remark with a space in front": NotedSabot("live-mini", (("date", " today"),)),
     "a remark without text": NotedSabot("live-mini", (("date", ""),)),
     "a coup without cards": NotedSabot("live-mini", coups=(NotedCoup(()),)),
+    "insisted on, and not there": NotedSabot("live-mini", insisted=parse_cards("3h")),
+    "insisted on, and not there twice": NotedSabot(
+        "live-mini", coups=(NotedCoup(parse_cards("3hKc"), insisted=parse_cards("3h3h")),)
+    ),
     "a player without stakes": noted(PlayerStakes("anna", ())),
     "a bet twice": noted(PlayerStakes("anna", PUNTO * 2)),
     "a player twice": noted(PlayerStakes("anna", PUNTO), PlayerStakes("anna", BANCO)),
@@ -234,6 +254,13 @@ PLAYER: Final = "a player is named with stakes, one to a bet"
         ("sabot campione\naside 3h\naside 3h\n", 3, "on one line"),
         ("sabot campione\n1 8d2cKcKs\naside 3h\naside 3h\n", 4, "on one line"),
         ("sabot campione\n1 8d2cKcKs\naside\n", 3, CARDS),
+        ("sabot campione\n1 8d2cKcKs\ninsisted\n", 3, CARDS),
+        ("sabot campione\n1 8d2cKcKs\ninsisted 8d\ninsisted 2c\n", 4, "on one line"),
+        ("sabot campione\n1 8d2cKcKs\ninsisted 8d\naside 3h\n", 4, "before those"),
+        ("sabot campione\n1 8d2cKcKs\ninsisted 9d\n", 3, "and above it"),
+        ("sabot campione\n1 8d2cKcKs\ninsisted 8d8d\n", 3, "and above it"),
+        ("sabot campione\ninsisted 3h\n", 2, "and above it"),
+        ("sabot campione\naside 3h\ninsisted 3h\nburn 3h\n", 4, ORDER),
         ("sabot live-mini\n0 8d2cKcKs\n", 2, "coup 1 comes next"),
         ("sabot live-mini\n2 8d2cKcKs\n", 2, "coup 1 comes next"),
         ("sabot live-mini\n01 8d2cKcKs\n", 2, "coup 1 comes next"),
@@ -268,5 +295,5 @@ def test_a_bad_line_is_refused_by_its_number(text: str, line: int, why: str) -> 
 
 
 def test_every_refusal_of_the_notation_is_tested_here() -> None:
-    tested = {BadLine, BadCoup, BadBurn, AfterCut, NotPrintable}
+    tested = {BadLine, BadCoup, BadBurn, AfterCut, NeedNotInsist, NotPrintable}
     assert set(NotationRefused.__subclasses__()) == tested

@@ -12,7 +12,7 @@ from zipfile import ZipFile
 
 import hatch_build
 from web import wire_types
-from web.tests import stream
+from web.tests import refusals, stream
 
 ROOT = Path(hatch_build.__file__).parent
 BUILT = ("index.html", "index.html.br", "index.html.gz", "service-worker.js", ".stamp")
@@ -25,6 +25,12 @@ def test_the_wires_types_are_those_of_the_server() -> None:
 def test_the_pages_stream_is_the_houses() -> None:
     told = stream.FILE.read_text(encoding="utf-8")
     assert told == stream.write(), "python web/tests/stream.py"
+
+
+def test_the_pages_refusals_are_the_houses() -> None:
+    """A new one has to be said in every language, which the page's own tests insist on."""
+    known = refusals.FILE.read_text(encoding="utf-8")
+    assert known == refusals.write(), "python web/tests/refusals.py"
 
 
 def test_the_lobby_takes_less_than_the_table() -> None:

@@ -124,7 +124,7 @@ class LandTable(LiveTable):
     async def lie(self, cards: int = 4, *others: Table) -> None:
         """Let time go by until so many cards lie there, and those in hand are told."""
         while len(self.view.cards) < 2 * cards:
-            await self.house.pass_time(0.5)
+            await self.wait()
             await self.hear_all(*others)
         await asyncio.sleep(0.02)
         await self.hear_all(*others)
@@ -139,7 +139,7 @@ class LandTable(LiveTable):
     async def paid(self, *others: Table) -> Any:
         """To the last payment."""
         while self.view.stage != "paid":
-            await self.house.pass_time(5)
+            await self.wait()
             await self.hear_all(*others)
         return next(each for each in reversed(self.events) if each["type"] == "result")
 

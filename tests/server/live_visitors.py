@@ -9,9 +9,11 @@ from typing import Any, Self
 import msgspec
 
 from puntobanco.wire.fold import fold
-from puntobanco.wire.stream import StreamEvent, TableView
+from puntobanco.wire.stream import Stage, StreamEvent, TableView
 from tests.server.visitors import House, Table, Visitor, new_key
 
+_A_WHILE_MS = 5_000  # nobody is silent for so long that the house would take them for gone
+_PLAYED = Stage.BETTING, Stage.DEALING, Stage.PAYING, Stage.PAID
 BETTING_S = 20  # "C'è un tempo limitato per piazzare la puntata"
 read_event = msgspec.json.Decoder(StreamEvent).decode
 read_view = msgspec.json.Decoder(TableView).decode
@@ -85,11 +87,19 @@ class LiveTable(Table):
             await asyncio.sleep(0.01)
         await self.house.settle()
 
+    async def wait(self) -> None:
+        """Let time go by until the table does something, or a while; hear first what it has."""
+        if self.house.desk.floor.tables.live[self.name].view.offset > self.view.offset:
+            return
+        most = _A_WHILE_MS if self.view.stage in _PLAYED else 1_000  # seeds are still to be said
+        wait = 1_000 if self.view.until is None else self.view.until - self.house.clock.at
+        await self.house.pass_time(min(max(wait, 1), most) / 1000)
+
     async def betting(self) -> Any:
         """Let time go by until the betting opens."""
         await self.listen()
         while self.view.stage != "betting":
-            await self.house.pass_time(1)
+            await self.wait()
             await self.listen()
         return next(each for each in reversed(self.events) if each["type"] == "betting")
 
@@ -108,7 +118,7 @@ class LiveTable(Table):
     async def cards(self) -> Any:
         """Let the betting close and the cards come, to the last payment."""
         while not self.events or self.events[-1]["type"] != "settled":
-            await self.house.pass_time(1)
+            await self.wait()
             await self.listen()
         return next(each for each in reversed(self.events) if each["type"] == "result")
 

@@ -6,10 +6,13 @@ from typing import Any
 
 import pytest
 
+from puntobanco.errors import Refusal
 from puntobanco.store.interface import Role, Store
 from puntobanco.store.open import open_store
 from puntobanco.store.sealing import Sealer
 from puntobanco.store.shared_renewal import renew_shared
+from puntobanco.table.shared import Direct
+from puntobanco.wire import console as commands
 from puntobanco.wire.close_codes import CloseCode
 from puntobanco.wire.stream import Stage
 from tests.server.live_visitors import LiveTable
@@ -353,6 +356,36 @@ async def test_a_coup_of_our_sabot_is_finished_for_a_croupier_who_is_gone(house:
     assert anna.view.stage is Stage.PAID  # and there it stands, until somebody takes it
 
 
+async def test_a_closing_that_has_begun_is_finished_whoever_takes_the_table(house: House) -> None:
+    """The time of a croupier who left is over, the last chips are looked at, and they are back."""
+    anna = await sit_down(house, "ours")
+    await says(anna, type="box", box=1)
+    carla = await carla_at(house, "ours")
+    await until_open(house, anna, carla)
+    await carla.does("open_betting")
+    await anna.listen()
+    anna.say(type="automatic", on=True)
+    anna.place({"punto": 2_000})
+    await anna.listen()
+    person = carla.view.croupier
+    await carla.does("leave")
+    await anna.listen()
+    table = house.desk.floor.tables.get("ours")
+    answered: list[Refusal | None] = []
+    house.clock.at += ABSENT_S * 1000
+    table.look()
+    assert table.stakes.are_moving
+    table.direct(Direct(commands.Take(table.view.offset), person, "carla"), answered.append)
+    await carla.listen()
+    await anna.listen()
+    assert answered == [None]
+    assert (anna.view.stage, anna.view.croupier) == (Stage.DEALING, person)
+    assert carla.mine
+    assert "draw" in carla.can
+    late = await anna.confirm(punto=1_000)
+    assert code(late) == "bet/closed"
+
+
 async def until_open(house: House, anna: LiveTable, carla: Console) -> None:
     """Time goes by until the sabot is mixed and burned."""
     for _ in range(50):
@@ -636,6 +669,8 @@ async def test_stakes_keyed_in_box_by_box(house: House) -> None:
     kind = [tables["chips"][each] for each in ("faces", "croupier", "source", "stakes")]
     assert kind == ["down", "person", "croupier", "keyed"]
     assert [tables["alone"][each] for each in ("source", "stakes")] == ["sabot", "played"]
+    # Played for credit, a real sabot's cards are in nobody's hands.
+    assert [tables[each]["faces"] for each in ("down", "ours", "held")] == ["up", "down", "down"]
     carla = await carla_at(house, "chips")
     await carla.does("open_betting")
     await carla.does("key_in", box=3, bets={"banco": 10_000})
@@ -741,6 +776,29 @@ async def test_paused_and_closed(house: House) -> None:
     await carla.does("open_betting")
 
 
+async def test_a_closed_table_is_found_while_a_coup_waits_there(house: House) -> None:
+    """Stakes are in play, and nobody is there: a manager has to know where."""
+    operator = await house.operator()
+    anna = await sit_down(house, "real")
+    carla = await carla_at(house, "real")
+    await carla.does("open_betting")
+    await anna.listen()
+    await anna.confirm(punto=1_000)
+    await carla.does("close_betting")
+    await operator.post("/api/operator/tables/real/standing", {"standing": "closed"})
+    await carla.does("leave")
+    assert "real" in await listed(house)
+    await carla.does("take")
+    await carla.reads("8hKcKdKs")
+    await carla.does("announce")
+    await house.settle()
+    assert "real" not in await listed(house)
+
+
+async def listed(house: House) -> set[str]:
+    return {each["name"] for each in (await house.ask("GET", "/api/tables")).json}
+
+
 async def test_a_read_in_sabot_says_that_it_has_no_proof(house: House) -> None:
     visitor = await house.guest()
     anna = await sit_down(house, "real", visitor)
@@ -789,3 +847,68 @@ async def test_a_backup_with_read_in_cards_under_way(
     (seat,) = [each for each in await store.all_seats() if each.house == "real"]
     assert (seat.stakes, seat.credit) == ({}, 100_000)
     await store.close()
+
+
+async def lays(player: LiveTable, stake: int) -> None:
+    """Chips on Punto, to be confirmed by themselves."""
+    await player.listen()
+    player.say(type="automatic", on=True)
+    player.place({"punto": stake})
+    await player.listen()
+    player.private.clear()
+
+
+def not_taken(player: LiveTable) -> list[tuple[int, str]]:
+    told = [each for each in player.private if each["type"] == "not_taken"]
+    assert all(each["message"] for each in told)
+    return [(each["coup"], each["code"]) for each in told]
+
+
+async def test_who_has_left_the_box_is_told_that_the_chips_were_not_taken(house: House) -> None:
+    """«caselle»: at Campione one bets from a box; no chips vanish without a word."""
+    carla = await carla_at(house, "down")
+    anna, bruno = await sit_down(house, "down"), await sit_down(house, "down")
+    for each in (anna, bruno):
+        await says(each, type="box", box=1)
+    await carla.does("open_betting")
+    for each in (anna, bruno):
+        await lays(each, 2_000)
+    await says(anna, type="box", box=0)
+    await carla.does("close_betting")
+    await anna.listen()
+    await bruno.listen()
+    assert not_taken(anna) == [(1, "table/no-box")]
+    assert not_taken(bruno) == []
+    assert bruno.last("bet")["stakes"] == {"punto": 2_000}
+    no_more = next(n for n, each in enumerate(anna.events) if each["type"] == "no_more")
+    assert anna.events[no_more]["bets"] == {"punto": {"amount": 2_000, "players": 1}}
+
+
+async def test_where_nobody_runs_the_table_chips_are_not_taken_and_that_is_told(
+    house: House,
+) -> None:
+    anna = await sit_down(house, "ours")
+    await says(anna, type="box", box=1)
+    carla = await carla_at(house, "ours")
+    await until_open(house, anna, carla)
+    await carla.does("open_betting")
+    await lays(anna, 2_000)
+    await carla.does("leave")
+    await house.pass_time(ABSENT_S)
+    await house.settle()
+    await anna.listen()
+    assert not_taken(anna) == [(1, "table/no-croupier")]
+
+
+async def test_chips_that_are_no_longer_covered_are_not_taken_and_that_is_told(
+    house: House,
+) -> None:
+    carla = await carla_at(house, "real")
+    anna = await sit_down(house, "real")
+    await carla.does("open_betting")
+    await lays(anna, 2_000)
+    anna.say(type="tip", key=new_key(), amount=99_000)
+    await anna.listen()
+    await carla.does("close_betting")
+    await anna.listen()
+    assert not_taken(anna) == [(1, "session/not-enough-credit")]

@@ -1,9 +1,19 @@
 """What a browser may fetch where: from the house itself, and the pictures of its filmed tables."""
 
+import logging
+from pathlib import Path
+
 import pytest
 
+from puntobanco.errors import BadTable
+from puntobanco.fair.sheet_hash import hash_sheet, sheet_text
+from puntobanco.houses import house as house_of
+from puntobanco.ledger.accounts import Kind
 from puntobanco.server.headers import SECURITY_HEADERS, with_videos
-from puntobanco.wire.spec import Video
+from puntobanco.table.shared import Place, new_table
+from puntobanco.table.spec import effective_sheet
+from puntobanco.wire.spec import Pace, TableSpec, Video
+from puntobanco.wire.stream import Standing
 from tests.server.visitors import House, open_for_business
 
 POLICY = "Content-Security-Policy"
@@ -47,3 +57,57 @@ async def test_the_policy_follows_the_tables(database: str) -> None:
         path = "/api/operator/tables/filmed/standing"
         await operator.post(path, {"standing": "closed"})
         assert await policy_of(house) == SECURITY_HEADERS[POLICY]
+
+
+NOWHERE = ("https://[::1/x", "https://\x00x/y", "https://x;script-src/", "https://例え.jp/x")
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("address", NOWHERE)
+async def test_a_wrong_address_makes_no_table(address: str, database: str) -> None:
+    filmed = {"name": "filmed", "house": "live-mini", "video": {"kind": "hls", "address": address}}
+    async with open_for_business(database) as house:
+        operator = await house.operator()
+        refused = await operator.post("/api/operator/tables", filmed)
+        assert (refused.status, refused.json["code"]) == (400, "table/bad")
+        assert await policy_of(house) == SECURITY_HEADERS[POLICY]
+        assert "filmed" not in house.desk.floor.tables.live
+        assert all(spec.name != "filmed" for spec, _ in await house.desk.floor.store.tables())
+        made = await operator.post("/api/operator/tables", filmed | {"video": None})
+        assert made.status == 201  # its name is free
+
+
+@pytest.mark.anyio
+async def test_a_wrong_address_in_a_file_is_refused_by_name(tmp_path: Path, database: str) -> None:
+    file = tmp_path / "tables.toml"
+    video = '{ kind = "hls", address = "https://[::1/x" }'
+    file.write_text(f'[[tables]]\nname = "filmed"\nhouse = "live-mini"\nvideo = {video}\n')
+    with pytest.raises(BadTable, match=r"filmed.*video\.address"):
+        async with open_for_business(database, tables=str(file)):
+            pass
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("address", NOWHERE)
+async def test_a_wrong_address_of_an_older_house_closes_its_table(
+    address: str, database: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whoever took it: the house starts, and no answer has it."""
+    sheet = effective_sheet(house_of("live-mini").sheet, TableSpec("filmed", "live-mini"))
+    place = Place(sheet, hash_sheet(sheet), Pace())
+    async with open_for_business(database) as house:
+        store = house.desk.floor.store
+        await store.add_sheet(place.sheet_hash, sheet_text(sheet))
+        account = await store.table_account("filmed", Kind.TABLE, "FUN")
+        spec = TableSpec("filmed", "live-mini", video=Video("hls", address))
+        await store.add_table(spec, new_table("filmed", account.id, "FUN", store.epoch, place))
+    with caplog.at_level(logging.ERROR):
+        async with open_for_business(database, house.clock) as house:
+            await house.settle()
+            assert await policy_of(house) == SECURITY_HEADERS[POLICY]
+            assert house.desk.floor.tables.get("filmed").view.standing is Standing.CLOSED
+            operator = await house.operator("oscar")
+            path = "/api/operator/tables/filmed/standing"
+            refused = await operator.post(path, {"standing": "open"})
+            assert refused.json["code"] == "table/bad"
+    assert [each.message for each in caplog.records] == ["table closed"]

@@ -243,7 +243,7 @@ async def test_operators_post_deposits_and_withdrawals_once(database: str) -> No
             {"key": new_key(), "account": paid.account("EUR"), "amount": 100},
         )
         assert taken.status == 201
-        out = deposit | {"key": new_key(), "amount": 4_000, "note": "' OR 1=1 -- \x00"}
+        out = deposit | {"key": new_key(), "amount": 4_000, "note": "' OR 1=1 -- "}
         for _ in range(2):
             assert (await operator.post("/api/operator/withdrawals", out)).status == 201
         assert await anna.balance("EUR") == 6_000

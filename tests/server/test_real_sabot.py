@@ -12,6 +12,7 @@ from puntobanco.errors import BettingClosed, Refusal, TooLate
 from puntobanco.game.bets import Bet
 from puntobanco.game.sheet import Sheet, Source
 from puntobanco.ledger.accounts import Kind
+from puntobanco.ledger.records import Event
 from puntobanco.server.consoles import Staff
 from puntobanco.server.floor import Floor
 from puntobanco.server.live_seat import Asked, LiveSeat
@@ -25,7 +26,7 @@ from puntobanco.wire.spec import TableSpec
 from puntobanco.wire.stream import Stage
 from tests.audit.live_night import ByHand, Screen
 from tests.audit.night import SHEETS, key
-from tests.whole import all_accounts
+from tests.whole import all_accounts, all_records
 
 pytestmark = pytest.mark.anyio
 
@@ -84,6 +85,21 @@ async def anna_at(night: Night) -> LiveSeat:
     night.table.ask(TakeBox(str(account.id), 1), done.set_result)
     assert await done is None
     return live
+
+
+async def egalite(store: Store, **stakes: int) -> tuple[Night, LiveSeat]:
+    """It has left what was on Punto and Banco on the cloth."""
+    night = Night(await open_floor(store), MORITZ.name)
+    anna = await anna_at(night)
+    await night.says(console.Take)
+    await night.says(console.NewSabot)
+    await night.says(console.OpenBetting)
+    await night.bet(anna, **stakes)
+    await night.says(console.CloseBetting)
+    await night.reads("8h8cKdKs")
+    await night.says(console.Announce)
+    await night.stage(Stage.PAID)
+    return night, anna
 
 
 async def dealing(store: Store, cards: str, **stakes: int) -> tuple[Night, LiveSeat]:
@@ -232,7 +248,6 @@ async def test_what_is_left_is_withdrawn_from_its_payment_on(store: Store) -> No
     anna = await anna_at(night)
     await night.says(console.Take)
     await night.says(console.NewSabot)
-    night.table.stakes._paying.add(0)  # somebody else's payment is on its way to a slow disk
     for cards, stays in (("8h8cKdKs", True), ("9h8cKdKs", False)):
         await night.says(console.OpenBetting)
         if stays:
@@ -241,6 +256,7 @@ async def test_what_is_left_is_withdrawn_from_its_payment_on(store: Store) -> No
         with pytest.raises(BettingClosed):
             await night.floor.ask(anna, Withdraw(key(), (Bet.PUNTO,)))
         await night.reads(cards)
+        night.table.stakes._paying.add(0)  # somebody else's payment is on its way to a slow disk
         await night.says(console.Announce)
         while anna.seat.left != ({Bet.PUNTO: 5_000, Bet.BANCO: 2_000} if stays else {}):
             await asyncio.sleep(0.001)
@@ -251,7 +267,6 @@ async def test_what_is_left_is_withdrawn_from_its_payment_on(store: Store) -> No
             night.table.stakes._paying.discard(0)
             night.table.look()
             await night.stage(Stage.PAID)
-            night.table.stakes._paying.add(0)
     with pytest.raises(BettingClosed):
         await night.floor.ask(anna, Withdraw(key(), (Bet.PUNTO,)))
     assert anna.seat.credit == 55_000
@@ -261,18 +276,29 @@ async def test_what_is_left_is_withdrawn_from_its_payment_on(store: Store) -> No
     await night.floor.stop()
 
 
-async def test_a_bet_that_was_taken_before_a_coup_was_void_goes_back(store: Store) -> None:
-    """Both on their way to the disk in one batch, the bet behind the manager's word."""
+@pytest.mark.parametrize("first", ["bet", "void"])
+async def test_a_bet_beside_a_managers_word_is_refused_or_goes_back(
+    first: str, store: Store
+) -> None:
+    """Both on their way to the disk in one batch: behind the manager's word no bet is taken."""
     night = Night(await open_floor(store), SPEC.name)
     anna = await anna_at(night)
     await night.says(console.Take)
     await night.says(console.NewSabot)
     await night.says(console.OpenBetting)
-    void = night.begins(console.Void, "a fire drill", by=MARA)
-    bet = asyncio.ensure_future(night.bet(anna, punto=5_000))
-    assert await void is None
-    await bet
+    if first == "bet":
+        bet = asyncio.ensure_future(night.bet(anna, punto=5_000))
+        await asyncio.sleep(0)
+        assert await night.begins(console.Void, "a fire drill", by=MARA) is None
+        await bet
+    else:
+        void = night.begins(console.Void, "a fire drill", by=MARA)
+        with pytest.raises(BettingClosed, match="the coup is void"):
+            await night.bet(anna, punto=5_000)
+        assert await void is None
     await night.stage(Stage.PAID)
+    records = [stored.record.event for stored in await all_records(store)]
+    assert (Event.BET in records, Event.RETURNED in records) == (first == "bet",) * 2
     assert (anna.seat.stakes, anna.seat.credit) == ({}, 50_000)
     await night.floor.stop()
 
@@ -290,16 +316,7 @@ async def test_a_console_may_not_fill_the_house(store: Store) -> None:
 @pytest.mark.parametrize("first", ["leaves", "closes"])
 async def test_what_is_left_by_who_leaves_goes_with_them(first: str, store: Store) -> None:
     """Reading 16: their money at every instant, also while rien ne va plus is being said."""
-    night = Night(await open_floor(store), MORITZ.name)
-    anna = await anna_at(night)
-    await night.says(console.Take)
-    await night.says(console.NewSabot)
-    await night.says(console.OpenBetting)
-    await night.bet(anna, punto=10_000)
-    await night.says(console.CloseBetting)
-    await night.reads("8h8cKdKs")
-    await night.says(console.Announce)
-    await night.stage(Stage.PAID)
+    night, anna = await egalite(store, punto=10_000)
     assert anna.seat.left == {Bet.PUNTO: 10_000}
     await night.says(console.OpenBetting)
     closing = night.begins(console.CloseBetting) if first == "closes" else None
@@ -316,17 +333,26 @@ async def test_what_is_left_by_who_leaves_goes_with_them(first: str, store: Stor
     await night.floor.stop()
 
 
-async def test_everybody_is_told_of_a_withdrawal(store: Store) -> None:
-    night = Night(await open_floor(store), MORITZ.name)
-    anna = await anna_at(night)
-    await night.says(console.Take)
-    await night.says(console.NewSabot)
+async def test_who_comes_back_while_the_betting_closes_is_told_what_lies_there(
+    store: Store,
+) -> None:
+    """What Égalité left is on its way back to who was gone: it is no stake of this coup's."""
+    night, anna = await egalite(store, punto=10_000)
     await night.says(console.OpenBetting)
-    await night.bet(anna, punto=10_000, banco=5_000)
-    await night.says(console.CloseBetting)
-    await night.reads("8h8cKdKs")
-    await night.says(console.Announce)
-    await night.stage(Stage.PAID)
+    anna.connection, here = None, anna.connection
+    closing = night.begins(console.CloseBetting)
+    while not night.table.stakes._paying:
+        await asyncio.sleep(0)
+    anna.connection = here
+    night.table.look()
+    assert await closing is None
+    assert (anna.seat.stakes, night.table.view.bets) == ({}, {})
+    assert anna.seat.credit == 50_000
+    await night.floor.stop()
+
+
+async def test_everybody_is_told_of_a_withdrawal(store: Store) -> None:
+    night, anna = await egalite(store, punto=10_000, banco=5_000)
     await night.says(console.OpenBetting)
     async with asyncio.timeout(5):
         while set(night.table.view.bets) != {Bet.PUNTO, Bet.BANCO}:

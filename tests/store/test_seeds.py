@@ -59,5 +59,5 @@ async def test_a_long_history_is_read_once(store: Store, monkeypatch: pytest.Mon
             seat = await floor.do(seat, carte(seed=used[-1]))
         assert set(await store.player_seeds(seat)) == {seed_mark(seed) for seed in used}
         seat = await floor.do(seat, CashOut(new_key()))
-        seat = await floor.do(seat, Open(new_key(), 500))
+        seat = await floor.do(seat, Open(new_key(), 1_000))  # ten coups, whatever comes
     assert read == [4, 7, 2, 8, 0]

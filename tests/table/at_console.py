@@ -4,7 +4,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from puntobanco.game.sheet import Excess, Source
+from puntobanco.game.sheet import Excess, Faces, Source
 from puntobanco.table.shared import Close, Direct, Place, Settle
 from puntobanco.wire import console
 from puntobanco.wire.fold import fold
@@ -22,6 +22,7 @@ CHIPS = TableSpec(
 )
 CLOCK = TableSpec("clock", "live-mini", croupier="person", cards=Source.CROUPIER)
 OURS = TableSpec("ours", "campione", croupier="person")
+HELD = TableSpec("held", "st-moritz", croupier="person", faces=Faces.DOWN)
 
 
 class PersonsEvening(Evening):

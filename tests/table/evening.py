@@ -1,6 +1,7 @@
 """A shared table without a house around it: steps by hand, and the events they tell."""
 
 import os
+from collections.abc import Callable
 from typing import Any
 
 from puntobanco.fair.commitment import hash_seed
@@ -48,12 +49,13 @@ class Evening:
         self.place = Place(sheet, hash_sheet(sheet), Pace())
         self.table = self.first = new_table(self.spec.name, 1, "FUN", 1, self.place)
         self.now = NOW
+        self.fresh: Callable[[int], bytes] = os.urandom
         self.events: list[StreamEvent] = []
         self.bodies: list[bytes] = []
         self.changes: list[TableChange] = []
 
     def do(self, asked: TableStep) -> Any:
-        fresh = os.urandom(32) if isinstance(asked, Shuffle) else b""
+        fresh = self.fresh(32) if isinstance(asked, Shuffle) else b""
         change = step(self.table, asked, self.place, self.now, fresh)
         self.table = change.table
         self.changes.append(change)

@@ -47,7 +47,9 @@ def mixed(evening: Evening, *wishes: Wish) -> Evening:
 
 
 def bettor(player: str, since: int = 0, **stakes: int) -> Bettor:
-    return Bettor(player, {Bet(bet): stake for bet, stake in stakes.items()}, since)
+    """With all stakes laid at one moment."""
+    lie = {Bet(bet): stake for bet, stake in stakes.items()}
+    return Bettor(player, lie, dict.fromkeys(lie, since))
 
 
 def close(evening: Evening, *bettors: Bettor) -> Holders:

@@ -1,5 +1,6 @@
 """A person runs the table, by the books of Campione and St. Moritz."""
 
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -20,6 +21,7 @@ from puntobanco.errors import (
     ManagersOnly,
     MovedOn,
     NoSuchBox,
+    NotHolding,
     NotInSabot,
     NotNow,
     NotTheCroupier,
@@ -28,19 +30,22 @@ from puntobanco.errors import (
     TableClosed,
 )
 from puntobanco.game.bets import Bet
-from puntobanco.game.cards import DECK, parse_cards
-from puntobanco.game.coup import Outcome, Side, deal_exactly
+from puntobanco.game.cards import DECK, parse_cards, points
+from puntobanco.game.coup import Coup, Outcome, Side, deal_exactly
 from puntobanco.game.sheet import Excess, Faces, Source
 from puntobanco.table.croupier import Here, next_step
 from puntobanco.table.moment import Moment
 from puntobanco.table.offered import commands_now
+from puntobanco.table.person import check_closes
 from puntobanco.table.reading import by_the_rule
 from puntobanco.table.shared import (
     AskManager,
     Burn,
+    Call,
     Close,
     CloseList,
     Count,
+    Direct,
     Fix,
     HandBack,
     Restore,
@@ -48,13 +53,24 @@ from puntobanco.table.shared import (
     Shuffle,
     Stand,
     TakeBox,
+    Turn,
     Vacate,
 )
 from puntobanco.wire import console
 from puntobanco.wire.spec import TableSpec
-from puntobanco.wire.stream import OnBet, Stage, Standing
+from puntobanco.wire.stream import Holders, OnBet, Stage, Standing
 from tests.table import luck
-from tests.table.at_console import CARLA, CHIPS, CLOCK, DINO, MARA, OURS, PersonsEvening
+from tests.table.at_console import (
+    CARLA,
+    CHIPS,
+    CLOCK,
+    DINO,
+    HELD,
+    MARA,
+    OURS,
+    REAL,
+    PersonsEvening,
+)
 from tests.table.land import mixed
 
 NEUTRAL = "Punto speaks, or shows a natural"
@@ -769,6 +785,20 @@ def test_a_decision_answers_the_call_it_has_seen_and_no_later_one() -> None:
     assert evening.view.manager is False
 
 
+def test_who_calls_and_what_for_stands_in_the_view_until_it_is_decided() -> None:
+    """A manager who comes later reads it as those do who were there."""
+    evening = PersonsEvening()
+    evening.says(console.CallManager, "box 3 asks for its stake")
+    evening.says(console.NewSabot)
+    view = evening.replayed()
+    assert (view.manager_by, view.manager_for) == ("carla", "box 3 asks for its stake")
+    evening.says(console.Decide, "it is theirs", by=MARA)
+    assert (evening.view.manager_by, evening.view.manager_for) == ("", "")
+    evening.do(AskManager("17"))
+    view = evening.replayed()
+    assert (view.manager, view.manager_by, view.manager_for) == (True, "17", "")
+
+
 def test_a_decision_stands_in_the_view_until_the_next_betting() -> None:
     evening = PersonsEvening()
     evening.do(AskManager("17"))
@@ -843,34 +873,153 @@ COMMANDS: dict[str, tuple[Any, ...]] = {
     "call_manager": (console.CallManager, "please"),
     "decide": (console.Decide, "so be it"),
     "key_in": (console.KeyIn, 1, {Bet.PUNTO: 5_000}),
+    "close_betting": (console.CloseBetting,),
+    "draw": (console.Draw,),
+    "turn": (console.Turn, Side.PUNTO),
+    "speak": (console.Speak, True),
 }
+HOLDERS: tuple[Holders, ...] = ({}, {Side.PUNTO: "17"}, {Side.PUNTO: "17", Side.BANCO: "23"})
+LONG = 10**6
 
 
+class Desk:
+    """An evening of which somebody at a console does what it offers, or what it doesn't."""
+
+    def __init__(self, spec: TableSpec, data: st.DataObject) -> None:
+        self.data, self.evening = data, PersonsEvening(spec, taken=False)
+        self.deck = iter([str(card) for card in DECK] * 3)
+        if not self.evening.place.is_read_in:
+            seed = data.draw(st.binary(min_size=32, max_size=32))
+            self.evening.fresh = lambda _: seed
+            self.evening.mix("17")
+
+    @property
+    def coup(self) -> Coup | None:
+        is_ours = self.evening.view.stage is Stage.DEALING and not self.evening.place.is_read_in
+        return self.evening.coup if is_ours else None
+
+    def offers(self, person: int) -> tuple[tuple[str, ...], Side | None]:
+        evening = self.evening
+        moment = Moment(evening.table, evening.place, evening.now, b"", None)
+        can, _, side = commands_now(moment, person, self.coup, is_manager=person == MARA)
+        return can, side
+
+    def says(self, name: str, side: Side | None, by: int) -> None:
+        evening, (kind, *said) = self.evening, COMMANDS[name]
+        match name:
+            case "read":
+                said = [next(self.deck)]
+            case "turn":
+                said = [side or self.data.draw(st.sampled_from(Side))]
+            case "speak" if self.coup is not None:
+                said = [points(self.coup.punto[:2]) <= 5]
+            case "close_betting":
+                asked = Direct(kind(evening.view.offset), by, "", by == MARA)
+                check_closes(Moment(evening.table, evening.place, evening.now, b"", None), asked)
+                evening.do(Close({}, self._holders()))
+                return
+        evening.says(kind, *said, by=by)
+
+    def _holders(self) -> Holders:
+        """As real cards lie in real hands, nobody knows whose those are."""
+        sheet, drawn = self.evening.place.sheet, self.data.draw(st.sampled_from(HOLDERS))
+        is_in_hand = sheet.cards.faces == (Faces.DOWN,) and not self.evening.place.is_read_in
+        return {
+            side: who for side, who in drawn.items() if is_in_hand and side in sheet.table.holders
+        }
+
+    def goes_on(self) -> None:
+        """What happens beside: it is paid, time goes by, who holds cards shows them, or leaves."""
+        evening, draw = self.evening, self.data.draw
+        if evening.view.stage is Stage.PAYING:
+            evening.do(Settle())
+        if draw(st.integers(0, 3)) == 0:
+            evening.now += LONG
+        for side, player in evening.view.holders.items():
+            asked = draw(
+                st.sampled_from(
+                    (
+                        None,
+                        None,
+                        Turn(side, player),
+                        Call(draws=True, player=player),
+                        HandBack(side),
+                    )
+                )
+            )
+            with suppress(Refusal):
+                if asked is not None and evening.view.stage is Stage.DEALING:
+                    evening.do(asked)
+
+
+@pytest.mark.parametrize("spec", [CHIPS, REAL, OURS, HELD, CLOCK], ids=lambda spec: spec.name)
 @settings(max_examples=60, deadline=None)
 @given(data=st.data())
-def test_what_is_offered_is_taken_and_what_is_not_is_refused(data: st.DataObject) -> None:
-    """Through whole evenings of real chips: the console never offers what the table refuses."""
-    evening = PersonsEvening(CHIPS, taken=False)
-    deck = iter([str(card) for card in DECK] * 3)
-    for _ in range(25):
-        person = data.draw(st.sampled_from([CARLA, DINO, MARA]))
-        name = data.draw(st.sampled_from(sorted(COMMANDS)))
-        kind, *said = COMMANDS[name]
-        if name == "read":
-            said = [next(deck)]
-        offered = name in can(evening, person)
-        if evening.view.stage is Stage.BETTING and data.draw(st.booleans()):
-            evening.do(Close({}))
-            continue
+def test_what_is_offered_is_taken_and_what_is_not_is_refused(
+    spec: TableSpec, data: st.DataObject
+) -> None:
+    """Through whole evenings: the console never offers what the table refuses, and nothing else."""
+    desk = Desk(spec, data)
+    for _ in range(40):
+        running = desk.evening.view.croupier or CARLA
+        person = data.draw(st.sampled_from([running, running, running, CARLA, DINO, MARA]))
+        offered, side = desk.offers(person)
+        likely = sorted(set(offered) - {"leave", "void"}) or sorted(COMMANDS)
+        name = data.draw(st.sampled_from(likely) | st.sampled_from(sorted(COMMANDS)))
         try:
-            evening.says(kind, *said, by=person)
+            desk.says(name, side, person)
         except NotInSabot:
             continue
         except Refusal as refusal:
-            if offered and "read as" not in refusal.message:
+            if name in offered and "read as" not in refusal.message:
                 raise
         else:
-            assert offered, name
-        if evening.view.stage is Stage.PAYING:
-            evening.do(Settle())
-    assert evening.replayed() == evening.view
+            assert name in offered, name
+        desk.goes_on()
+    assert desk.evening.replayed() == desk.evening.view
+
+
+@pytest.mark.parametrize("spec", [REAL, CHIPS, CLOCK], ids=lambda spec: spec.name)
+def test_nobody_here_holds_the_cards_of_a_real_sabot(spec: TableSpec) -> None:
+    """They lie in real hands: what is called or shown there is none of ours."""
+    evening = PersonsEvening(spec)
+    evening.bets()
+    evening.reads("4h5c")
+    for asked in (Call(draws=True, player="17"), Turn(Side.PUNTO, "17"), Turn(Side.BANCO, "17")):
+        with pytest.raises(NotHolding):
+            evening.do(asked)
+
+
+def test_behind_the_twelfth_card_none_is_offered() -> None:
+    evening = PersonsEvening()
+    evening.bets()
+    evening.reads("8h8cKdKs" + "2c2d2h2s3c3d3h")
+    assert "read" in can(evening)
+    evening.reads("3s")
+    assert "read" not in can(evening)
+    assert {"correct", "announce"} <= can(evening)
+    with pytest.raises(NotNow, match="12 cards"):
+        evening.reads("4c")
+
+
+@pytest.mark.parametrize("spec", [OURS, HELD], ids=lambda spec: spec.name)
+def test_what_is_a_holders_to_show_is_not_offered_before_their_time_is_over(
+    spec: TableSpec,
+) -> None:
+    evening = mixed(PersonsEvening(spec), luck.six_cards)
+    assert isinstance(evening, PersonsEvening)
+    evening.says(console.OpenBetting)
+    evening.do(Close({}, {Side.PUNTO: "17"}))
+    for _ in range(4):
+        last = evening.says(console.Draw)
+    if spec is OURS:
+        evening.do(Call(draws=True, player="17"))
+        evening.says(console.Turn, Side.BANCO)
+        last = evening.says(console.Draw)
+    assert last.asks is Side.PUNTO
+    assert offered_of_ours(evening) == (set(), "Punto's cards are turned", Side.PUNTO)
+    with pytest.raises(NotNow, match="holder"):
+        evening.says(console.Turn, Side.PUNTO)
+    evening.now = last.until
+    assert offered_of_ours(evening)[0] == {"turn"}
+    evening.says(console.Turn, Side.PUNTO)

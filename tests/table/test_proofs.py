@@ -4,18 +4,23 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 import puntobanco
 from puntobanco.fair.commitment import Ending
 from puntobanco.fair.proof import Proof, Seen, parse_seen
+from puntobanco.fair.sheet_hash import hash_sheet
 from puntobanco.fair.verify import Check, remarks, verify
+from puntobanco.game.bets import Bet
 from puntobanco.game.sheet import Faces
+from puntobanco.houses import house
 from puntobanco.table.proofs import prove_sabot
 from puntobanco.table.shared import GiveUp, Reveal, Stand
-from puntobanco.wire.spec import TableSpec
+from puntobanco.wire.spec import Narrowed, TableSpec
 from puntobanco.wire.stream import (
     Burned,
     Fixed,
@@ -30,6 +35,8 @@ from tests.cli.command import run
 from tests.table.evening import Evening
 from tests.table.test_shared import at, whole
 
+HIGH = {Bet.PUNTO: Narrowed(min=10_000), Bet.GRANDE: Narrowed(max=5_000)}
+CAMPIONE = house("campione").sheet
 VERIFIER = Path(puntobanco.__file__).parents[2] / "docs" / "verify.py"
 
 
@@ -121,26 +128,65 @@ def test_the_command_and_the_page_of_python_verify_it(tmp_path: Path, closed: bo
 
 
 @pytest.mark.parametrize(
-    ("spec", "is_known"),
+    "spec",
     [
-        (TableSpec("land", "campione"), True),
-        (TableSpec("land", "campione", boxes=9), True),
-        (TableSpec("land", "st-moritz"), True),
-        (TableSpec("land", "st-moritz", boxes=9, faces=Faces.DOWN), True),
-        (TableSpec("land", "st-moritz", coup_max=100_000), False),
+        TableSpec("land", "campione"),
+        TableSpec("land", "campione", boxes=9),
+        TableSpec("land", "campione", title="Salon rouge", squeeze_s=5, boxes=7),
+        TableSpec("land", "st-moritz"),
+        TableSpec("land", "st-moritz", boxes=9, faces=Faces.DOWN),
+        TableSpec("land", "st-moritz", coup_max=100_000),
+        TableSpec("high", "live-mini", title="Mini, alto", betting_s=9, bets=HIGH),
+        TableSpec("ours", "campione", croupier="person", currency="EUR"),
     ],
 )
-def test_a_land_table_s_sabot_is_proved_by_rules_that_are_known(
-    spec: TableSpec, is_known: bool, tmp_path: Path
-) -> None:
-    """Its size, and whether clients hold the cards, is the house's to say; other limits aren't."""
+def test_a_table_s_sabot_is_proved_by_rules_that_are_known(spec: TableSpec, tmp_path: Path) -> None:
+    """Title, limits, size, times, and whether clients hold the cards, are the table's to say."""
+    told = verified(spec, tmp_path)
+    assert told["holds"]
+    assert [each for each in told["remarks"] if "rules" in each] == []
+
+
+def verified(spec: TableSpec, tmp_path: Path, **changes: Any) -> dict[str, Any]:
+    """What the command says of a table's sabot, with another sheet than its house has."""
     evening = Evening(spec)
+    evening.place = replace(
+        evening.place,
+        sheet=(sheet := replace(evening.place.sheet, **changes)),
+        sheet_hash=hash_sheet(sheet),
+    )
     evening.mix("17")
     evening.deal()
     evening.do(Stand(Standing.CLOSED))
-    proof = proof_of(evening, evening.do(Reveal()))
     file = tmp_path / "proof.json"
-    file.write_bytes(msgspec.json.encode(proof))
-    told = json.loads(run("verify", file, "--json").stdout)
-    assert told["holds"]
-    assert any("rules unknown" in each for each in told["remarks"]) is not is_known
+    file.write_bytes(msgspec.json.encode(proof_of(evening, evening.do(Reveal()))))
+    told: dict[str, Any] = json.loads(run("verify", file, "--json").stdout)
+    return told
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"name": "sanremo"}, ["sheet 'sanremo'", "no house of ours has that name"]),
+        (
+            {"cards": replace(CAMPIONE.cards, faces=(Faces.DOWN,), cut=40)},
+            ["sheet 'campione'", "'cards.cut' is 40, ours 52"],
+        ),
+        (
+            {"money": replace(CAMPIONE.money, coup_max=CAMPIONE.money.coup_max * 2)},
+            [f"'money.coup_max' is {CAMPIONE.money.coup_max * 2}, ours"],
+        ),
+        (
+            {"bets": replace(CAMPIONE.bets, egalite=None)},
+            ["'bets.egalite' is left out, ours {"],
+        ),
+    ],
+)
+def test_rules_that_are_not_ours_are_said_to_be_and_where(
+    changes: dict[str, Any], words: list[str], tmp_path: Path
+) -> None:
+    told = verified(TableSpec("land", "campione"), tmp_path, **changes)
+    assert told["holds"]  # by itself: whoever bet there has seen those rules, or hasn't
+    (remark,) = [each for each in told["remarks"] if "rules unknown" in each]
+    for each in words:
+        assert each in remark

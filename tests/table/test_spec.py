@@ -3,6 +3,8 @@
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from puntobanco.errors import BadTable
@@ -10,7 +12,8 @@ from puntobanco.fair.sheet_hash import hash_sheet
 from puntobanco.game.bets import Bet
 from puntobanco.houses import house
 from puntobanco.odds.certificate import certify
-from puntobanco.table.spec import effective_sheet, read_spec
+from puntobanco.table.spec import effective_sheet, read_spec, spec_of
+from puntobanco.wire.spec import TableSpec, Video
 
 LIVE = house("live-mini").sheet
 
@@ -54,7 +57,7 @@ def test_a_spec_that_is_none_is_refused(name: str) -> None:
     ("said", "why"),
     [
         (spec(name="Live"), "name: small letters and digits are asked for, with dashes between"),
-        (spec(title="a\nb"), "title: a line of text is asked for, without control characters"),
+        (spec(title="a\nb"), "title: a line of text is asked for, with something to be seen"),
         (spec(title="x" * 81), "title: at most 80 characters are asked for"),
         (spec(decks=1), "there is no field 'decks' here"),
         (
@@ -96,6 +99,56 @@ def test_a_table_that_asks_for_more_than_its_house_is_refused(name: str) -> None
         effective_sheet(house(asked.house).sheet, asked)
 
 
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://[::1/x",
+        "https://[::g]/x",
+        "https://[fe80::1%eth0]/x",
+        "https://[1.2.3.4]/x",
+        "https://\x00x/y",
+        "https://x/\x00y",
+        "https://x;script-src/",
+        "https://a,b/",
+        "https://*/x",
+        "https://*.example/x",
+        "https://u:p@film.example/x",
+        "https://film.example\\@other.example/x",
+        "https://film.example:99999999/x",
+        "https://film.example:65536/x",
+        "https://film.example:0/x",
+        "https://film.example:/x",
+        "https://film.example:٨٠/x",
+        "https://例え.jp/x",
+        "https:///x",
+        "https://-x/",
+        "https://film..example/x",
+        "https://film.example./x",
+    ],
+)
+def test_a_video_at_no_address_is_refused(address: str) -> None:
+    asked = read_spec(spec(video={"kind": "hls", "address": address}))
+    with pytest.raises(BadTable, match=r"video\.address"):
+        effective_sheet(LIVE, asked)
+
+
+@pytest.mark.parametrize(
+    ("address", "origin"),
+    [
+        ("https://film.example/table.m3u8?key=1#t", "https://film.example"),
+        ("HTTP://Film-1.example:8443", "HTTP://Film-1.example:8443"),
+        ("https://xn--r8jz45g.jp/映画", "https://xn--r8jz45g.jp"),
+        ("http://127.0.0.1:8889/whep", "http://127.0.0.1:8889"),
+        ("http://[::1]:65535/whep?a=b", "http://[::1]:65535"),
+        ("http://media_server?x", "http://media_server"),
+    ],
+)
+def test_where_a_video_comes_from(address: str, origin: str) -> None:
+    video = Video("hls", address)
+    assert video.origin == origin
+    effective_sheet(LIVE, TableSpec("live-1", "live-mini", video=video))
+
+
 def test_a_bet_the_house_does_not_offer_is_refused() -> None:
     asked = read_spec(spec(bets={"grande": {"max": 100}}))
     sheet = house("live-mini").sheet
@@ -134,3 +187,37 @@ def test_no_bet_goes_beyond_the_coup() -> None:
 def test_how_a_table_keeps_time_is_not_in_its_sheet() -> None:
     sheet = effective_sheet(LIVE, read_spec(spec(pace={"card": 100})))
     assert hash_sheet(sheet) == hash_sheet(LIVE)
+
+
+@st.composite
+def specs(draw: st.DrawFn) -> tuple[str, dict[str, Any]]:
+    """Any wishes that a house may grant."""
+    name = draw(st.sampled_from(["campione", "st-moritz", "live-mini"]))
+    sheet = house(name).sheet
+    step = sheet.money.step
+    limits = {
+        bet.value: {"max": step * draw(st.integers(rule.min // step, rule.max // step))}
+        for bet, rule in sheet.offers.items()
+        if draw(st.booleans())
+    }
+    wishes: dict[str, Any] = {
+        "title": st.sampled_from(["Salon rouge", "Tavolo 3", sheet.title]),
+        "boxes": st.sampled_from(sheet.table.boxes) if sheet.table.boxes else None,
+        "faces": st.sampled_from([faces.value for faces in sheet.cards.faces]),
+        "betting_s": st.integers(1, 60) if sheet.times.betting_s else None,
+        "squeeze_s": st.integers(1, sheet.times.squeeze_s) if sheet.times.squeeze_s else None,
+    }
+    said = {
+        key: draw(wish) for key, wish in wishes.items() if wish is not None and draw(st.booleans())
+    }
+    return name, {"name": "any", "house": name, "bets": limits} | said
+
+
+@given(specs())
+def test_a_sheet_tells_what_its_table_has_asked_for(drawn: tuple[str, dict[str, Any]]) -> None:
+    name, said = drawn
+    ours = house(name).sheet
+    played = effective_sheet(ours, read_spec(said))
+    again = effective_sheet(ours, spec_of(played))
+    assert again == played
+    assert hash_sheet(again) == hash_sheet(played)

@@ -24,7 +24,7 @@ from puntobanco.game.sheet import Faces
 from puntobanco.houses import house
 from puntobanco.ledger.records import Posting
 from puntobanco.table.croupier import Here, next_step
-from puntobanco.table.hand import Done, Drawing, Turning, cards_in_hand, holders_of
+from puntobanco.table.hand import Bettor, Done, Drawing, Turning, cards_in_hand, holders_of
 from puntobanco.table.moment import Moment
 from puntobanco.table.offered import commands_now
 from puntobanco.table.recorded import Change, Setting
@@ -293,7 +293,7 @@ def test_devono_essere_mostrate_per_prime(bet: str, first: Side) -> None:
 
 
 def test_of_several_on_a_side_the_largest_stake_holds_then_the_earliest() -> None:
-    """Reading: «Of several on a side the largest stake holds, then the earliest.»"""
+    """Reading: «Of several on a side the largest stake on it holds, then the earliest on it.»"""
     sheet = st_moritz().place.sheet
     people = (
         bettor(ANNA, 3, punto=1_000, banco=2_000),
@@ -303,6 +303,33 @@ def test_of_several_on_a_side_the_largest_stake_holds_then_the_earliest() -> Non
     assert holders_of(sheet, people) == {PUNTO: BRUNO, BANCO: ANNA}
     assert holders_of(sheet, people[2:]) == {}
     assert holders_of(SHEET, people) == {}  # dealt face up
+
+
+def test_the_earliest_is_the_earliest_on_that_side() -> None:
+    """«Of several on a side …»: who bet first on something else was not earlier on Punto."""
+    anna = after(OPEN, confirm(egalite=500))
+    bruno = after(replace(OPEN, account=int(BRUNO)), confirm(punto=2_000), NOW + 1)
+    anna = after(anna, confirm(punto=1_000), NOW + 2)
+    raised = after(anna, confirm(punto=1_000), NOW + 3)
+    assert anna.since == raised.since == {Bet.EGALITE: NOW, Bet.PUNTO: NOW + 2}
+    people = [Bettor(str(each.account), each.stakes, each.since) for each in (raised, bruno)]
+    assert holders_of(st_moritz().place.sheet, people) == {PUNTO: BRUNO}
+
+
+def test_chips_lie_on_a_side_since_the_first_of_them_did(left: Seat) -> None:
+    """Raised, left by Égalité or withdrawn in part they lie on; what is gone begins anew."""
+    assert left.since == {Bet.PUNTO: NOW, Bet.BANCO: NOW}
+    raised = after(left, confirm(COUP + 1, punto=1_000, egalite=500), NOW + 1)
+    assert raised.since == {Bet.PUNTO: NOW, Bet.BANCO: NOW, Bet.EGALITE: NOW + 1}
+    without = after(raised, Withdraw(KEY, (Bet.PUNTO, Bet.BANCO)), NOW + 2)
+    assert without.since == {Bet.PUNTO: NOW, Bet.EGALITE: NOW + 1}  # some of them lie on
+    again = after(without, confirm(COUP + 1, banco=1_000), NOW + 3)
+    assert again.since == {Bet.PUNTO: NOW, Bet.BANCO: NOW + 3, Bet.EGALITE: NOW + 1}
+    assert told(do(without, confirm(COUP + 1, banco=1_000)))["since"] == {
+        "punto": NOW, "banco": NOW, "egalite": NOW + 1,
+    }  # fmt: skip
+    assert after(again, paid(PUNTO_WINS, COUP + 1)).since == {}
+    assert after(again, GiveBack(COUP + 1, WhyReturned.VOID)).since == {}
 
 
 def test_le_regole_di_tiraggio_rimangono_invariate() -> None:
@@ -462,12 +489,12 @@ OPEN = Seat(
 )  # fmt: skip
 
 
-def do(seat: Seat, asked: Step) -> Change:
-    return step(seat, asked, SETTING, NOW, b"")
+def do(seat: Seat, asked: Step, now: int = NOW) -> Change:
+    return step(seat, asked, SETTING, now, b"")
 
 
-def after(seat: Seat, asked: Step) -> Seat:
-    changed = do(seat, asked).seat
+def after(seat: Seat, asked: Step, now: int = NOW) -> Seat:
+    changed = do(seat, asked, now).seat
     assert changed is not None
     return changed
 

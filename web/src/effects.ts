@@ -12,7 +12,7 @@ type Dispatch = (message: Message) => void;
 
 const TOLD: Record<Told["type"], true> = {
   ...{ opened: true, topped_up: true, coup: true, retired: true, closed: true },
-  ...{ welcome: true, placed: true, warning: true, staying: true, refused: true },
+  ...{ welcome: true, placed: true, warning: true, staying: true, not_taken: true, refused: true },
   ...{ bet: true, returned: true, paid: true, watching: true, automatic: true, mixed: true },
   ...{ shuffled: true, list_closed: true, fixed: true, burned: true, betting: true, staked: true },
   ...{ no_more: true, card: true, result: true, settled: true, revealed: true, standing: true },

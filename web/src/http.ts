@@ -37,7 +37,8 @@ function route(ask: Ask): Route {
       return { method: "GET", path: "/api/houses" };
     case "tables":
       return { method: "GET", path: "/api/tables" };
-    case "house": {
+    case "house":
+    case "sheet": {
       const kind = ask.shared ? "tables" : "houses";
       return { method: "GET", path: `/api/${kind}/${encodeURIComponent(ask.house)}` };
     }
@@ -60,8 +61,6 @@ function route(ask: Ask): Route {
         ...narrowed(ask.filter),
         ...(ask.before === null ? {} : { before: String(ask.before) }),
       });
-    case "sheet":
-      return { method: "GET", path: `/api/houses/${encodeURIComponent(ask.house)}` };
     case "record-of": {
       const { at, session, player } = ask.coup;
       const moment = { since: String(at), until: String(at + 1) };
@@ -161,6 +160,8 @@ export async function fetchAnswer(ask: Ask, token: string): Promise<FromHttp> {
       const body = { ...house, ...(await hashedHere(house.sheet)) };
       return { type: "answered", what: "house", ask, body };
     }
+    if (ask.what === "sheet" && ask.shared)
+      return { type: "answered", what: "sheet", ask, body: asHouse(answer as TableDetail) };
     // The route belongs to what was asked, which the compiler can't see.
     return { type: "answered", what: ask.what, ask, body: answer } as FromHttp;
   } catch {

@@ -230,6 +230,7 @@ export interface BetTaken {
   readonly stakes: Stakes;
   readonly staked: number;
   readonly credit: number;
+  readonly since: Stakes;
 }
 
 export interface Paid {
@@ -387,6 +388,8 @@ export interface TableView {
   readonly why_void: string;
   readonly manager: boolean;
   readonly manager_since: number;
+  readonly manager_by: string;
+  readonly manager_for: string;
   readonly decided: string;
   readonly keyed: Readonly<Record<number, Stakes>>;
   readonly due: readonly Due[];
@@ -480,6 +483,13 @@ export interface Warned {
 export interface Staying {
   readonly type: "staying";
   readonly closes_in_ms: number;
+}
+
+export interface NotTaken {
+  readonly type: "not_taken";
+  readonly coup: number;
+  readonly code: string;
+  readonly message: string;
 }
 
 export interface Refused {
@@ -1115,6 +1125,7 @@ export interface TableSummary {
   readonly croupier: "automatic" | "person";
   readonly source: Source;
   readonly stakes: "played" | "keyed";
+  readonly manager: boolean;
 }
 
 export interface TableDetail {
@@ -1221,7 +1232,7 @@ export type Event = Opened | ToppedUp | Coup | Retired | BetTaken | Paid | Given
 
 export type StreamEvent = Shuffled | ListClosed | Fixed | Burned | BettingOpened | Staked | NoMore | Drawn | Called | Turned | HandedBack | Boxed | Directed | Aside | Corrected | Voided | Manager | Keyed | Result | Settled | Revealed | Stood;
 
-export type Told = Opened | ToppedUp | Coup | Retired | BetTaken | Paid | GivenBack | Held | Tipped | Closed | Welcome | Watching | Placed | AutomaticSet | MixTaken | Done | Warned | Staying | Refused | Shuffled | ListClosed | Fixed | Burned | BettingOpened | Staked | NoMore | Drawn | Called | Turned | HandedBack | Boxed | Directed | Aside | Corrected | Voided | Manager | Keyed | Result | Settled | Revealed | Stood;
+export type Told = Opened | ToppedUp | Coup | Retired | BetTaken | Paid | GivenBack | Held | Tipped | Closed | Welcome | Watching | Placed | AutomaticSet | MixTaken | Done | Warned | Staying | NotTaken | Refused | Shuffled | ListClosed | Fixed | Burned | BettingOpened | Staked | NoMore | Drawn | Called | Turned | HandedBack | Boxed | Directed | Aside | Corrected | Voided | Manager | Keyed | Result | Settled | Revealed | Stood;
 
 export type Said = Hello | Place | Carte | TopUp | CashOut | Stay | Confirm | Automatic | Withdraw | Tip | MixIn | OpenSeed | Box | Call | Show | AskManager;
 

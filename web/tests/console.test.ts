@@ -1,10 +1,10 @@
 // The console without network, clock or browser: what it sends, what it waits for, what it tells.
 import { beforeEach, describe, expect, it } from "vitest";
-import { cardOf, NOTHING, type Typed, typed } from "../src/console/scanner";
-import { type Command, type Effect, initial, isFree, mayInsist, type Message, type State } from "../src/console/state";
+import { cardOf, NOTHING, scannedInto, type Stroke, struck, type Typed, typed } from "../src/console/scanner";
+import { callsElsewhere, type Command, type Effect, initial, isFree, mayInsist, type Message, type State } from "../src/console/state";
 import { update } from "../src/console/update";
 import { LANGUAGES } from "../src/state/state";
-import { announced, book, consoleWords, demand, refusalLine, toldLine } from "../src/words/console";
+import { announced, book, consoleWords, demand, pausing, refusalLine, toldLine } from "../src/words/console";
 import { cardName } from "../src/words/cards";
 import { newsLine } from "../src/words/news";
 import type { TableDetail, TableView } from "../src/wire";
@@ -39,7 +39,7 @@ class Desk {
     return this;
   }
 
-  answer(what: "me" | "table" | "ticket" | "enter", body: unknown): this {
+  answer(what: "me" | "table" | "tables" | "ticket" | "enter", body: unknown): this {
     return this.say({ type: "answered", attempt: this.attempt, what, body });
   }
 
@@ -92,6 +92,26 @@ describe("a scanner's codes", () => {
   });
 
   it("are forgotten after a while", () => expect(type("KH\n", 2_000)).toBeNull());
+
+  /** Each key so many milliseconds behind the last one, into a field; then Enter as fast as the last. */
+  const into = (...keys: readonly (readonly [string, number])[]): readonly [string, string] | null => {
+    let [strokes, words, at]: [readonly Stroke[], string, number] = [[], "", 0];
+    for (const [key, pause] of keys) {
+      strokes = struck(strokes, { key, at: (at += pause), words, caret: words.length });
+      if (key.length === 1) words += key;
+    }
+    const scanned = scannedInto(strokes, at + (keys.at(-1)?.[1] ?? 0));
+    return scanned && [scanned[0], scanned[1].words];
+  };
+
+  it("are told from words in a field by their speed, and what stood there is known", () => {
+    const typed = [...("la carta ")].map((key) => [key, 150] as const);
+    expect(into(...typed, ["4", 300], ["Shift", 5], ["H", 5])).toEqual(["4H", "la carta "]);
+    expect(into(...typed, ["1", 20], ["0", 5], ["s", 5])).toEqual(["10s", "la carta "]); // into the typing
+    expect(into(...typed, ["4", 150], ["h", 150])).toBeNull(); // by hand
+    expect(into(...typed, ["4", 150], ["h", 5], ["Backspace", 5])).toBeNull();
+    expect(into(["o", 5], ["k", 5])).toBeNull();
+  });
 });
 
 describe("the way in", () => {
@@ -109,12 +129,59 @@ describe("the way in", () => {
     expect(desk.sent).toHaveLength(1);
   });
 
+  it("is shut, and says why, where it leads nowhere; a crowd is only for now", () => {
+    const refused = (code: string): State => {
+      const tried = new Desk();
+      tried.say({ type: "started", token: "t" }).answer("me", { name: "carla", role: "croupier" });
+      tried.answer("table", { sheet, summary: { title: "Real" }, spec: {} });
+      return tried.say({ type: "refused", attempt: tried.attempt, what: "ticket", problem: { code, message: "" } }).state;
+    };
+    expect(refused("table/runs-itself")).toMatchObject({ link: { is: "shut" }, told: { problem: { code: "table/runs-itself" } } });
+    expect(refused("limit/too-fast").link.is).toBe("lost");
+  });
+
   it("leads out again when the token is no good any more", () => {
     desk.come().say({ type: "lost", attempt: desk.attempt });
     desk.say({ type: "try-again", attempt: desk.attempt });
     const problem = { code: "account/not-signed-in", message: "" };
     desk.say({ type: "refused", attempt: desk.attempt, what: "ticket", problem });
     expect(desk.state.token).toBe("");
+  });
+});
+
+describe("who calls for the manager", () => {
+  const summary = (name: string, manager: boolean) => ({ name, title: name, manager });
+  const looks = (at: Desk) => at.effects.filter((each) => each.type === "ask" && each.ask.what === "tables").length;
+  const mara = (table: string): Desk => {
+    const at = new Desk();
+    at.state = initial("console", table, { language: "it", hand: "right" });
+    return at.say({ type: "started", token: "t" }).answer("me", { name: "mara", role: "manager" });
+  };
+
+  it("is seen in the list, which is looked at again and again", () => {
+    const at = mara("").answer("tables", [summary("campione", false)]);
+    expect(looks(at)).toBe(1);
+    at.say({ type: "look-around", attempt: at.attempt }).answer("tables", [summary("campione", true)]);
+    expect(looks(at)).toBe(2);
+    expect(at.effects.at(-1)).toMatchObject({ type: "wait", then: { type: "look-around" } });
+    expect(at.state.tables[0]?.manager).toBe(true);
+  });
+
+  it("is told to a manager at another table, whose line it can't cut", () => {
+    const at = mara("real").answer("table", { sheet, summary: { title: "Real" }, spec: {} });
+    at.answer("ticket", { path: "/ws" }).hear({ type: "watching", now: 0, view: first, missed: null });
+    expect(looks(at)).toBe(1);
+    at.answer("tables", [summary("real", true), summary("campione", true)]);
+    expect(callsElsewhere(at.state).map(({ name }) => name)).toEqual(["campione"]);
+    at.say({ type: "unreachable", attempt: at.attempt, what: "tables" });
+    at.say({ type: "refused", attempt: at.attempt, what: "tables", problem: { code: "limit/too-fast", message: "" } });
+    expect(at.state.link.is).toBe("here");
+    expect(at.effects.filter((each) => each.type === "wait" && each.then.type === "look-around")).toHaveLength(3);
+  });
+
+  it("is no croupier's business", () => {
+    desk.come();
+    expect(looks(desk)).toBe(0);
   });
 });
 
@@ -163,7 +230,7 @@ describe("a command", () => {
 describe("scanned cards", () => {
   it("follow one another, each at the offset the one before has led to", () => {
     desk.come().console(5, ["read"]);
-    for (const code of ["4H", "5C", "KD"]) desk.say({ type: "scan", code });
+    for (const code of ["4H", "5C", "KD"]) desk.say({ type: "scan", code, where: "table" });
     expect(desk.sent.slice(1)).toEqual([{ type: "read", card: "4h", seen: 5 }]);
     desk.console(6, ["read"]).hear({ type: "done", request: "read" });
     desk.hear({ type: "done", request: "read" }).console(7, ["read"]);
@@ -176,7 +243,7 @@ describe("scanned cards", () => {
 
   it("are dropped behind one that was refused, and it is said which", () => {
     desk.come().console(5, ["read"]);
-    for (const code of ["4H", "5C"]) desk.say({ type: "scan", code });
+    for (const code of ["4H", "5C"]) desk.say({ type: "scan", code, where: "table" });
     desk.hear({ type: "refused", request: "read", code: "table/moved-on", message: "" });
     desk.console(6, ["read"]);
     expect(desk.sent).toHaveLength(2);
@@ -188,7 +255,7 @@ describe("scanned cards", () => {
   it("are all read, as many as a coup can have; one more is refused and stays told", () => {
     desk.come().console(5, ["read"]);
     const codes = "23456789TJQKA".split("").map((rank) => `${rank}h`);
-    for (const code of [...codes, "2s"]) desk.say({ type: "scan", code });
+    for (const code of [...codes, "2s"]) desk.say({ type: "scan", code, where: "table" });
     expect(desk.state.told).toMatchObject({ problem: { code: "console/not-read" }, lost: ["2s"] });
     codes.forEach((_, n) => desk.hear({ type: "done", request: "read" }).console(6 + n, ["read"]));
     expect(desk.sent.slice(1).map((said) => (said as { type: string; card?: string }).card)).toEqual(codes);
@@ -197,17 +264,34 @@ describe("scanned cards", () => {
 
   it("are told when the line is lost or no card is read any more", () => {
     desk.come().console(5, ["read"]);
-    for (const code of ["4H", "5C"]) desk.say({ type: "scan", code });
+    for (const code of ["4H", "5C"]) desk.say({ type: "scan", code, where: "table" });
     desk.hear({ type: "done", request: "read" }).console(6, ["leave"]);
     expect(desk.state.told).toMatchObject({ problem: { code: "console/no-card-now" }, lost: ["5c"] });
     const other = new Desk().come().console(5, ["read"]);
-    for (const code of ["4H", "5C"]) other.say({ type: "scan", code });
+    for (const code of ["4H", "5C"]) other.say({ type: "scan", code, where: "table" });
     other.say({ type: "lost", attempt: other.state.link.attempt });
     expect(other.state.told?.lost).toEqual(["5c"]);
   });
 
+  it("are named until one is scanned again, where a window takes none or the line is lost", () => {
+    desk.come().console(5, ["read", "call_manager"]).say({ type: "scan", code: "4H", where: "window" });
+    expect(desk.state.told).toMatchObject({ problem: { code: "console/not-read" }, lost: ["4h"] });
+    desk.say({ type: "scan", code: "XX", where: "window" });
+    expect(desk.state.told).toMatchObject({ problem: { code: "console/no-card" }, lost: ["4h"] });
+    desk.say({ type: "do", command: { type: "call_manager", words: "?" } });
+    expect(desk.state.told?.lost).toEqual(["4h"]); // whatever else is done
+    desk.hear({ type: "done", request: "call_manager" }).console(6, ["read"]);
+    desk.say({ type: "lost", attempt: desk.attempt }).say({ type: "scan", code: "5C", where: "table" });
+    expect(desk.state.told).toMatchObject({ problem: { code: "console/not-read" }, lost: ["4h", "5c"] });
+    expect(desk.sent.map(({ type }) => type)).toEqual(["hello", "call_manager"]);
+    const other = new Desk().come().console(5, ["read"]).say({ type: "scan", code: "4H", where: "window" });
+    other.say({ type: "scan", code: "4H", where: "table" });
+    expect(other.state.told).toBeNull();
+    expect(other.sent.at(-1)).toEqual({ type: "read", card: "4h", seen: 5 });
+  });
+
   it("can be insisted on, once the sabot can't hold them", () => {
-    desk.come().console(5, ["read"]).say({ type: "scan", code: "9H" });
+    desk.come().console(5, ["read"]).say({ type: "scan", code: "9H", where: "table" });
     desk.hear({ type: "refused", request: "read", code: "cards/not-in-sabot", message: "" });
     const insist = desk.state.told?.insist ?? fail();
     expect(insist).toEqual({ type: "read", card: "9h", insist: true });
@@ -218,10 +302,55 @@ describe("scanned cards", () => {
     expect(desk.state.told?.insist).toBeNull();
   });
 
+  const refuse = (desk: Desk): Desk => {
+    desk.come().console(5, ["read", "correct", "call_manager"]).say({ type: "scan", code: "KH", where: "table" });
+    desk.hear({ type: "refused", request: "read", code: "cards/not-in-sabot", message: "" });
+    for (const code of ["2C", "XX"]) desk.say({ type: "scan", code, where: "table" });
+    return desk.say({ type: "scan", code: "9D", where: "window" });
+  };
+  const answers = (desk: Desk) => [desk.state.told?.problem.code, desk.state.told?.insist?.card, desk.state.told?.lost];
+
+  it("never slip into the place of one that was refused and has no answer", () => {
+    refuse(desk);
+    const open = ["cards/not-in-sabot", "Kh", ["2c", "9d"]];
+    expect(answers(desk)).toEqual(open);
+    desk.say({ type: "hush", n: desk.state.told?.n ?? 0 }); // a window is closed
+    expect(answers(desk)).toEqual(open);
+    desk.say({ type: "do", command: { type: "call_manager", words: "?" } }); // who is no answer
+    desk.hear({ type: "refused", request: "call_manager", code: "table/manager-called", message: "" });
+    expect(answers(desk)).toEqual(["table/manager-called", ...open.slice(1)]);
+    desk.say({ type: "scan", code: "3S", where: "table" });
+    expect(answers(desk)).toEqual(["cards/not-in-sabot", "Kh", ["2c", "9d", "3s"]]);
+    expect(desk.sent.map(({ type }) => type)).toEqual(["hello", "read", "call_manager"]);
+  });
+
+  it.each<[string, Message, string[]]>([
+    ["it is that card", { type: "do", command: { type: "read", card: "Kh", insist: true } }, ["2c", "9d"]],
+    ["the pad has the true one", { type: "do", command: { type: "read", card: "Kd" } }, ["2c", "9d"]],
+    ["it is read again", { type: "again" }, ["Kh", "2c", "9d"]],
+  ])("behind a refused one are named until they are scanned: %s", (_, answer, lost) => {
+    refuse(desk).say(answer);
+    expect(answers(desk)).toEqual(["console/not-read", undefined, lost]);
+    if (desk.state.asked) desk.hear({ type: "done", request: "read" }).console(6, ["read"]);
+    expect(desk.state.told?.lost).toEqual(lost);
+    desk.say({ type: "scan", code: "2C", where: "table" });
+    expect(desk.sent.at(-1)).toMatchObject({ type: "read", card: "2c" });
+    expect(desk.state.told).toBeNull();
+  });
+
+  it("are named through a correction, and behind it", () => {
+    const correct = { type: "correct", n: 1, card: "9h", reason: "misread" } as const;
+    refuse(desk).say({ type: "again" }).say({ type: "do", command: correct });
+    desk.hear({ type: "refused", request: "correct", code: "cards/not-in-sabot", message: "" });
+    expect(answers(desk)).toEqual(["cards/not-in-sabot", "9h", ["Kh", "2c", "9d"]]);
+    desk.say({ type: "do", command: { ...correct, insist: true } });
+    expect(answers(desk)).toEqual(["console/not-read", undefined, ["Kh", "2c", "9d"]]);
+  });
+
   it("change nothing while none is read, or where they are none", () => {
-    desk.come().console(5, ["take"]).say({ type: "scan", code: "4H" });
+    desk.come().console(5, ["take"]).say({ type: "scan", code: "4H", where: "table" });
     expect(desk.state.told?.problem.code).toBe("console/no-card-now");
-    desk.console(5, ["read"]).say({ type: "scan", code: "XX" });
+    desk.console(5, ["read"]).say({ type: "scan", code: "XX", where: "table" });
     expect(desk.state.told?.problem.code).toBe("console/no-card");
     expect(desk.sent).toHaveLength(1);
   });
@@ -266,7 +395,7 @@ describe("what was refused", () => {
   });
 
   it("isn't hushed in the place of what was told before", () => {
-    desk.come().console(5, ["read"]).say({ type: "scan", code: "XX" });
+    desk.come().console(5, ["read"]).say({ type: "scan", code: "XX", where: "table" });
     const { n } = desk.state.told ?? fail();
     desk.say({ type: "do", command: { type: "read", card: "9h" } });
     desk.hear({ type: "refused", request: "read", code: "cards/not-in-sabot", message: "" });
@@ -323,6 +452,23 @@ describe("an evening at a real table", () => {
     desk.state = { ...desk.state, view: desk.state.view && { ...desk.state.view, holders: { punto: "17" } } };
     desk.console(0, ["leave"], { side: "punto" });
     expect(demand(desk.state)).toBe("Punto è in mano al cliente"); // and that is all there is to say
+  });
+
+  it("says that the table pauses or is closed, and after which coup", () => {
+    desk.come().console(0, ["new_sabot", "leave"]);
+    const stand = (more: Partial<TableView>): TableView => {
+      const view = { ...first, void: false, due: [], ...more };
+      desk.state = { ...desk.state, view };
+      return view;
+    };
+    expect(pausing("it", stand({ stage: "betting", standing: "open" }))).toBe("");
+    expect(pausing("it", stand({ stage: "betting", standing: "paused" }))).toContain("Dopo questo colpo");
+    expect(pausing("it", stand({ stage: "paid", standing: "paused" }))).toBe("Il tavolo è in pausa.");
+    expect(demand(desk.state)).toBe("Il tavolo è in pausa."); // a new sabot may be laid in, and needn't
+    stand({ stage: "paid", standing: "closed" });
+    expect(demand(desk.state)).toBe("Il tavolo è chiuso.");
+    stand({ stage: "paid", standing: "closed", due: [{}] as unknown as TableView["due"] });
+    expect(demand(desk.state)).toBe(consoleWords("it").demands.pay);
   });
 });
 

@@ -250,9 +250,9 @@ describe("the account's books", () => {
 });
 
 test("who couldn't bet needn't sit down", () => {
-  const night = beatrice().say({ type: "answered", what: "sheet", ask: { what: "sheet", house: "punto-e-banco" }, body: HOUSE });
+  const night = beatrice().say({ type: "answered", what: "sheet", ask: { what: "sheet", house: "punto-e-banco", shared: false }, body: HOUSE });
   const live = { ...HOUSE, name: "live-mini" }; // whose table asks for more than its sheet
-  night.say({ type: "answered", what: "sheet", ask: { what: "sheet", house: "live-mini" }, body: live });
+  night.say({ type: "answered", what: "sheet", ask: { what: "sheet", house: "live-mini", shared: false }, body: live });
   const tables = [{ name: "live-mini", min: 500, now: 0 }];
   night.say({ type: "answered", what: "tables", ask: { what: "tables" }, body: tables } as never);
   const bring = (name: string, text: string) =>
@@ -271,7 +271,7 @@ describe("the tables in the lobby", () => {
       house("punto-e-banco"),
       { ...house("live-mini"), playable: false },
     ]);
-    expect(asks(night, "sheet")).toEqual([{ what: "sheet", house: "punto-e-banco" }]);
+    expect(asks(night, "sheet")).toEqual([{ what: "sheet", house: "punto-e-banco", shared: false }]);
     expect(night.answer(HOUSE).state.sheets["punto-e-banco"]).toBe(HOUSE);
   });
 

@@ -14,8 +14,8 @@ function texts(said: unknown): readonly string[] {
 }
 
 await book.load("fr");
-const { land, ...atTables } = live.in("fr");
-const { refusal: _, ...atLand } = land; // which needs a table to speak of
+const { land, leaving: _farewell, ...atTables } = live.in("fr"); // which needs one to speak of
+const { refusal: _, ...atLand } = land; // and a table
 const BOOKS = {
   everywhere: dictionary("fr"),
   reading: reading.in("fr"),

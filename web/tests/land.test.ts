@@ -4,8 +4,9 @@ import { net, tooFew } from "../src/state/cloth";
 import { boxOf, myHands, needsBox, wanted } from "../src/state/hand";
 import { isLand } from "../src/state/land";
 import { newsIn, newsOf } from "../src/state/person";
-import type { Live, Table } from "../src/state/state";
+import { type Farewell, LANGUAGES, type Live, type Table } from "../src/state/state";
 import { liveVoice } from "../src/words/croupier";
+import { leaving } from "../src/words/leaving";
 import { newsLine, newsNow } from "../src/words/news";
 import type { Bet, Paid, Side, Stakes, StreamEvent } from "../src/wire";
 import { Evening, GUEST } from "./evening";
@@ -144,7 +145,7 @@ describe("cards in hand, where their holder speaks", () => {
     night.until("called").tell({ type: "done", request: "call" });
     expect(wanted(night.table, "punto")).toBe("wait");
     night.until("turned");
-    expect(night.live.cards.map(({ card }) => card)).toEqual(["??", "5d", "??", "Kh"]);
+    expect(night.live.cards.map(({ card }) => card).join("")).toMatch(/^\?\?[^?]{2}\?\?[^?]{2}$/);
     expect(wanted(night.table, "punto")).toBe("wait"); // for the card that was asked for
     night.until("card").hold("punto", "Ah3s3d");
     expect(wanted(night.table, "punto")).toBe("show");
@@ -185,7 +186,7 @@ describe("cards in hand, where both sides are held", () => {
   });
 
   it("are shown first if Punto's are the croupier's", () => {
-    const night = at(moritz).until("card", 8).hold("banco", "5hJs");
+    const night = at(moritz).until("betting", 2).until("card", 4).hold("banco", "5hJs");
     expect(wanted(night.table, "banco")).toBe("show");
   });
 });
@@ -263,7 +264,7 @@ describe("what lies on the cloth", () => {
     const stakes = { punto: 1_000 };
     return night.tell({
       ...{ type: "bet", session: "17.1", epoch: 1, offset: ++night.offset, at: 0, key: "", table: "t" },
-      ...{ number, bets: stakes, stakes, staked: 1_000, credit: 49_000 },
+      ...{ number, bets: stakes, stakes, staked: 1_000, credit: 49_000, since: { punto: 0 } },
     });
   };
 
@@ -307,6 +308,11 @@ describe("a table that a person runs", () => {
     expect(said(0)).toBe("The table waits for a croupier.");
     expect(said(5)).toBe("Place your bets.");
   });
+
+  it("tells them between two coups, too, behind the result", () => {
+    const said = run(at(moritz).until("settled"));
+    expect(said(0)).toBe(`${said(5)} The table waits for a croupier.`);
+  });
 });
 
 describe("what people do at the table", () => {
@@ -326,7 +332,7 @@ describe("what people do at the table", () => {
   it("says who calls: a box, somebody who stands, or a name", () => {
     const { view } = at(real).live;
     const called = (by: string) =>
-      newsLine("en", { ...view, boxes: { 4: ["17", "21"] } }, { is: "called", by, words: "" });
+      newsLine("en", { ...view, boxes: { 4: ["17", "21"] }, manager_by: by }, { is: "called" });
     expect(called("21")).toBe("Box 4, seat 2 calls the manager");
     expect(called("33")).toBe("One player calls the manager");
     expect(called("carla")).toBe("Carla calls the manager");
@@ -343,7 +349,7 @@ describe("what people do at the table", () => {
   });
 
   it("is over with the next betting: a call that was decided, and the decision", () => {
-    const [called, decided] = [{ is: "called", by: "17", words: "" }, { is: "decided", words: "it stands" }] as const;
+    const [called, decided] = [{ is: "called" }, { is: "decided", words: "it stands" }] as const;
     const betting = real.told.find(({ event }) => event.type === "betting")?.event;
     if (!betting) throw new Error("no betting was recorded");
     expect(newsOf([called], betting)).toEqual([called]); // nobody has come yet
@@ -356,9 +362,18 @@ describe("what people do at the table", () => {
     expect(newsIn(view)).toEqual([
       { is: "decided", words: "it stands" },
       { is: "void", reason: "the sabot fell" },
-      { is: "called", by: "", words: "" },
+      { is: "called" },
     ]);
     expect(newsIn(real.first)).toEqual([]);
+  });
+
+  it("is told with who calls and what for, also to who comes behind the call", () => {
+    const view = { ...real.first, manager: true, manager_by: "carla", manager_for: "whose stake is it?" };
+    const aside = { is: "aside", card: "9c", goesOn: false } as const;
+    for (const known of [newsIn(view), [], [aside], [{ is: "called" }, { is: "decided", words: "no" }, { is: "called" }] as const]) {
+      const told = newsNow(known, view).filter(({ is }) => is === "called");
+      expect(told.map((each) => newsLine("en", view, each))).toEqual(["Carla calls the manager: whose stake is it?"]);
+    }
   });
 
   it("is theirs, too: they call the manager, once", () => {
@@ -367,5 +382,71 @@ describe("what people do at the table", () => {
     expect(night.sent.filter(({ type }) => type === "ask_manager")).toEqual([{ type: "ask_manager" }]);
     night.tell({ type: "done", request: "ask_manager" });
     expect(night.table.waiting).toEqual([]);
+  });
+});
+
+describe("who leaves", () => {
+  const leave = (night: LandEvening): Farewell => {
+    const { session, epoch } = night.table;
+    night.say({ type: "cash-out" });
+    night.tell({ type: "closed", session, epoch, offset: 99, at: night.now, key: "", reason: "cash_out", credited: 40_000 });
+    return night.state.farewell as Farewell;
+  };
+  const confirmed = (night: LandEvening, bets: Stakes): LandEvening => {
+    const staked = Object.values(bets).reduce((sum, each) => sum + each, 0);
+    const own = { session: "17.1", epoch: 1, offset: ++night.offset, at: night.now, key: "", table: "" };
+    return night.tell({ type: "bet", ...own, number: night.live.view.coup, bets, stakes: bets, staked, credit: 50_000 - staked, since: {} });
+  };
+  const lines = (farewell: Farewell): readonly (readonly string[])[] =>
+    LANGUAGES.map((language) => leaving(language, farewell));
+
+  it("with a stake in play is told that it is played, and paid to the account", () => {
+    for (const stage of ["betting", "no_more"] as const) {
+      const night = confirmed(at(moritz).until("betting"), { punto: 2_000, egalite: 500 });
+      if (stage !== "betting") night.until(stage);
+      const farewell = leave(night);
+      expect(farewell).toMatchObject({ inPlay: { Punto: 2_000, Égalité: 500 }, comesBack: {} });
+      expect(lines(farewell).map((each) => each.length)).toEqual([1, 1, 1, 1]);
+      expect(lines(farewell)[0]?.[0]).toMatch(/^In gioco resta: Punto 20,00.*, Égalité 5,00.* va sul conto\.$/);
+    }
+  });
+
+  it("takes along what Égalité left, unless it plays already", () => {
+    const stays = () => confirmed(at(moritz).until("betting"), { punto: 2_000 }).until("result").pay(2_000, 0, { punto: 2_000 });
+    expect(leave(stays())).toMatchObject({ inPlay: {}, comesBack: { Punto: 2_000 } });
+    expect(leave(stays().until("settled"))).toMatchObject({ inPlay: {}, comesBack: { Punto: 2_000 } });
+    const farewell = leave(stays().until("betting"));
+    expect(farewell).toMatchObject({ inPlay: {}, comesBack: { Punto: 2_000 } });
+    expect(lines(farewell)[0]).toEqual([expect.stringMatching(/^Dal tappeto torna sul conto: Punto 20,00/)]);
+    expect(leave(stays().until("no_more"))).toMatchObject({ inPlay: { Punto: 2_000 }, comesBack: {} });
+  });
+
+  it("is asked for at the account once it is paid, and not before", () => {
+    const night = confirmed(at(moritz).until("betting"), { punto: 2_000 });
+    const { coup, table: name } = night.live.view;
+    leave(night);
+    const asked = (stage: string, of = coup): number => {
+      const before = night.asked.length;
+      const tables = [{ name, coup: of, stage, now: night.now }];
+      night.say({ type: "answered", what: "tables", ask: { what: "tables" }, body: tables as never }).pass(3_000);
+      return night.asked.slice(before).filter(({ what }) => what === "me").length;
+    };
+    for (const stage of ["betting", "dealing", "paying"]) expect(asked(stage)).toBe(0);
+    expect(asked("paid")).toBe(2); // at once, and a moment later, for what Égalité leaves
+    expect(asked("betting", coup + 1)).toBe(0);
+  });
+
+  it("has on the account at once what Égalité left", () => {
+    const night = confirmed(at(moritz).until("betting"), { punto: 2_000 }).until("result").pay(2_000, 0, { punto: 2_000 });
+    const { coup, table: name } = night.until("betting").live.view;
+    leave(night);
+    night.say({ type: "answered", what: "tables", ask: { what: "tables" }, body: [{ name, coup, stage: "betting", now: 0 }] as never });
+    expect(night.lastAsked?.what).toBe("me");
+    expect(night.state.lobby.owed).toEqual([]);
+  });
+
+  it("with nothing on the cloth hears nothing of it", () => {
+    const farewell = leave(at(moritz).until("betting"));
+    expect(lines(farewell)).toEqual([[], [], [], []]);
   });
 });

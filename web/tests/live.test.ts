@@ -5,6 +5,7 @@ import type { Live } from "../src/state/state";
 import type { Paid, Stakes, StreamEvent, TableView } from "../src/wire";
 import { Evening, GUEST } from "./evening";
 import { recorded } from "./streamed";
+import { refusal } from "../src/words/refusal";
 
 const { told, first, proof } = recorded;
 const AHEAD = 5_000; // the house's clock
@@ -68,7 +69,7 @@ class LiveEvening extends Evening {
     const staked = Object.values(bets).reduce((sum, each) => sum + each, 0);
     return this.tell({
       ...{ type: "bet", session: "17.1", epoch: 1, offset: ++this.offset, at: this.now, key },
-      ...{ table: "live-mini", number: this.live.view.coup, bets, stakes, staked, credit },
+      ...{ table: "live-mini", number: this.live.view.coup, bets, stakes, staked, credit, since: {} },
     });
   }
 }
@@ -169,6 +170,21 @@ describe("bets", () => {
     expect(night.table.cloth.steps).toEqual([{}]);
     expect(night.state.problem?.code).toBe("client/not-confirmed");
     expect(night.bet(1_000, "banco").table.cloth.steps).toEqual([{}]); // too late
+    expect(night.until("betting").state.problem).toBeNull(); // old news by then
+  });
+
+  it("that could not be confirmed by themselves are none, and why is said", () => {
+    const night = evening().come().until("betting").bet(1_000, "banco");
+    const { coup } = night.live.view;
+    night.tell({ type: "not_taken", coup, code: "table/no-box", message: "" });
+    expect(night.table.cloth.steps).toEqual([{}]);
+    night.until("no_more");
+    const { problem } = night.state;
+    expect(problem?.code).toBe("client/not-taken");
+    if (problem) {
+      const said = refusal("en", night.table, problem);
+      expect(said).toBe("Unconfirmed chips don't count: they are back with you. At this table one bets from a box: take one.");
+    }
     expect(night.until("betting").state.problem).toBeNull(); // old news by then
   });
 

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { Effect } from "../src/state/effect";
 import type { Message } from "../src/state/message";
+import { rulesOf } from "../src/state/history";
 import { update } from "../src/state/update";
 import { rows } from "../src/views/printed";
 import type { Coup } from "../src/wire";
-import { decimal } from "../src/words/numbers";
+import { decimal } from "../src/words/reckoned";
 import { type Evening, evening, HOUSE } from "./evening";
 
 const FILTER = { account: null, house: null, session: null, since: null, until: null };
@@ -75,10 +76,22 @@ describe("the Cronologia", () => {
     const { night, coup } = played();
     const elsewhere = { ...coup, house: "for-fun", record: 3 };
     night.say({ type: "open-dialog", dialog: "history" }).answer({ records: [elsewhere], next: null });
-    expect(night.lastAsked).toEqual({ what: "sheet", house: "for-fun" });
+    expect(night.lastAsked).toEqual({ what: "sheet", house: "for-fun", shared: false });
     night.answer({ ...HOUSE, name: "for-fun" });
     night.say({ type: "open-dialog", dialog: "history" }).answer({ records: [elsewhere], next: null });
     expect(night.asked.filter((ask) => ask.what === "sheet")).toHaveLength(1);
+  });
+
+  test("a shared table's rules are asked for by its own name, and are no house's", () => {
+    const { night, coup } = played();
+    const there = { ...coup, house: "campione", table: "lucia", record: 3 };
+    night.say({ type: "open-dialog", dialog: "history" }).answer({ records: [there, there], next: null });
+    expect(night.lastAsked).toEqual({ what: "sheet", house: "lucia", shared: true });
+    expect(night.asked.filter((ask) => ask.what === "sheet")).toHaveLength(1);
+    night.answer({ ...HOUSE, name: "lucia" });
+    expect(rulesOf(night.state, there)?.name).toBe("lucia");
+    expect(night.state.sheets).not.toHaveProperty("lucia");
+    expect(rulesOf(night.state, coup)).toBe(night.table.house);
   });
 
   test("is taken home as it is narrowed", () => {
@@ -181,7 +194,7 @@ describe("the rules", () => {
     const { night } = played();
     night.say({ type: "read-rules", house: "for-fun" });
     expect(night.state).toMatchObject({ dialog: "rules", rulesOf: "for-fun" });
-    expect(night.lastAsked).toEqual({ what: "sheet", house: "for-fun" });
+    expect(night.lastAsked).toEqual({ what: "sheet", house: "for-fun", shared: false });
     expect(night.say({ type: "open-dialog", dialog: "rules" }).state.rulesOf).toBeNull();
   });
 

@@ -5,7 +5,7 @@ import { book } from "../src/views/printed";
 import type { Bet, Side } from "../src/wire";
 import { dictionary } from "../src/words/dictionary";
 import { rulebook } from "../src/words/rulebook";
-import { meaning, money, reason, words } from "../src/words/words";
+import { meaning, money, words } from "../src/words/words";
 import { evening } from "./evening";
 
 const coup = evening().bet(100, "punto").say({ type: "carte" }).coup("punto");
@@ -101,14 +101,5 @@ describe("words", () => {
   test("money as people write it", () => {
     expect(money("en", "EUR", 123_450)).toBe("€1,234.50");
     expect(money("de", "EUR", 123_450).replace(/\s/, " ")).toBe("1.234,50 €");
-  });
-
-  test("a refusal in our words if it was us, else in the house's", () => {
-    expect(reason("en", { code: "client/unreachable", message: "" })).toBe(
-      "The house doesn't answer.",
-    );
-    expect(reason("en", { code: "bet/unknown", message: "not a multiple" })).toBe(
-      "not a multiple",
-    );
   });
 });

@@ -7,6 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from puntobanco.audit.findings import Check, Findings
+from puntobanco.audit.life import lies_since, still
 from puntobanco.audit.rules import Rules
 from puntobanco.errors import Refusal
 from puntobanco.fair.commitment import Ending
@@ -83,7 +84,7 @@ class Coup(Struct):
     void: bool = False  # a manager has said so
     taken: list[Taken] = []
     lies: dict[int, dict[Bet, int]] = {}  # by seat, what is in play, or was in the end
-    since: dict[int, int] = {}  # by seat, when the first of it was confirmed
+    since: dict[int, dict[Bet, int]] = {}  # by seat, since when it lies on each bet
     players: dict[int, str] = {}  # by seat, as they are named in the stream
     left: dict[int, Left] = {}  # by seat, of what lies there
     boxed: set[str] = set()  # who sat at a box while the betting was open
@@ -149,8 +150,8 @@ class Betting:
         before = coup.ended.pop(seat, None)
         if before is not None:
             self._check_left_ended(coup, before)
-        if not coup.lies.get(seat):
-            coup.since[seat] = stored.record.at
+        lay = coup.since.get(seat, {}) if coup.lies.get(seat) else {}
+        coup.since[seat] = lies_since(lay, told)
         coup.lies[seat] = told.stakes
         coup.taken.append(Taken(when, seat, player, told.stakes))
 
@@ -161,7 +162,7 @@ class Betting:
             after = self._at(told.table, told.number + 1)
             when = When(stored.id, stored.record.at)
             after.lies[seat], after.left[seat] = told.left, Left(when, coup, told.left)
-            after.since[seat] = coup.since.get(seat, 0)
+            after.since[seat] = still(coup.since.get(seat, {}), told.left)
             after.players[seat] = str(stored.record.account)
 
     def returned(self, stored: Stored, seat: int, told: GivenBack) -> None:
@@ -172,6 +173,7 @@ class Betting:
         else:
             self._check_left(coup, given)
             coup.lies[seat] = without(coup.lies.get(seat, {}), told.stakes)
+            coup.since[seat] = still(coup.since.get(seat, {}), coup.lies[seat])
             left = coup.left.get(seat)
             if left is not None:
                 coup.left[seat] = replace(left, stakes=without(left.stakes, told.stakes))
@@ -263,9 +265,9 @@ class Betting:
     # --- cards in hand -------------------------------------------------------------------
 
     def _check_holders(self, coup: Coup, record: int, rules: Rules) -> None:
-        """The largest stake there was, then the earliest; and they were shown their own cards."""
+        """The largest stake on a side, then the earliest; and they were shown their own cards."""
         bettors = [
-            Bettor(coup.players[seat], stakes, coup.since.get(seat, 0))
+            Bettor(coup.players[seat], stakes, coup.since.get(seat, {}))
             for seat, stakes in coup.lies.items()
             if stakes
         ]

@@ -1,6 +1,6 @@
 """What is known of a seat after the records read so far."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from puntobanco.audit.findings import Check, Findings
 from puntobanco.game.bets import Bet
@@ -10,6 +10,7 @@ from puntobanco.store.interface import Stored
 from puntobanco.store.seeds import Seeds
 from puntobanco.table.recorded import request_hash
 from puntobanco.table.seat import Phase, Seat
+from puntobanco.wire.messages import BetTaken
 from puntobanco.wire.requests import Carte, CashOut, Confirm, Open, Tip, TopUp, Withdraw
 
 Miss = Callable[[Check, str], None]
@@ -33,7 +34,7 @@ class Life:
         self.number = 0 if seat.is_shared else 1
         self.stakes: dict[Bet, int] = {}  # in play at a shared table
         self.staked_on = self.staked_in = 0  # the coup, and the session
-        self.since = 0  # when the first of them was confirmed
+        self.since: dict[Bet, int] = {}  # by bet, when the first of what lies there came
         self.left: dict[Bet, int] = {}  # of them, on the cloth since the coup before
         self.held: dict[Side, str] = {}
         self.epoch: int | None = None  # these two nobody has told before the first record
@@ -44,6 +45,17 @@ class Life:
     def is_next(self, record: Record) -> bool:
         place = record.session, record.offset
         return place in ((self.session, self.offset + 1), (self.session + 1, 1))
+
+
+def lies_since(before: Mapping[Bet, int], told: BetTaken) -> dict[Bet, int]:
+    """By bet, since when chips lie there; an older version had one moment for all of them."""
+    if told.since:
+        return {bet: before.get(bet, told.at) for bet in told.stakes}
+    return dict.fromkeys(told.stakes, min(before.values(), default=told.at))
+
+
+def still(since: Mapping[Bet, int], stakes: Mapping[Bet, int]) -> dict[Bet, int]:
+    return {bet: at for bet, at in since.items() if bet in stakes}
 
 
 def check_posted(record: Record, postings: tuple[Posting, ...], miss: Miss) -> None:

@@ -8,7 +8,7 @@ from puntobanco.game.coup import Side
 from puntobanco.store.interface import Role
 from puntobanco.table.shared import AskManager, Direct, TableStep, Vacate
 from puntobanco.wire import console
-from puntobanco.wire.console import Commanding
+from puntobanco.wire.console import MOST_WORDS, Commanding
 from puntobanco.wire.stream import (
     Aside,
     Betting,
@@ -80,7 +80,7 @@ class People:
 
     def check(self, record: int, event: StreamEvent, view: TableView) -> None:
         """An event, and how the table stood before it."""
-        why = self._wrong(event, view)
+        why = self._wrong(event, view) or _could_not_be_said(event, view)
         if why:
             self._findings.miss(Check.STREAMS, record, why)
         if _is_too_early(event, view):
@@ -107,6 +107,22 @@ class People:
         role = self._roles.get(person)
         words = " or ".join(sorted(may))
         return "" if role in may else f"done by {person}, who is no {words}"
+
+
+def _could_not_be_said(event: StreamEvent, view: TableView) -> str:
+    """No console takes a correction, a decision or a void coup without its words."""
+    asked = step_at_console(event, view)
+    if isinstance(asked, AskManager):  # a player, who is a number here, calls without any
+        return "" if asked.words or asked.player.isdecimal() else "called by nobody"
+    match asked:
+        case Direct(console.CallManager(words=words) | console.Decide(words=words)):
+            pass
+        case Direct(console.Correct(reason=words) | console.Void(reason=words)):
+            pass
+        case _:
+            return ""
+    # How they must look to be taken is another matter: an older house was less particular.
+    return "" if 0 < len(words) <= MOST_WORDS else f"{type(event).__name__} without its words"
 
 
 def _is_too_early(event: StreamEvent, view: TableView) -> bool:

@@ -6,7 +6,15 @@ from typing import Final
 from puntobanco.audit.betting import ENDS, Betting
 from puntobanco.audit.findings import Check, Findings
 from puntobanco.audit.ledger import Ledger
-from puntobanco.audit.life import Life, Miss, check_asked, check_posted, check_unasked
+from puntobanco.audit.life import (
+    Life,
+    Miss,
+    check_asked,
+    check_posted,
+    check_unasked,
+    lies_since,
+    still,
+)
 from puntobanco.audit.rules import Rules
 from puntobanco.ledger.accounts import Kind
 from puntobanco.ledger.records import Posting, Record
@@ -68,7 +76,9 @@ class Stakes:
             miss(Check.BETTING, "what lies there is not what was confirmed")
         if told.credit != life.credit - told.staked or told.credit < 0:
             miss(Check.SESSIONS, f"a credit of {told.credit} after {life.credit}")
-        life.since = life.since if life.stakes else record.at
+        life.since = lies_since(life.since if life.stakes else {}, told)
+        if told.since not in ({}, life.since):
+            miss(Check.BETTING, "it didn't come to lie there when it tells")
         life.credit, life.stakes = told.credit, told.stakes
         life.staked_on, life.staked_in = told.number, record.session
 
@@ -92,6 +102,7 @@ class Stakes:
             miss(Check.SESSIONS, f"the credit was {before}, it tells {told.credit_before}")
         self._ended(life, told, miss)
         life.stakes, life.left, life.held = told.left, told.left, {}
+        life.since = still(life.since, life.stakes)
         if told.left:
             life.staked_on = told.number + 1
 
@@ -124,7 +135,7 @@ class Stakes:
         check_posted(record, (Posting(seat.stakes_account, payee, amount),), miss)
         self._ended(life, told, miss)
         life.stakes, life.left = without(life.stakes, told.stakes), without(life.left, told.stakes)
-        life.held = {}
+        life.since, life.held = still(life.since, life.stakes), {}
 
     def _ended(self, life: Life, told: Paid | GivenBack, miss: Miss) -> None:
         """To the credit, if the session is open that staked them."""

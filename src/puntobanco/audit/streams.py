@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from itertools import islice
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec.structs import fields, replace
@@ -43,17 +43,6 @@ _PHASES: Final = {
     Stage.RESTING: {Phase.IDLE},
     Stage.MIXING: {Phase.COMMITTED, Phase.JOINED},
     Stage.OPENING: {Phase.CLOSED},
-}
-
-
-# What a view has only since later versions, and what it is without them.
-_LATER: Final[dict[str, Any]] = {
-    "note": "",
-    "fifth": None,
-    "asks": None,
-    "why_void": "",
-    "manager_since": 0,
-    "decided": "",
 }
 
 
@@ -263,8 +252,6 @@ class Streams:
         stored, mixing = table.view, table.mixing
         names = [field.name for field in fields(view)]
         wrong = [each for each in names if getattr(stored, each) != getattr(view, each)]
-        # A house of an older version kept none of these.
-        wrong = [name for name in wrong if name not in _LATER or getattr(stored, name)]
         terms = mixing.terms
         shuffled = view.stage is not Stage.RESTING
         ours = shuffled and bool(view.commitment)  # a real one is mixed by hand
@@ -298,8 +285,6 @@ def _is_written(row: TableRow) -> bool:
     written, made = msgspec.json.decode(row.state), msgspec.to_builtins(row.table)
     if not {"view", "mixing"} <= written.keys() or "sitting_out" not in written["mixing"]:
         return False
-    for name, none in _LATER.items():  # as an older version has written it
-        written["view"].setdefault(name, none)
     for each in (written, made):
         each["mixing"]["sitting_out"] = sorted(each["mixing"]["sitting_out"])
     return bool(written == msgspec.json.decode(_encode(made)))

@@ -24,7 +24,8 @@ def house(name: HouseName) -> None:
     for part in (_cards(sheet.cards), _betting(sheet), _money(sheet), _table(sheet), _times(sheet)):
         for fact in part:
             out.write(fact, indent=2)
-    out.title("\nBets")
+    out.show()
+    out.title("Bets")
     out.show(_bets(ours))
     out.title("Tiraggio")
     letters = f"{sheet.tiraggio.draw} draws, {sheet.tiraggio.stand} stands"

@@ -18,8 +18,8 @@ from puntobanco.game.bets import Bet
 from puntobanco.game.cards import Card, parse_card, parse_cards
 from puntobanco.game.coup import Side, deal
 from puntobanco.game.settlement import Payment
-from puntobanco.wire.messages import BetTaken, InHand, Paid
-from puntobanco.wire.stream import FACE_DOWN, Betting, Revealed, Stage, TableView
+from puntobanco.wire.messages import BetTaken, InHand, NotTaken, Paid
+from puntobanco.wire.stream import FACE_DOWN, Betting, NoMore, Revealed, Stage, TableView
 
 _TICK_S = 0.2
 
@@ -44,6 +44,7 @@ class LiveApp(SeatApp):
         super().__init__(client, table, LiveScreen(table.sheet, table.state.currency))
         self._greeting = "Your session goes on. " * resumed + "? shows every key."
         self._paid: Mapping[Bet, Payment] = {}  # on the cloth until the next coup
+        self._not_taken = ""  # why chips that were to be bets are none, until it is said
         self._coups: list[Paid] = []
         self._fixed = table.view.fixed  # the order of the sabot on the table
         self._verified: set[str] = set()  # those whose sabot was revealed, and held
@@ -134,6 +135,8 @@ class LiveApp(SeatApp):
                 self._lay_soon()
             case BetTaken(key=""):  # by itself, at the close
                 self._cloth = Cloth(last=told.bets)
+            case NotTaken(message=why):
+                self._not_taken = why
             case Paid():
                 self._paid = {each.bet: each for each in told.bets}
                 self._coups.append(told)
@@ -141,7 +144,7 @@ class LiveApp(SeatApp):
                 self._verified.add(self._fixed)
             case _:
                 pass
-        said = live_words.said_of(told, self.table, loose=bool(self._cloth.stakes))
+        said = self._said_of(told)
         if self._cloth.stakes and self._chips_for != self._next_coup:
             # What lay there for a coup that is over is no bet on the next.
             self._cloth, self._laid = self._cloth.bet(), {}
@@ -149,9 +152,15 @@ class LiveApp(SeatApp):
             what = f"Does not hold: {self.table.state.distrust}."
             self._seen.say(f"{what} No more is bet here, X cashes out.", bad=True)
         elif said:
-            self._seen.say(said, bad=said == live_words.NO_BET)
+            self._seen.say(said, bad=said.startswith(live_words.NO_BET))
         if isinstance(told, Paid):  # now it is said, from the next words on it stays below them
             self._keep_paid(told)
+
+    def _said_of(self, told: Tells) -> str:
+        if isinstance(told, NoMore) and self._not_taken:
+            why, self._not_taken = self._not_taken, ""
+            return f"{live_words.NO_BET} The chips were not taken: {why}."
+        return live_words.said_of(told, self.table, loose=bool(self._cloth.stakes))
 
     def _keep_paid(self, paid: Paid) -> None:
         self._seen.keep_paid(live_words.last_paid(paid, self.table.sheet, self._currency))

@@ -6,8 +6,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from rich.table import Table
 
+    from puntobanco.game.notation import NotedSabot
     from puntobanco.game.replay import Replay
 
 
@@ -29,6 +32,8 @@ def replay(
     out = Terminal()
     out.title(ours.sheet.name, ", ".join(f"{word} {text}" for word, text in sabot.remarks))
     out.show(_coups(played))
+    for line in _insisted(sabot):
+        out.line(line)
     if any(each.settlements for each in played.coups):
         out.show(_players(played))
     results = [roads.result(each.coup) for each in played.coups]
@@ -54,6 +59,17 @@ def _coups(played: "Replay") -> "Table":
             euros(each.returned),
         )
     return grid
+
+
+def _insisted(sabot: "NotedSabot") -> "Iterator[str]":
+    """One of the cards before was misread, and nobody knows which."""
+    from puntobanco.game.cards import print_cards
+
+    by_coup = sabot.insisted, *(coup.insisted for coup in sabot.coups)
+    for number, insisted in enumerate(by_coup):
+        if insisted:
+            where = f"coup {number}" if number else "before coup 1"
+            yield f"insisted on, {where}: {print_cards(insisted)}"
 
 
 def _players(played: "Replay") -> "Table":

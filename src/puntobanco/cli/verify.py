@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from puntobanco.fair.verify import Check
     from puntobanco.game.sheet import Sheet
 
+_MOST_TOLD, _LONGEST = 5, 60  # of what differs
+_NONE = object()  # left out, which is not null
 SAYS = {
     "sheet": "the sheet can be played by, and is written as it is hashed",
     "kind": "a coup or a sabot, as the sheet deals",
@@ -102,23 +104,48 @@ def _read(file: Path) -> "Proof | Refusal":
         return refusal
 
 
-def _as_played(sheet: "Sheet") -> "Iterator[Sheet]":
-    """As it is printed, and as its land tables come: in every size, face up or in hand."""
-    from puntobanco.table.spec import effective_sheet
-    from puntobanco.wire.spec import TableSpec
-
-    yield sheet
-    for boxes in sheet.table.boxes:
-        for faces in sheet.cards.faces:
-            yield effective_sheet(sheet, TableSpec("any", sheet.name, boxes=boxes, faces=faces))
-
-
 def _strange_rules(proof: "Proof") -> list[str]:
     """Whether the proof's rules are those of the house it names, as this package has them."""
-    from puntobanco.fair.sheet_hash import hash_canonical, hash_sheet
+    from puntobanco.fair.sheet_hash import canonical, hash_canonical, hash_sheet
     from puntobanco.houses import HOUSES, house
 
     name, sheet_hash = proof.sheet.get("name"), hash_canonical(proof.sheet)
-    if name in HOUSES and sheet_hash in map(hash_sheet, _as_played(house(name).sheet)):
+    unknown = f"rules unknown here, sheet {str(name)[:40]!r} with the hash {sheet_hash.hex()}"
+    if name not in HOUSES:
+        return [f"{unknown}: no house of ours has that name"]
+    ours = house(name).sheet
+    as_played = _as_played(proof, ours)
+    if sheet_hash in map(hash_sheet, (ours, as_played)):
         return []
-    return [f"rules unknown here, sheet {str(name)[:40]!r} with the hash {sheet_hash.hex()}"]
+    other = list(_differences(canonical(as_played), proof.sheet))
+    more = f", and {len(other) - _MOST_TOLD} more" if len(other) > _MOST_TOLD else ""
+    return [f"{unknown}: {'; '.join(other[:_MOST_TOLD])}{more}"]
+
+
+def _as_played(proof: "Proof", ours: "Sheet") -> "Sheet":
+    """Our sheet as a shared table would have it whose title, limits, size and times these are."""
+    from puntobanco.errors import Refusal
+    from puntobanco.game.sheet_text import build_sheet
+    from puntobanco.table.spec import effective_sheet, spec_of
+
+    try:
+        return effective_sheet(ours, spec_of(build_sheet(proof.sheet, "the proof's sheet")))
+    except Refusal:  # no sheet at all, or more than its house allows
+        return ours
+
+
+def _differences(ours: object, theirs: object, key: str = "") -> "Iterator[str]":
+    """Key by key, with both values; what is left out holds its default."""
+    if isinstance(ours, dict) and isinstance(theirs, dict):
+        for name in sorted(ours.keys() | theirs.keys()):
+            where = f"{key}.{name}" if key else name
+            yield from _differences(ours.get(name, _NONE), theirs.get(name, _NONE), where)
+    elif ours != theirs:
+        yield f"{key[:_LONGEST]!r} is {_print(theirs)}, ours {_print(ours)}"
+
+
+def _print(value: object) -> str:
+    import msgspec
+
+    text = "left out" if value is _NONE else msgspec.json.encode(value).decode()
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"

@@ -1,7 +1,7 @@
 """A table's console: for the croupier who runs it, and the manager on duty."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from puntobanco.client.line import Around
 from puntobanco.client.refusals import Unreachable, refused
@@ -56,66 +56,70 @@ class Console(Watch):
 
     async def take(self) -> None:
         """Run the table from here on."""
-        await self._do(console.Take(self._now.offset))
+        await self._do(console.Take)
 
     async def leave(self) -> None:
         """Hand it over: somebody else may take it."""
-        await self._do(console.Leave(self._now.offset))
+        await self._do(console.Leave)
 
     async def call_manager(self, words: str) -> None:
-        await self._do(console.CallManager(self._now.offset, words))
+        await self._do(lambda seen: console.CallManager(seen, words))
 
     async def decide(self, words: str) -> None:
         """For managers: what was decided; it is final."""
-        await self._do(console.Decide(self._now.offset, words))
+        await self._do(lambda seen: console.Decide(seen, words))
 
     # --- a coup --------------------------------------------------------------------------
 
     async def new_sabot(self) -> None:
         """A real sabot is on the table."""
-        await self._do(console.NewSabot(self._now.offset))
+        await self._do(console.NewSabot)
 
     async def open_betting(self) -> None:
-        await self._do(console.OpenBetting(self._now.offset))
+        await self._do(console.OpenBetting)
 
     async def key_in(self, box: int, bets: Mapping[Bet, int]) -> None:
         """All that lies in a box of a real cloth, 0 for who stands; nothing clears it."""
-        await self._do(console.KeyIn(self._now.offset, box, dict(bets)))
+        await self._do(lambda seen: console.KeyIn(seen, box, dict(bets)))
 
     async def close_betting(self) -> None:
         """Rien ne va plus."""
-        await self._do(console.CloseBetting(self._now.offset))
+        await self._do(console.CloseBetting)
 
     async def draw(self) -> None:
         """The next card from the house's sabot."""
-        await self._do(console.Draw(self._now.offset))
+        await self._do(console.Draw)
 
     async def read(self, card: str, *, insist: bool = False) -> None:
         """A card of a real sabot: "Kh", "Ts"; to insist on one that was refused, say so."""
-        await self._do(console.Read(self._now.offset, card, insist))
+        await self._do(lambda seen: console.Read(seen, card, insist))
 
     async def turn(self, side: Side) -> None:
-        await self._do(console.Turn(self._now.offset, side))
+        await self._do(lambda seen: console.Turn(seen, side))
 
     async def speak(self, *, draws: bool) -> None:
         """Carta or Resto, for a holder who is silent."""
-        await self._do(console.Speak(self._now.offset, draws))
+        await self._do(lambda seen: console.Speak(seen, draws))
 
     async def correct(self, n: int, card: str, reason: str, *, insist: bool = False) -> None:
         """A card that was misread, counted from 1."""
-        await self._do(console.Correct(self._now.offset, n, card, reason, insist))
+        await self._do(lambda seen: console.Correct(seen, n, card, reason, insist))
 
     async def announce(self) -> None:
         """Both points, and who wins."""
-        await self._do(console.Announce(self._now.offset))
+        await self._do(console.Announce)
 
     async def void(self, reason: str) -> None:
         """For managers: a coup of read-in cards doesn't count, and all stakes go back."""
-        await self._do(console.Void(self._now.offset, reason))
+        await self._do(lambda seen: console.Void(seen, reason))
 
-    async def _do(self, command: console.Commanding) -> None:
-        """Say it, and wait until what it has changed is here, too."""
+    async def _do(self, made: Callable[[int], console.Commanding]) -> None:
+        """Say it, and wait until what it has changed is here, too.
+
+        It is meant for the table as it stands when its turn comes: behind what was said before.
+        """
         async with self._turn:
+            command = made(self._now.offset)  # not behind a lost line, where anything may have come
             await self._ready()
             if self._socket is None:
                 raise self._broken()

@@ -32,6 +32,7 @@ from puntobanco.wire.messages import (
     Held,
     InHand,
     MixTaken,
+    NotTaken,
     Opened,
     Paid,
     Placed,
@@ -144,7 +145,9 @@ class Heard(Struct, frozen=True):
 
     state: State
     answers: tuple[tuple[Asked, Answer], ...] = ()
-    tells: tuple[Event | Warned | StreamEvent, ...] = ()  # what happened, whoever asked for it
+    tells: tuple[
+        Event | Warned | NotTaken | StreamEvent, ...
+    ] = ()  # what happened, whoever asked for it
     noted: tuple[Seen, ...] = ()  # to be kept, and held against the house
     adrift: tuple[Asked, ...] = ()  # coups whose commitment is gone: only the history knows
     again: tuple[Asked, ...] = ()  # to be sent once more, under the same keys
@@ -191,12 +194,19 @@ def _hear(state: State, told: Told | StreamEvent) -> Heard:
             return _of_table(state, told)
         case Staying(closes_in_ms=left):
             return _answered(replace(state, closes_in_ms=left), _first(state, Stay), told)
-        case Warned(closes_in_ms=left):
-            return Heard(replace(state, closes_in_ms=left), tells=(told,))
+        case Warned() | NotTaken():
+            return _unasked(state, told)
         case Refused():
             return _refused(state, told)
         case Watching():
             raise NotUnderstood(why="a seat is no place to look on from")
+
+
+def _unasked(state: State, told: Warned | NotTaken) -> Heard:
+    """What nobody asked for, and no event is."""
+    if isinstance(told, NotTaken):
+        return Heard(replace(state, draft={}), tells=(told,))
+    return Heard(replace(state, closes_in_ms=told.closes_in_ms), tells=(told,))
 
 
 def _first(state: State, kind: type[Asking]) -> Asked | None:
@@ -340,7 +350,7 @@ def _without_bets_on(heard: Heard, told: Retired) -> Heard:
 def _welcome(state: State, told: Welcome) -> Heard:
     was = state.shared and state.shared.view.epoch
     answers: list[tuple[Asked, Answer]] = []
-    tells: list[Event | Warned | StreamEvent] = []
+    tells: list[Event | Warned | NotTaken | StreamEvent] = []
     for raw in told.missed or ():
         heard = _event(state, _read_event(raw))
         state = heard.state
@@ -430,7 +440,7 @@ def _welcome_shared(state: State, told: SharedWelcome) -> Heard:
     """Hear what the table told meanwhile, then take it as it stands."""
     before = state.shared or Shared(told.view)
     state = replace(state, shared=before, house_now=told.now)
-    tells: list[Event | Warned | StreamEvent] = []
+    tells: list[Event | Warned | NotTaken | StreamEvent] = []
     noted: list[Seen] = []
     for event in read_events(told.missed):
         heard = _streamed(state, event)

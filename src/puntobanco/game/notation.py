@@ -5,13 +5,15 @@
     burn 3h9cTd2s
     1 7dKs9c2h3s anna: punto=1000 grande=200 bruno: banco=500
     2 8d2cKcKs
-    aside 9d
+    aside 9d9h
+    insisted 9h
 
 The grammar stands in docs/notation.md. Amounts are cents. A sabot has one text, and reading
 that text gives the same sabot back.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
@@ -26,6 +28,7 @@ _HOUSE = re.compile(r"\S+")
 _REMARK = re.compile(r"[a-z][a-z0-9_-]*")
 _PLAYER = re.compile(r"([^\s:=]+):")
 _STAKE = re.compile(r"([a-z_]+)=([1-9][0-9]{0,11})")
+_BEHIND = ("aside", "insisted")
 
 
 class PlayerStakes(Struct, frozen=True):
@@ -41,6 +44,7 @@ class NotedCoup(Struct, frozen=True):
     cards: tuple[Card, ...]
     stakes: tuple[PlayerStakes, ...] = ()
     aside: tuple[Card, ...] = ()  # left the sabot behind it, and are in no coup
+    insisted: tuple[Card, ...] = ()  # of all these: read in though the sabot can't hold them
 
 
 class NotedSabot(Struct, frozen=True):
@@ -51,6 +55,7 @@ class NotedSabot(Struct, frozen=True):
     burned: tuple[Card, ...] = ()  # the one shown, then the others if they are known
     coups: tuple[NotedCoup, ...] = ()
     aside: tuple[Card, ...] = ()  # left the sabot before the first coup, and are in none
+    insisted: tuple[Card, ...] = ()  # of these: read in though the sabot can't hold them
 
 
 def print_sabot(sabot: NotedSabot) -> str:
@@ -67,13 +72,18 @@ def _lines(sabot: NotedSabot) -> Iterator[str]:
     yield from (f"{word} {text}" for word, text in sabot.remarks)
     if sabot.burned:
         yield f"burn {print_cards(sabot.burned)}"
-    if sabot.aside:
-        yield f"aside {print_cards(sabot.aside)}"
+    yield from _lines_behind(sabot)
     for number, coup in enumerate(sabot.coups, 1):
         stakes = "".join(map(_print_stakes, coup.stakes))
         yield f"{number} {print_cards(coup.cards)}{stakes}"
-        if coup.aside:
-            yield f"aside {print_cards(coup.aside)}"
+        yield from _lines_behind(coup)
+
+
+def _lines_behind(noted: NotedSabot | NotedCoup) -> Iterator[str]:
+    if noted.aside:
+        yield f"aside {print_cards(noted.aside)}"
+    if noted.insisted:
+        yield f"insisted {print_cards(noted.insisted)}"
 
 
 def _print_stakes(player: PlayerStakes) -> str:
@@ -85,8 +95,7 @@ def parse_sabot(text: str) -> NotedSabot:
     """Read the text of a sabot; a line that isn't our notation is refused by its number."""
     remarks: list[tuple[str, str]] = []
     burned: tuple[Card, ...] = ()
-    aside: tuple[Card, ...] = ()
-    coups: list[NotedCoup] = []
+    coups = [NotedCoup(())]  # what left the sabot before the first one, then each
     house = ""
     for number, line in enumerate(text.replace("\r\n", "\n").removesuffix("\n").split("\n"), 1):
         try:
@@ -96,12 +105,10 @@ def parse_sabot(text: str) -> NotedSabot:
             if not house:
                 house = _parse_house(word, rest)
             elif word.isdecimal():
-                coups.append(_parse_coup(word, rest, len(coups) + 1))
-            elif word == "aside" and coups:
-                coups[-1] = replace(coups[-1], aside=_parse_aside(rest, coups[-1].aside))
-            elif word == "aside":
-                aside = _parse_aside(rest, aside)
-            elif coups or burned or aside:
+                coups.append(_parse_coup(word, rest, len(coups)))
+            elif word in _BEHIND:
+                coups[-1] = _parse_behind(word, rest, coups[-1])
+            elif burned or coups != [NotedCoup(())]:
                 raise ValueError("remarks and the burn stand before the first coup")
             elif word == "burn":
                 burned = _parse_some_cards(rest)
@@ -109,7 +116,8 @@ def parse_sabot(text: str) -> NotedSabot:
                 remarks.append(_parse_remark(word, rest))
         except ValueError as error:
             raise BadLine(line=number, why=str(error), text=line) from None
-    return NotedSabot(house, tuple(remarks), burned, tuple(coups), aside)
+    before, *dealt = coups
+    return NotedSabot(house, tuple(remarks), burned, tuple(dealt), before.aside, before.insisted)
 
 
 def _parse_house(word: str, rest: str) -> str:
@@ -131,10 +139,16 @@ def _parse_coup(word: str, rest: str, expected: int) -> NotedCoup:
     return NotedCoup(_parse_some_cards(cards), tuple(_parse_stakes(tokens)))
 
 
-def _parse_aside(text: str, before: tuple[Card, ...]) -> tuple[Card, ...]:
-    if before:
-        raise ValueError("cards set aside stand on one line")
-    return _parse_some_cards(text)
+def _parse_behind(word: str, text: str, coup: NotedCoup) -> NotedCoup:
+    """What stands below a coup's line: cards set aside, then those that were insisted on."""
+    cards = _parse_some_cards(text)
+    if word == "insisted":
+        if coup.insisted or not Counter(cards) <= Counter(coup.cards + coup.aside):
+            raise ValueError("cards that were insisted on stand on one line, and above it")
+        return replace(coup, insisted=cards)
+    if coup.aside or coup.insisted:
+        raise ValueError("cards set aside stand on one line, before those that were insisted on")
+    return replace(coup, aside=cards)
 
 
 def _parse_some_cards(text: str) -> tuple[Card, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from puntobanco.errors import AfterCut, BadBurn, BadCoup, Refusal
+from puntobanco.errors import AfterCut, BadBurn, BadCoup, NeedNotInsist, Refusal
 from puntobanco.game.cards import Card, print_cards
 from puntobanco.game.coup import Coup, Side, deal_exactly
 from puntobanco.game.notation import NotedCoup, NotedSabot
@@ -66,20 +66,35 @@ def replay(sheet: Sheet, sabot: NotedSabot) -> Replay:
 
 
 def _coups(sheet: Sheet, sabot: NotedSabot) -> Iterator[ReplayedCoup]:
-    gone = _burned(sheet, sabot) + len(sabot.aside)
-    seen: tuple[Card, ...] = sabot.burned + sabot.aside
+    gone, decks = _burned(sheet, sabot) + len(sabot.aside), sheet.cards.decks
+    seen, insisted = sabot.burned + sabot.aside, sabot.insisted
+    check_held(seen, decks, insisted)
     for number, noted in enumerate(sabot.coups, 1):
         if sheet.cards.shuffle is Shuffle.EVERY_COUP:
-            seen = ()
+            _check_insisted(seen, decks, insisted)
+            seen = insisted = ()
         elif not sheet.cards.deals(gone):
             raise AfterCut(coup=number, gone=gone, cut=sheet.cards.cut)
         seen += noted.cards + noted.aside
+        insisted += noted.insisted
         gone += len(noted.cards) + len(noted.aside)
         try:
-            check_held(seen, sheet.cards.decks)
+            check_held(seen, decks, insisted)
             yield _replay_coup(sheet, noted)
         except Refusal as refusal:
             raise BadCoup(coup=number, why=refusal.message) from refusal
+    _check_insisted(seen, decks, insisted)
+
+
+def _check_insisted(seen: tuple[Card, ...], decks: int, insisted: tuple[Card, ...]) -> None:
+    """Nobody has to insist on a card that the sabot holds.
+
+    Of all its coups together: a card that is corrected may lack what was kept for the next one.
+    """
+    for card in dict.fromkeys(insisted):
+        times = seen.count(card)
+        if times < decks + insisted.count(card):
+            raise NeedNotInsist(card=card, held=decks, times=times)
 
 
 def _burned(sheet: Sheet, sabot: NotedSabot) -> int:
@@ -92,7 +107,6 @@ def _burned(sheet: Sheet, sabot: NotedSabot) -> int:
     burned = rule.cards(sabot.burned[0])
     if len(sabot.burned) not in (1, burned):
         raise BadBurn(noted=len(sabot.burned), rule=burned)
-    check_held(sabot.burned, sheet.cards.decks)
     return burned
 
 

@@ -71,10 +71,10 @@ def count_cards(cards: Iterable[Card]) -> Left:
     return tuple(counts)
 
 
-def check_held(cards: Sequence[Card], decks: int) -> None:
-    """Refuse a card that comes more often than so many decks hold it."""
+def check_held(cards: Sequence[Card], decks: int, insisted: Sequence[Card] = ()) -> None:
+    """Refuse a card that comes more often than so many decks hold it, and is not insisted on."""
     if len(set(cards)) == len(cards):
         return
     for card, times in Counter(cards).items():
-        if times > decks:
+        if times > decks + insisted.count(card):
             raise NotInSabot(card=card, times=times, held=decks)

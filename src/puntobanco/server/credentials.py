@@ -63,7 +63,8 @@ class Credentials:
         self, name: str, password: str, address: str, role: Role = Role.PLAYER
     ) -> tuple[Person, str]:
         name = fold(name)
-        if not _NAME.fullmatch(name):
+        # In a table's stream players are numbers: nobody who works here is called like one.
+        if not _NAME.fullmatch(name) or (not role.plays and name.isdecimal()):
             raise BadName
         if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
             raise BadPassword(least=SHORTEST_PASSWORD, most=LONGEST_PASSWORD)

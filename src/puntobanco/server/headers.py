@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 from typing import Final
-from urllib.parse import urlsplit
 
 from puntobanco.wire.spec import Video
 
@@ -24,14 +23,9 @@ SECURITY_HEADERS: Final = {
 
 def with_videos(videos: Iterable[Video]) -> Mapping[str, str]:
     """The same for a house whose tables are filmed: a browser may fetch their pictures, no more."""
-    origins = sorted({_origin(each.address) for each in videos})
+    origins = sorted({each.origin for each in videos if each.origin is not None})
     if not origins:
         return SECURITY_HEADERS
     listed = " ".join(origins)
     more = f"; media-src 'self' {listed}; connect-src 'self' {listed}"
     return SECURITY_HEADERS | {_POLICY: SECURITY_HEADERS[_POLICY] + more}
-
-
-def _origin(address: str) -> str:
-    parts = urlsplit(address)
-    return f"{parts.scheme}://{parts.netloc}"

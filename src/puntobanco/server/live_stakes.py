@@ -4,9 +4,12 @@ import asyncio
 from collections.abc import Callable
 from typing import Final, Protocol
 
+import msgspec
+
 from puntobanco.errors import (
     BettingClosed,
     Exhibition,
+    NotEnoughCredit,
     NotNow,
     Refusal,
     StoreFailed,
@@ -28,7 +31,7 @@ from puntobanco.table.shared_seat import (
     is_staked,
 )
 from puntobanco.table.steps import Expire
-from puntobanco.wire.messages import WhyReturned
+from puntobanco.wire.messages import NotTaken, WhyReturned
 from puntobanco.wire.requests import CashOut, Withdraw
 from puntobanco.wire.stream import Holders, OnBet, Stage, Standing, TableView, Totals
 
@@ -72,6 +75,14 @@ class Stakes:
     @property
     def are_moving(self) -> bool:
         return bool(self._betting or self._paying)
+
+    @property
+    def are_closing(self) -> bool:
+        """Whether the betting is over, and the last bets are still on their way.
+
+        Whoever takes or leaves the table meanwhile, it is closed: nothing more is taken.
+        """
+        return self._view.stage is Stage.BETTING and self._ended[0] == self._view.coup
 
     @property
     def _view(self) -> TableView:
@@ -147,7 +158,11 @@ class Stakes:
     def _count(self) -> None:
         self._counting = None
         if self._view.stage is Stage.BETTING and (bets := self.totals()) != self._view.bets:
-            self._table.ask(Count(bets), lambda refusal: self.staked() if refusal else None)
+            self._table.ask(Count(bets), self._counted)
+
+    def _counted(self, refusal: Refusal | None) -> None:
+        if isinstance(refusal, NotNow | StoreFailed):
+            self.staked()  # again, in a moment
 
     def count_now(self) -> Count:
         """As they lie while the step is made; what is on its way back is told as neither."""
@@ -184,8 +199,8 @@ class Stakes:
             lies = seat.automatic and seat.draft and seat.number == self._closing
             if lies and seat.id not in self._confirming:
                 self._confirm(live)
-        if self._betting or self._give_back(self._absent, WhyReturned.ABSENT):
-            return
+        if self._betting or self._give_back(self._absent, WhyReturned.ABSENT) or self._paying:
+            return  # also for what goes back to somebody who is there again meanwhile
         self._table.insist(Close(self.totals(), self._holders))
 
     @property
@@ -233,13 +248,17 @@ class Stakes:
         return bool(owed)
 
     def _confirm(self, live: LiveSeat) -> None:
-        seat = live.seat.id
+        seat, coup, laid = live.seat.id, self._closing, sum(live.seat.draft.values())
 
         def answer(said: bytes | Refusal) -> None:
             if isinstance(said, StoreFailed):  # again, before the betting is closed
                 self._confirming.discard(seat)
                 self._betting.add(seat)
                 asyncio.get_running_loop().call_later(_AGAIN_S, self._end, seat)
+            elif said == b"":  # the credit had gone elsewhere, and the chips are off the cloth
+                _tell_not_taken(live, coup, NotEnoughCredit(staked=laid, credit=live.seat.credit))
+            elif isinstance(said, Refusal) and live.seat.draft and live.seat.number == coup:
+                _tell_not_taken(live, coup, said)
 
         self._confirming.add(seat)
         live.ask(Asked(ConfirmDraft(self._closing), answer))
@@ -284,3 +303,9 @@ class Stakes:
     def stop(self) -> None:
         if self._counting is not None:
             self._counting.cancel()
+
+
+def _tell_not_taken(live: LiveSeat, coup: int, why: Refusal) -> None:
+    """Chips that were to be bets, and are none: whoever laid them is told before the cards come."""
+    if live.connection is not None:
+        live.connection.send(msgspec.json.encode(NotTaken(coup, why.code, why.message)))

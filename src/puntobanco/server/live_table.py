@@ -7,6 +7,7 @@ from typing import Final, Protocol
 import msgspec
 
 from puntobanco.errors import (
+    BettingClosed,
     NoBox,
     NoCroupier,
     OtherCoup,
@@ -61,7 +62,15 @@ from puntobanco.table.shared_steps import step
 from puntobanco.wire.console import NewSabot
 from puntobanco.wire.requests import AskingTable, AskManager, Box, Call, MixIn, OpenSeed
 from puntobanco.wire.spec import TableSpec
-from puntobanco.wire.stream import Directed, Shuffled, Stage, Standing, StreamEvent, TableView
+from puntobanco.wire.stream import (
+    Directed,
+    Shuffled,
+    Stage,
+    Standing,
+    StreamEvent,
+    TableView,
+    Voided,
+)
 
 _AGAIN_S: Final = 1.0  # after a store that could not keep something
 _MOST_COMMANDS: Final = 64  # of a table's consoles, waiting
@@ -104,7 +113,7 @@ class LiveTable:
         self.used: set[bytes] = set()  # hashes of seeds that were mixed here before
         self._busy = False
         self._handing = False  # cards are on their way into a hand
-        self._leaving = False  # that nobody runs it any more is on its way to the store
+        self._coming: StreamEvent | None = None  # on its way to the store
         self._waiting: list[tuple[TableStep, Answer]] = []
         self._timer: asyncio.TimerHandle | None = None
         self._order: tuple[str, tuple[Card, ...]] = "", ()
@@ -193,7 +202,7 @@ class LiveTable:
             return
         if self._answer_first() or self.consoles.vacate():
             return
-        if self.consoles.is_closing:
+        if self.consoles.is_closing or self.stakes.are_closing:
             self.stakes.close()
             return
         if self.unfit and self.view.standing is not Standing.CLOSED:
@@ -310,7 +319,7 @@ class LiveTable:
             log.exception("our fault", extra={"table": self.table.name})
             self._finish(answer, OurFault())
             return None
-        self._leaving = isinstance(change.event, Directed) and not change.event.croupier
+        self._coming = change.event
         return Change(None, change.record, change)
 
     def _step(self, asked: TableStep) -> TableChange:
@@ -325,7 +334,7 @@ class LiveTable:
         return step(self.table, asked, place, self._around.clock.now(), fresh, order)
 
     def written(self, change: TableChange, outcome: Outcome | Refusal, answer: Answer) -> None:
-        self._leaving = False
+        self._coming = None
         if outcome is Outcome.DONE:
             self.table = change.table
             is_new = self.view.stage is Stage.RESTING or _is_real_sabot(change.event)
@@ -415,9 +424,13 @@ class LiveTable:
     def check_run(self) -> None:
         """Where a person runs the table and nobody does, it stands still: no bet is taken.
 
-        Who leaves is gone as soon as that is on its way to the store: no bet stands behind it.
+        Who leaves is gone, and a coup is void, as soon as that is on its way to the store: no bet
+        stands behind it.
         """
-        if self.place.by_person and (self._leaving or not self.view.croupier):
+        if isinstance(self._coming, Voided):
+            raise BettingClosed(why="the coup is void")
+        is_left = isinstance(self._coming, Directed) and not self._coming.croupier
+        if self.place.by_person and (is_left or not self.view.croupier):
             raise NoCroupier
 
     def check_not_dealing(self, received: int, coup: int) -> None:

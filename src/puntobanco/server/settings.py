@@ -106,7 +106,7 @@ def _with_source(error: Exception, sources: Mapping[str, str], file: Path | None
     source = sources.get(name) or sources.get(name.partition(".")[0])
     if source is None and file is not None and name:
         source = str(file)  # a name that is none: only a file can say one here
-    said = explain(error, types=get_args(LogLevel))
+    said = explain(error, allowed={"log": get_args(LogLevel)})
     return f"{source}: {said}" if source else said
 
 

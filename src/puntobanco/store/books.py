@@ -326,11 +326,12 @@ def _read_seat(row: Any) -> SeatRow:
     (id_, account, credit_account, house, epoch, number, sheet, sealed, commitment, version,
      session, phase, generation, offset, draft, acted, lost, stakes_account, stakes, staked_in,
      automatic, cloth) = row  # fmt: skip
+    lie = rows.read_draft(stakes)
     seat = Seat(
         id_, account, credit_account, house, "", epoch, number, bytes(sheet), b"",
         bytes(commitment), version, session, Phase(phase), generation, offset, 0,
-        rows.read_draft(draft), acted, lost, stakes_account or 0, rows.read_draft(stakes),
-        staked_in, bool(automatic), *rows.read_cloth(cloth),
+        rows.read_draft(draft), acted, lost, stakes_account or 0, lie,
+        staked_in, bool(automatic), *rows.read_cloth(cloth, lie),
     )  # fmt: skip
     return SeatRow(seat, bytes(sealed))
 

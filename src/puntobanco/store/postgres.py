@@ -36,6 +36,7 @@ from puntobanco.store.records import Records
 from puntobanco.store.sealing import Sealer
 from puntobanco.store.shared import SharedTables
 from puntobanco.store.versions import check_not_later, check_not_older, migrations
+from puntobanco.store.views import STATES, Refold
 from puntobanco.table.recorded import Change
 from puntobanco.table.seat import Seat
 
@@ -71,6 +72,13 @@ OWN_ACCOUNT: Final = (
 _ADD_ACCOUNT: Final = (
     "INSERT INTO account (kind, owner, node, currency) VALUES ($1, $2, $3, $4)"
     f" ON CONFLICT DO NOTHING RETURNING {rows.ACCOUNT}"
+)
+_UPDATE_STATE: Final = "UPDATE shared_table SET state = $1 WHERE name = $2"
+# Several nodes may have told it, each by numbers of its own.
+_STREAM: Final = (
+    "SELECT body FROM record WHERE account = $1 AND event IN ('table', 'revealed')"
+    " ORDER BY (convert_from(body, 'UTF8')::json ->> 'epoch')::bigint,"
+    ' "offset"'
 )
 _LAST: Final = "SELECT id, hash FROM record WHERE id > $1 AND id < $2 ORDER BY id DESC LIMIT 1"
 
@@ -403,7 +411,19 @@ async def migrate(connection: Any, *, may_migrate: bool = True) -> None:
         check_not_later(max(done, default=0), "postgres")
         if not may_migrate:
             check_not_older(max(done, default=0), "postgres")
-        for number, sql in migrations("postgres").items():
-            if number not in done:
-                await connection.execute(sql)
-                await connection.execute("INSERT INTO migration (number) VALUES ($1)", number)
+        wanted = {n: sql for n, sql in migrations("postgres").items() if n not in done}
+        for number, sql in wanted.items():
+            await connection.execute(sql)
+            await connection.execute("INSERT INTO migration (number) VALUES ($1)", number)
+        if wanted:
+            await _fold_anew(connection)
+
+
+async def _fold_anew(connection: Any) -> None:
+    # Whoever else has this database open waits: what they tell meanwhile would be written over.
+    await connection.execute("LOCK TABLE shared_table IN SHARE ROW EXCLUSIVE MODE")
+    for name, account, state in await connection.fetch(STATES):
+        refold = Refold(state)
+        async for (body,) in connection.cursor(_STREAM, account):
+            refold.read(body)
+        await connection.execute(_UPDATE_STATE, refold.state, name)

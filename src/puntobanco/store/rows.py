@@ -33,7 +33,7 @@ read_state: Final = msgspec.json.Decoder(SharedTable).decode
 
 
 class _Kept(TableSpec, frozen=True):
-    """As it may have been made, before titles had a limit."""
+    """As it may have been made, before titles had a limit and had to be seen."""
 
     title: Text | None = None
 
@@ -59,11 +59,12 @@ def read_seat(row: Any, sealer: Sealer) -> Seat:
     (id_, account, credit_account, house, currency, epoch, number, sheet, sealed, commitment,
      version, session, phase, generation, offset, credit, draft, acted, lost, stakes_account,
      stakes, staked_in, automatic, cloth) = row  # fmt: skip
+    lie = read_draft(stakes)
     closed = Seat(
         id_, account, credit_account, house, currency, epoch, number, bytes(sheet), b"",
         bytes(commitment), version, session, Phase(phase), generation, offset, credit,
-        read_draft(draft), acted, lost, stakes_account or 0, read_draft(stakes), staked_in,
-        bool(automatic), *read_cloth(cloth),
+        read_draft(draft), acted, lost, stakes_account or 0, lie, staked_in,
+        bool(automatic), *read_cloth(cloth, lie),
     )  # fmt: skip
     if closed.is_shared:
         return closed  # the seed is the table's
@@ -98,7 +99,7 @@ def seat_row(seat: Seat, sealer: Sealer) -> tuple[Any, ...]:
 class _Cloth(msgspec.Struct, omit_defaults=True):
     """What lies at a seat of a land table."""
 
-    since: int = 0
+    since: dict[Bet, int] | int = {}  # an older version kept one moment for all of them
     left: dict[Bet, int] = {}
     held: dict[Side, str] = {}
 
@@ -106,9 +107,14 @@ class _Cloth(msgspec.Struct, omit_defaults=True):
 _cloth: Final = msgspec.json.Decoder(_Cloth).decode
 
 
-def read_cloth(text: str) -> tuple[int, dict[Bet, int], dict[Side, str]]:
+def read_cloth(
+    text: str, stakes: dict[Bet, int]
+) -> tuple[dict[Bet, int], dict[Bet, int], dict[Side, str]]:
     cloth = _cloth(text)
-    return cloth.since, cloth.left, cloth.held
+    since = cloth.since
+    if isinstance(since, int):
+        since = dict.fromkeys(stakes, since)
+    return since, cloth.left, cloth.held
 
 
 def _print_cloth(seat: Seat) -> str:

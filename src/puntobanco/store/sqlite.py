@@ -22,6 +22,7 @@ from puntobanco.store.records import Records
 from puntobanco.store.sealing import Sealer
 from puntobanco.store.shared import SharedTables
 from puntobanco.store.versions import check_not_later, check_not_older, migrations
+from puntobanco.store.views import STATES, Refold
 from puntobanco.table.recorded import Change
 from puntobanco.table.seat import Seat
 
@@ -54,6 +55,12 @@ OWN_ACCOUNT: Final = (
 )
 _UPDATE_TABLE: Final = (
     "UPDATE shared_table SET version = ?, state = ?, sealed = ? WHERE name = ? AND version = ?"
+)
+
+
+_UPDATE_STATE: Final = "UPDATE shared_table SET state = ? WHERE name = ?"
+_STREAM: Final = (
+    "SELECT body FROM record WHERE account = ? AND event IN ('table', 'revealed') ORDER BY id"
 )
 
 
@@ -418,10 +425,20 @@ def migrate(connection: apsw.Connection, *, may_migrate: bool = True) -> None:
     for number, sql in wanted.items():
         if number > done:
             connection.execute(f"{sql}; PRAGMA user_version = {number}")
+    _fold_anew(connection)
     if connection.pragma("foreign_key_check") is not None:
         raise apsw.ConstraintError("rows that point nowhere")
     connection.execute("COMMIT")
     connection.pragma("foreign_keys", 1)
+
+
+def _fold_anew(connection: apsw.Connection) -> None:
+    stored: list[Any] = connection.execute(STATES).fetchall()
+    for name, account, state in stored:
+        refold = Refold(state)
+        for (body,) in connection.execute(_STREAM, (account,)):
+            refold.read(body)
+        connection.execute(_UPDATE_STATE, (refold.state, name))
 
 
 def _check_ours(connection: apsw.Connection) -> None:

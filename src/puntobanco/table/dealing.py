@@ -101,9 +101,10 @@ def _points_shown(lie: list[str], side: Side, coup: Coup) -> int | None:
 
 
 def call(moment: Moment, asked: Call) -> TableChange:
-    view, coup, sheet = moment.view, moment.coup, moment.place.sheet
+    view, sheet = moment.view, moment.place.sheet
     _check_holder(view, Side.PUNTO, asked.player)
-    waits = wanted(moment.place.sheet, view, coup)
+    coup = moment.coup
+    waits = wanted(sheet, view, coup)
     if not isinstance(waits, Calling):
         raise NotNow(step=name_of(asked), phase=waits_for(moment, waits, asked.player))
     has = points(coup.punto[:2])
@@ -115,8 +116,9 @@ def call(moment: Moment, asked: Call) -> TableChange:
 
 
 def turn(moment: Moment, asked: Turn) -> TableChange:
-    view, coup = moment.view, moment.coup
+    view = moment.view
     _check_holder(view, asked.side, asked.player)
+    coup = moment.coup
     waits = wanted(moment.place.sheet, view, coup)
     if not (isinstance(waits, Turning) and waits.side is asked.side):
         raise NotNow(step=name_of(asked), phase=waits_for(moment, waits, asked.player))
@@ -136,7 +138,8 @@ def turn(moment: Moment, asked: Turn) -> TableChange:
 def _check_holder(view: stream.TableView, side: Side, player: str) -> None:
     """The croupier may do for a holder what they were too slow for.
 
-    It comes first: what the table waits for tells whether there is a natural in the hand.
+    It comes first: what the table waits for tells whether there is a natural in the hand, and of a
+    real sabot, whose cards nobody holds here, nobody knows it.
     """
     if player and view.holders.get(side) != player:
         raise NotHolding(side=side)

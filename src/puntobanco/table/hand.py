@@ -27,7 +27,7 @@ class Bettor(Struct, frozen=True):
 
     player: str  # the number of the account
     stakes: Mapping[Bet, int]
-    since: int  # when the first of them was confirmed
+    since: Mapping[Bet, int]  # when the first of those came that lie on a bet
 
 
 def is_in_hand(sheet: Sheet) -> bool:
@@ -36,21 +36,24 @@ def is_in_hand(sheet: Sheet) -> bool:
 
 
 def holders_of(sheet: Sheet, bettors: Iterable[Bettor]) -> Holders:
-    """Of several on a side the largest stake, then the earliest; nobody there: the croupier.
+    """Of several on a side the largest stake, then the earliest on it; nobody: the croupier.
 
-    Two of the same millisecond: the one with the lower number, for it to be the same for ever.
+    Chips lie there since the first of them did, however many came on top. Two of the same
+    millisecond: the one with the lower number, for it to be the same for ever.
     """
     if not is_in_hand(sheet):
         return {}
     bettors = list(bettors)
     held = {}
     for side in sheet.table.holders:
-        on_it = [each for each in bettors if _BET[side] in each.stakes]
+        bet = _BET[side]
+        on_it = [
+            (-each.stakes[bet], each.since.get(bet, 0), int(each.player), each.player)
+            for each in bettors
+            if bet in each.stakes
+        ]
         if on_it:
-            first = min(
-                on_it, key=lambda each: (-each.stakes[_BET[side]], each.since, int(each.player))
-            )
-            held[side] = first.player
+            *_, held[side] = min(on_it)
     return held
 
 
@@ -123,10 +126,6 @@ def _third_card(view: TableView, coup: Coup, lie: list[str]) -> Next:
     return Drawing(face_down=side_of(coup, len(lie)) in view.holders)
 
 
-def has_cards_down(view: TableView, side: Side, coup: Coup | None) -> bool:
-    return coup is not None and FACE_DOWN in hand_of(cards_lying(view), side, coup)
-
-
 def cards_in_hand(view: TableView, coup: Coup) -> dict[Side, str]:
     """The faces of cards that are held: from the fourth card on, for their holders alone."""
     lie = cards_lying(view)
@@ -135,7 +134,7 @@ def cards_in_hand(view: TableView, coup: Coup) -> dict[Side, str]:
     return {
         side: "".join(hand_of(turned(lie, side, coup), side, coup))
         for side in view.holders
-        if has_cards_down(view, side, coup)
+        if FACE_DOWN in hand_of(lie, side, coup)
     }
 
 

@@ -5,8 +5,8 @@ from puntobanco.game.coup import Coup, Side
 from puntobanco.table.dealing import UNSAID, is_unsaid
 from puntobanco.table.hand import Calling, Done, Drawing, Turning, wanted
 from puntobanco.table.moment import Moment
-from puntobanco.table.person import is_ended_by_croupier
-from puntobanco.table.read_in import BETWEEN
+from puntobanco.table.person import is_ended_by_croupier, is_holders_time
+from puntobanco.table.read_in import BETWEEN, is_full
 from puntobanco.table.reading import demanded
 from puntobanco.table.shared import goes_on
 from puntobanco.wire.stream import Stage, Standing
@@ -58,7 +58,8 @@ def _while_dealing(moment: Moment, coup: Coup | None) -> tuple[list[str], str, S
     if place.is_read_in:
         side = demanded(place.sheet.rule, parse_cards(view.cards))
         if side is None:
-            return ["read", "correct", "announce"], _OVER, None
+            more = [] if is_full(moment) else ["read"]
+            return [*more, "correct", "announce"], _OVER, None
         can = ["read", "correct"] if view.cards else ["read"]
         return can, f"a card for {side.capitalize()}", side
     if coup is None or view.exhibition:  # that one is dealt by itself
@@ -72,6 +73,7 @@ def _while_dealing(moment: Moment, coup: Coup | None) -> tuple[list[str], str, S
         case Calling():
             return ["speak"], "Punto speaks: Carta or Resto", Side.PUNTO
         case Turning(side=side):
-            return ["turn"], f"{side.capitalize()}'s cards are turned", side
+            can = [] if is_holders_time(moment, side) else ["turn"]
+            return can, f"{side.capitalize()}'s cards are turned", side
         case Done():
             return ["announce"], _OVER, None

@@ -144,8 +144,13 @@ def _check_ours(moment: Moment, command: console.Command) -> None:
         raise FromARealSabot
 
 
+def is_holders_time(moment: Moment, side: Side) -> bool:
+    """Whether a side's cards are still for who holds them to turn, or to speak of."""
+    return side in moment.view.holders and not is_time_over(moment)
+
+
 def _check_holders_time(moment: Moment, command: console.Command, side: Side) -> None:
-    if side in moment.view.holders and not is_time_over(moment):
+    if is_holders_time(moment, side):
         raise NotNow(step=name_of(command), phase=f"waiting for {side}'s holder")
 
 

@@ -58,7 +58,7 @@ def read(moment: Moment, _: Direct, command: console.Read) -> TableChange:
     check_stage(moment, command, Stage.DEALING)
     view, sheet = moment.view, moment.place.sheet
     card, drawn = parse_card(command.card), _drawn(moment)
-    if len(drawn) >= MOST_READ:
+    if is_full(moment):
         raise NotNow(step=name_of(command), phase=f"dealing: {MOST_READ} cards were read already")
     insisted = _is_insisted(moment, (*drawn, card), card, command.insist)
     lie = parse_cards(view.cards)
@@ -81,6 +81,11 @@ def read(moment: Moment, _: Direct, command: console.Read) -> TableChange:
         insisted=insisted,
     )
     return moment.tell(event)
+
+
+def is_full(moment: Moment) -> bool:
+    """Whether no more cards of this coup are read in: its manager is called."""
+    return len(_drawn(moment)) >= MOST_READ
 
 
 def correct(moment: Moment, _: Direct, command: console.Correct) -> TableChange:

@@ -41,7 +41,7 @@ class Seat(Struct, frozen=True):
     stakes: dict[Bet, int] = {}  # confirmed and in play
     staked_in: int = 0  # the session that staked them
     automatic: bool = False  # chips are confirmed when the betting closes
-    since: int = 0  # when the first of the stakes was confirmed
+    since: dict[Bet, int] = {}  # when chips came to lie on a bet where some have lain ever since
     left: dict[Bet, int] = {}  # of the stakes: left on the cloth, and may be withdrawn
     held: dict[Side, str] = {}  # cards of the coup in the player's hand
 

@@ -152,7 +152,7 @@ def _stake(
         draft={},
         stakes=together,
         staked_in=seat.session,
-        since=seat.since if seat.stakes else now,
+        since={bet: seat.since.get(bet, now) for bet in together},
         acted=now if asked else seat.acted,  # what happens by itself is no action
     )
     told = BetTaken(
@@ -163,6 +163,7 @@ def _stake(
         stakes=after.stakes,
         staked=staked,
         credit=after.credit,
+        since=after.since,
     )
     posting = Posting(seat.credit_account, seat.stakes_account, staked)
     return recorded(after, Event.BET, told, asked, (posting,))
@@ -182,6 +183,7 @@ def settle(seat: Seat, asked: Pay, setting: Setting, now: int) -> Change:
         credit=seat.credit + (returned if here else 0),
         number=seat.number + 1 if left else seat.number,  # they lie there for the next coup
         stakes=left,
+        since=_still(seat.since, left),
         left=left,
         held={},
         draft={},
@@ -272,10 +274,12 @@ def _give(
     seat: Seat, stakes: dict[Bet, int], reason: WhyReturned, now: int, asked: Withdraw | None
 ) -> Change:
     amount, here = sum(stakes.values()), is_here(seat)
+    stay = without(seat.stakes, stakes)
     after = later(
         seat,
         credit=seat.credit + (amount if here else 0),
-        stakes=without(seat.stakes, stakes),
+        stakes=stay,
+        since=_still(seat.since, stay),
         left=without(seat.left, stakes),
         held={},
         acted=now if asked else seat.acted,
@@ -299,6 +303,10 @@ def _give(
 def without(stakes: Mapping[Bet, int], taken: Mapping[Bet, int]) -> dict[Bet, int]:
     less = {bet: stake - taken.get(bet, 0) for bet, stake in stakes.items()}
     return {bet: stake for bet, stake in less.items() if stake > 0}
+
+
+def _still(since: Mapping[Bet, int], stakes: Mapping[Bet, int]) -> dict[Bet, int]:
+    return {bet: at for bet, at in since.items() if bet in stakes}
 
 
 def renew(seat: Seat, asked: Renew, _: Setting, __: int) -> Change:

@@ -7,7 +7,6 @@ handed in. Nothing here has happened yet: it happens when the store has made it 
 from collections.abc import Callable
 from typing import Any, Final
 
-import msgspec
 from msgspec.structs import replace
 
 from puntobanco.errors import NotNow, SabotGoesOn
@@ -55,8 +54,6 @@ from puntobanco.table.shared import (
 )
 from puntobanco.wire import console, stream
 from puntobanco.wire.stream import Listed, Stage, Standing
-
-_encode: Final = msgspec.json.Encoder().encode
 
 
 def step(

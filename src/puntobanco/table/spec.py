@@ -32,6 +32,8 @@ def effective_sheet(sheet: Sheet, spec: TableSpec) -> Sheet:
         raise BadTable(table=spec.name, why=f"{sheet.name} doesn't take {spec.currency}")
     if sheet.money.play_only and spec.currency != PLAY_MONEY:
         raise BadTable(table=spec.name, why=f"{sheet.name} is for play money only")
+    if spec.video is not None and spec.video.origin is None:
+        raise BadTable(table=spec.name, why="video.address: a host in ASCII, a port, a path")
     for bet in spec.bets:
         if bet not in sheet.offers:
             raise BadTable(table=spec.name, why=f"bets.{bet}: {sheet.name} doesn't offer it")
@@ -47,6 +49,21 @@ def effective_sheet(sheet: Sheet, spec: TableSpec) -> Sheet:
         times=_times(sheet, spec),
         cards=replace(sheet.cards, faces=(_faces(sheet, spec),), sources=_sources(sheet, spec)),
         table=_table(sheet, spec),
+    )
+
+
+def spec_of(sheet: Sheet) -> TableSpec:
+    """The wishes that make a house's sheet this one, if any do: `effective_sheet` will show."""
+    return TableSpec(
+        name="any",
+        house=sheet.name,
+        title=sheet.title,
+        coup_max=sheet.money.coup_max,
+        bets={bet: Narrowed(rule.min, rule.max) for bet, rule in sheet.offers.items()},
+        betting_s=sheet.times.betting_s,
+        squeeze_s=sheet.times.squeeze_s,
+        boxes=next(iter(sheet.table.boxes), None),
+        faces=sheet.cards.faces[0],
     )
 
 

@@ -8,7 +8,7 @@ from puntobanco.game.bets import Bet
 from puntobanco.game.sheet import Faces, Source
 from puntobanco.wire.messages import Next
 from puntobanco.wire.requests import MOST_COUNTED, Cents, Key
-from puntobanco.wire.spec import TableSpec
+from puntobanco.wire.spec import Note, TableSpec
 from puntobanco.wire.stream import Cell, Stage, Standing, Statistics, TableView
 
 
@@ -49,7 +49,7 @@ class Movement(Body, frozen=True):
     key: Key
     account: Annotated[int, Meta(ge=1, le=MOST_COUNTED)]
     amount: Cents
-    note: Annotated[str, Meta(max_length=200)] = ""
+    note: Note = ""
 
 
 class AccountView(Struct, frozen=True):
@@ -169,6 +169,7 @@ class TableSummary(Struct, frozen=True):
     croupier: Literal["automatic", "person"] = "automatic"
     source: Source = Source.SABOT  # of its cards
     stakes: Literal["played", "keyed"] = "played"
+    manager: bool = False  # who is on duty is called there
 
 
 class TableDetail(Struct, frozen=True):
@@ -211,4 +212,4 @@ class WantedStanding(Body, frozen=True):
     """An operator's."""
 
     standing: Standing
-    note: Annotated[str, Meta(max_length=200)] = ""
+    note: Note = ""

@@ -4,7 +4,7 @@ Each command names the offset of the table's stream it was given at: if the tabl
 since, it is refused. So of two who press at once one wins, and the other is told.
 """
 
-from typing import Annotated, Final
+from typing import Annotated, Final, get_args
 
 import msgspec
 from msgspec import Meta
@@ -14,11 +14,13 @@ from puntobanco.game.bets import Bet
 from puntobanco.game.coup import Side
 from puntobanco.wire.message import Message
 from puntobanco.wire.requests import Cents, Counted, Hello, Request, check_keys
+from puntobanco.wire.said import Line
+from puntobanco.wire.words import explain
 
-_LONGEST_WHY: Final = 200
 MOST_READ: Final = 12  # cards of one coup, those set aside included
 Card = Annotated[str, Meta(pattern=r"^[2-9TJQKA][cdhs]\Z")]
-Words = Annotated[str, Meta(min_length=1, max_length=300, pattern=r"^[^\x00-\x1f\x7f-\x9f]+\Z")]
+MOST_WORDS: Final = 300  # or rather, characters of them
+Words = Annotated[Line, Meta(min_length=1, max_length=MOST_WORDS)]
 Box = Annotated[int, Meta(ge=0, le=100)]
 
 
@@ -125,6 +127,7 @@ class Console(Message, frozen=True):
     side: Side | None = None  # whose card it demands, or whose cards are to be turned
 
 
+_TYPES: Final = tuple(str(each.__struct_config__.tag) for each in get_args(SaidAtConsole))
 _decoder: Final = msgspec.json.Decoder(SaidAtConsole)
 
 
@@ -133,6 +136,6 @@ def parse_command(frame: bytes) -> SaidAtConsole:
     try:
         said: SaidAtConsole = _decoder.decode(frame)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise BadMessage(why=str(error)[:_LONGEST_WHY]) from None
+        raise BadMessage(why=explain(error, frame, {"type": _TYPES})) from None
     check_keys(frame)
     return said

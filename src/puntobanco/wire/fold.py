@@ -61,6 +61,8 @@ def _over(view: TableView) -> TableView:
         first_of_next="",
         manager=False,
         manager_since=0,
+        manager_by="",
+        manager_for="",
         moved=0,
     )
 
@@ -126,6 +128,8 @@ def _new_sabot(view: TableView, event: Shuffled) -> TableView:
         croupier_name=view.croupier_name,
         manager=view.manager,
         manager_since=view.manager_since,
+        manager_by=view.manager_by,
+        manager_for=view.manager_for,
         decided=view.decided,
         due=view.due,  # some of it may lie there for the next coup
         moved=view.moved,
@@ -214,8 +218,9 @@ def _voided(view: TableView, event: Voided) -> TableView:
 def _manager(view: TableView, event: Manager) -> TableView:
     """Called, or decided: for all to read until the next betting, also who comes later."""
     if event.manager:
-        return replace(view, manager=False, decided=event.words)
-    return replace(view, manager=True, manager_since=event.offset, decided="")
+        return replace(view, manager=False, manager_by="", manager_for="", decided=event.words)
+    called = replace(view, manager=True, manager_since=event.offset, decided="")
+    return replace(called, manager_by=event.by, manager_for=event.words)
 
 
 def _keyed(view: TableView, event: Keyed) -> dict[int, dict[Bet, int]]:

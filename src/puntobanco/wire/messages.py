@@ -4,7 +4,7 @@ from enum import StrEnum
 from typing import Final
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, field
 
 from puntobanco.game.bets import Bet
 from puntobanco.game.coup import Decision, Outcome, Side
@@ -114,6 +114,8 @@ class BetTaken(Happened, frozen=True, tag="bet"):
     stakes: dict[Bet, int]  # and all of them on the coup
     staked: int  # by this confirmation
     credit: int
+    # When the first of the stakes on a bet came; an older version didn't tell.
+    since: dict[Bet, int] = field(default_factory=dict)
 
 
 class Paid(Happened, frozen=True):
@@ -279,6 +281,14 @@ class Warned(Message, frozen=True, tag="warning"):
     closes_in_ms: int
 
 
+class NotTaken(Message, frozen=True, tag="not_taken"):
+    """The betting has closed, and chips that were to be confirmed by themselves are no bet."""
+
+    coup: int
+    code: str  # why, as it is refused
+    message: str
+
+
 class Staying(Message, frozen=True):
     closes_in_ms: int
 
@@ -295,5 +305,5 @@ class Refused(Message, frozen=True):
 Event = Opened | ToppedUp | Coup | Retired | BetTaken | Paid | GivenBack | Held | Tipped | Closed
 Told = (
     Event | Welcome | Watching | Placed | AutomaticSet | MixTaken | Done | Warned | Staying
-    | Refused
+    | NotTaken | Refused
 )  # fmt: skip

@@ -160,7 +160,7 @@ def parse_request(frame: bytes) -> Said:
     try:
         said: Said = _decoder.decode(frame)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise BadMessage(why=explain(error, frame, _TYPES)) from None
+        raise BadMessage(why=explain(error, frame, {"type": _TYPES})) from None
     # A decoder takes the last of two equal keys. Then less is left than was read; spaces, escapes
     # and left-out defaults make a difference too, so only a different length is looked at closely.
     if len(_encode(said)) != len(frame):

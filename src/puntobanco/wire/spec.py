@@ -1,18 +1,31 @@
 """A shared table as its operator wants it: which house, and what of its sheet is narrowed."""
 
+import re
+from ipaddress import AddressValueError, IPv6Address
 from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
 from puntobanco.game.bets import Bet
-from puntobanco.game.sheet import Cents, Faces, Positive, Source, Text
+from puntobanco.game.sheet import Cents, Faces, Positive, Source
+from puntobanco.wire.said import Line, Remark
 
 PLAY_MONEY: Final = "FUN"  # beside the currencies of the world
 Name = Annotated[str, Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*\Z", max_length=40)]
 Pause = Annotated[int, Meta(ge=0, le=600_000)]
-Title = Annotated[Text, Meta(max_length=80)]
+Title = Annotated[Line, Meta(max_length=80)]
+Note = Annotated[Remark, Meta(max_length=200)]  # an operator's, which everybody may read
+Croupier = Literal["automatic", "person"]
+Stakes = Literal["played", "keyed"]
 VideoKind = Literal["hls", "whep"]
 _STREAM: Final = r"^https?://[^\s\"'<>]{1,500}\Z"
+_LABEL: Final = r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?"
+_ADDRESS: Final = re.compile(
+    rf"(?P<origin>https?://(?:{_LABEL}(?:\.{_LABEL})*|\[(?P<v6>[0-9a-f:.]+)\])"
+    r"(?::(?P<port>[0-9]{1,5}))?)(?:[/?#][^\x00-\x20\x7f]*)?",
+    re.ASCII | re.IGNORECASE,
+)
+_PORTS: Final = range(1, 2**16)
 
 
 class Narrowed(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -42,6 +55,25 @@ class Video(Struct, frozen=True, forbid_unknown_fields=True):
     kind: VideoKind
     address: Annotated[str, Meta(pattern=_STREAM)]
 
+    @property
+    def origin(self) -> str | None:
+        """Scheme, host and port, as they may stand in a header; None: they can't.
+
+        Not in the pattern: what an older house has taken must still be read.
+        """
+        found = _ADDRESS.fullmatch(self.address)
+        if found is None or int(found["port"] or 1) not in _PORTS:
+            return None
+        return found["origin"] if found["v6"] is None or _is_v6(found["v6"]) else None
+
+
+def _is_v6(host: str) -> bool:
+    try:
+        IPv6Address(host)
+    except AddressValueError:
+        return False
+    return True
+
 
 class TableSpec(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     name: Name
@@ -54,8 +86,8 @@ class TableSpec(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     squeeze_s: Positive | None = None  # for who holds cards to turn them
     boxes: Positive | None = None  # by the table's size
     faces: Faces | None = None  # up, or down and in hand; as the sheet usually does if not said
-    croupier: Literal["automatic", "person"] = "automatic"
+    croupier: Croupier = "automatic"
     cards: Source = Source.SABOT  # ours, or a real one whose cards a person reads in
-    stakes: Literal["played", "keyed"] = "played"  # keyed in by box: chips lie on a real cloth
+    stakes: Stakes = "played"  # keyed in by box: chips lie on a real cloth
     pace: Pace = Pace()
     video: Video | None = None

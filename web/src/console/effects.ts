@@ -134,8 +134,12 @@ export function stayAwake(): void {
   ask();
 }
 
-/** The lobby's lists, sent ahead of the console too: what follows the # never reaches the house. Taken, they are no complaint. */
+/** The lobby's lists, sent ahead of the console too: what follows the # never reaches the house. Taken, also when they come late, they are no complaint. */
 export function takeWhatCame(): void {
-  for (const { name } of performance.getEntriesByType("resource"))
-    if (new URL(name).pathname.startsWith("/api/")) void fetch(name).catch(() => undefined);
+  const take = ({ name, initiatorType }: PerformanceResourceTiming): void => {
+    if (initiatorType !== "fetch" && new URL(name).pathname.startsWith("/api/")) void fetch(name).catch(() => undefined);
+  };
+  new PerformanceObserver((came) => (came.getEntries() as PerformanceResourceTiming[]).forEach(take)).observe({
+    ...{ type: "resource", buffered: true },
+  });
 }

@@ -30,3 +30,36 @@ export function typed(before: Typed, key: string, at: number): readonly [Typed, 
   if (key.length > 1) return [key === "Shift" ? { text, at } : NOTHING, null];
   return [{ text: (text + key).slice(-LONGEST), at }, null];
 }
+
+// --- in a field for words ----------------------------------------------------------------
+
+const FAST_MS = 60; // from key to key: nobody's fingers are that quick, any scanner is
+
+/** A key that went into a field, and what stood there before it. */
+export interface Stroke {
+  readonly key: string;
+  readonly at: number;
+  readonly words: string;
+  readonly caret: number;
+}
+
+/** The keys that follow one another as fast as a scanner's, with one more. */
+export function struck(before: readonly Stroke[], stroke: Stroke): readonly Stroke[] {
+  if (stroke.key === "Shift") return before;
+  if (stroke.key.length > 1) return [];
+  const last = before.at(-1);
+  return [...(last && stroke.at - last.at <= FAST_MS ? before : []), stroke].slice(-LONGEST);
+}
+
+/** The card an Enter has ended in a field, and its first stroke: those words stand there without it. */
+export function scannedInto(strokes: readonly Stroke[], at: number): readonly [code: string, first: Stroke] | null {
+  const last = strokes.at(-1);
+  if (!last || at - last.at > FAST_MS) return null;
+  for (const length of [3, 2]) {
+    const keys = strokes.slice(-length);
+    const code = keys.map(({ key }) => key).join("");
+    const [first] = keys;
+    if (first && cardOf(code)) return [code, first];
+  }
+  return null;
+}

@@ -9,7 +9,7 @@ export type Hand = "left" | "right";
 export interface State {
   readonly screen: Screen;
   readonly table: string; // its name; empty: none is chosen yet
-  readonly tables: readonly TableSummary[]; // to choose from
+  readonly tables: readonly TableSummary[]; // to choose from; and for a manager, where they are called
   readonly token: string; // of who works here; empty: nobody has signed in
   readonly who: Staff | null;
   readonly link: Link;
@@ -67,7 +67,7 @@ export type Message =
   | { readonly type: "sign-out" }
   | { readonly type: "set"; readonly settings: Partial<Settings> }
   | { readonly type: "do"; readonly command: Command }
-  | { readonly type: "scan"; readonly code: string } // as it was typed
+  | { readonly type: "scan"; readonly code: string; readonly where: "table" | "window" } // as it was typed
   | { readonly type: "answered"; readonly attempt: number; readonly what: Ask["what"]; readonly body: unknown }
   | { readonly type: "refused"; readonly attempt: number; readonly what: Ask["what"]; readonly problem: Problem }
   | { readonly type: "unreachable"; readonly attempt: number; readonly what: Ask["what"] }
@@ -75,7 +75,9 @@ export type Message =
   | { readonly type: "heard"; readonly attempt: number; readonly told: unknown }
   | { readonly type: "lost"; readonly attempt: number }
   | { readonly type: "try-again"; readonly attempt: number }
-  | { readonly type: "hush"; readonly n: number };
+  | { readonly type: "look-around"; readonly attempt: number } // at all tables once more
+  | { readonly type: "hush"; readonly n: number }
+  | { readonly type: "again" }; // the card that was refused is read once more
 
 export type Ask =
   | { readonly what: "enter"; readonly name: string; readonly password: string }
@@ -122,6 +124,6 @@ export const total = (stakes: Stakes): number =>
 export const croupierOf = ({ croupier_name }: TableView): string =>
   croupier_name.charAt(0).toUpperCase() + croupier_name.slice(1);
 
-/** Which box somebody sits at; 0: none. */
-export const boxOf = ({ boxes }: TableView, player: string): number =>
-  Number(Object.entries(boxes).find(([, players]) => players.includes(player))?.[0] ?? 0);
+/** Other tables that call for the manager, for the one who sits here. */
+export const callsElsewhere = ({ who, table, tables }: State): readonly TableSummary[] =>
+  who?.role === "manager" ? tables.filter(({ name, manager }) => manager && name !== table) : [];

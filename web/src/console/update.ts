@@ -3,14 +3,16 @@ import { fold } from "../state/fold";
 import { newsIn, newsOf } from "../state/person";
 import type { Console, Me, Problem, SignedIn, StreamEvent, TableDetail, TableSummary, TableView, Ticket, Watching } from "../wire";
 import { cardOf } from "./scanner";
-import { can, type Ask, type Command, type Effect, type Insisted, type Message, type State, type Step } from "./state";
+import { can, type Ask, type Command, type Effect, type Insisted, type Message, type State, type Step, type Told } from "./state";
 
 const FIRST_MS = 500; // then longer, up to
 const LAST_MS = 1_500;
 const HUSH_MS = 7_000;
+const AROUND_MS = 3_000; // as in the lobby
 const MOST_SCANNED = 12; // as many as a coup can have
 const STAFF: readonly string[] = ["croupier", "manager"];
-const NOT_IN_SABOT = "cards/not-in-sabot";
+const NOT_IN_SABOT: Problem = { code: "cards/not-in-sabot", message: "" };
+const NOT_READ: Problem = { code: "console/not-read", message: "" };
 
 const only = (state: State, ...effects: Effect[]): Step => [state, effects];
 
@@ -37,7 +39,7 @@ export function update(state: State, message: Message, now: number): Step {
     case "do":
       return command(state, message.command);
     case "scan":
-      return scan(state, message.code);
+      return scan(state, message.code, message.where);
     case "answered":
       return answered(state, message.what, message.body);
     case "refused":
@@ -45,7 +47,7 @@ export function update(state: State, message: Message, now: number): Step {
     case "unreachable":
       if (message.what === "enter" || message.what === "sign-out")
         return tell({ ...state, entering: false }, { code: "client/unreachable", message: "" });
-      return lose(state);
+      return message.what === "tables" && state.table ? only(state, around(state)) : lose(state);
     case "opened": {
       const { view } = state;
       const place = view ? { table_epoch: view.epoch, table_offset: view.offset } : {};
@@ -57,10 +59,22 @@ export function update(state: State, message: Message, now: number): Step {
       return lose(state);
     case "try-again":
       return state.link.is === "lost" ? come(state) : only(state);
+    case "look-around":
+      return only(state, asking(state, { what: "tables" }));
     case "hush":
-      return only(state.told?.n === message.n ? { ...state, told: null } : state);
+      return only(state.told?.n === message.n ? { ...state, told: standing(state.told) } : state);
+    case "again": {
+      const { told } = state;
+      const card = refusedCard(told);
+      return only(told && card ? { ...state, told: unread(told, [card.card, ...told.lost]) } : state);
+    }
   }
 }
+
+/** All tables are looked at again soon: somebody may call for the manager. */
+const around = ({ link: { attempt } }: State): Effect => ({
+  ...{ type: "wait", ms: AROUND_MS, then: { type: "look-around", attempt } },
+});
 
 // --- coming ---------------------------------------------------------------------------------
 
@@ -94,7 +108,7 @@ function answered(state: State, what: Ask["what"], body: unknown): Step {
     case "sign-out":
       return only(state);
     case "tables":
-      return only({ ...state, tables: body as readonly TableSummary[] });
+      return only({ ...state, tables: body as readonly TableSummary[] }, around(state));
     case "table": {
       const next: State = { ...state, detail: body as TableDetail };
       return only(next, asking(next, { what: "ticket", table: state.table, screen: state.screen }));
@@ -124,13 +138,14 @@ function signOut(state: State): Step {
 
 function refused(state: State, what: Ask["what"], problem: Problem): Step {
   const { code } = problem;
+  if (what === "tables" && state.table) return only(state, around(state)); // beside the work here
   if (what === "enter") return tell({ ...state, entering: false }, problem);
   if (what === "sign-out") return only(state);
   if (code === "account/not-signed-in" || code === "account/not-allowed") {
     const [next, effects] = tell(away(state), problem);
     return [next, [{ type: "keep-token", token: "" }, { type: "hang-up" }, ...effects]];
   }
-  if (code !== "table/unknown") return lose(state);
+  if (/^(limit|store)\//.test(code)) return lose(state); // for now
   const link = { ...state.link, is: "shut" } as const;
   return only({ ...tell(state, problem)[0], link });
 }
@@ -140,7 +155,7 @@ function lose(state: State): Step {
   if (state.link.is === "none" || state.link.is === "shut" || state.link.is === "lost") return only(state);
   const failed = state.link.is === "here" ? 0 : state.link.failed + 1;
   const attempt = state.link.attempt + 1;
-  const [told] = state.scanned.length ? tell(state, { code: "console/not-read", message: "" }, state.scanned) : [state];
+  const [told] = state.scanned.length ? tell(state, NOT_READ, state.scanned) : [state];
   const next: State = {
     ...told,
     link: { is: "lost", attempt, failed },
@@ -166,7 +181,8 @@ function hear(state: State, told: Heard, now: number): Step {
       const here = { is: "here", attempt: state.link.attempt, failed: 0 } as const;
       const news = missed.news.length ? missed.news : newsIn(told.view);
       const seen = onCloth(missed, told.view);
-      return only({ ...seen, ahead: told.now - now, link: here, news });
+      const next: State = { ...seen, ahead: told.now - now, link: here, news };
+      return only(next, ...(next.who?.role === "manager" ? [asking(next, { what: "tables" })] : []));
     }
     case "console":
       return next({ ...state, console: told });
@@ -177,9 +193,10 @@ function hear(state: State, told: Heard, now: number): Step {
     }
     case "refused": {
       const { code, message } = told;
-      const { asked, scanned } = state;
-      const insist = code === NOT_IN_SABOT && asked ? insisted(asked.command) : null;
-      return tell({ ...state, asked: null, scanned: [] }, { code, message }, scanned, insist);
+      const { asked, scanned, told: before } = state;
+      const insist = code === NOT_IN_SABOT.code && asked ? insisted(asked.command) : refusedCard(before);
+      const lost = [...(before?.lost ?? []), ...scanned];
+      return tell({ ...state, asked: null, scanned: [] }, { code, message }, lost, insist);
     }
     default:
       return only("offset" in told && "epoch" in told ? folded(state, told) : state);
@@ -211,14 +228,30 @@ function tell(state: State, problem: Problem, lost: readonly string[] = [], insi
 const insisted = (said: Command): Insisted | null =>
   said.type === "read" || said.type === "correct" ? { ...said, insist: true } : null;
 
+/** A card that was refused and has no answer yet: whatever is scanned meanwhile would take its place. */
+const refusedCard = (told: Told | null): Insisted | null => (told?.insist?.type === "read" ? told.insist : null);
+
+const unread = (told: Told, lost: readonly string[]): Told | null =>
+  lost.length ? { n: told.n, problem: NOT_READ, insist: null, lost } : null;
+
+/** What is left of it once it was heard: a card without its answer, and those to be scanned again. */
+const standing = (told: Told): Told | null =>
+  refusedCard(told) ? { ...told, problem: NOT_IN_SABOT } : unread(told, told.lost);
+
 // --- doing ----------------------------------------------------------------------------------
 
 function command(state: State, said: Command): Step {
   const { console, asked, link } = state;
   if (!console || asked || link.is !== "here" || !console.can.includes(said.type)) return only(state);
   const seen = console.offset;
-  const next: State = { ...state, asked: { command: said, seen, done: false }, told: null };
+  const next: State = { ...state, asked: { command: said, seen, done: false }, told: stillTold(state, said) };
   return only(next, { type: "say", said: { ...said, seen } });
+}
+
+/** Cards that must be scanned again are named until a card is; one that was refused is first answered by a card. */
+function stillTold({ told }: State, said: Command): Told | null {
+  if (!told || said.type !== "read") return told && standing(told);
+  return refusedCard(told) && unread(told, told.lost);
 }
 
 /** What a command has changed is here: the next card that was scanned may follow. */
@@ -232,14 +265,17 @@ function next(state: State): Step {
   return [{ ...read, told: free.told }, effects]; // one that found no room is still to be scanned again
 }
 
-/** A card as a scanner typed it. */
-function scan(state: State, code: string): Step {
+/** A card as a scanner typed it: read, or told as one that must be scanned again. */
+function scan(state: State, code: string, where: "table" | "window"): Step {
   const card = cardOf(code);
-  if (!card) return tell(state, { code: "console/no-card", message: code });
-  if (state.asked) {
-    if (state.scanned.length < MOST_SCANNED) return only({ ...state, scanned: [...state.scanned, card] });
-    return tell(state, { code: "console/not-read", message: card }, [...(state.told?.lost ?? []), card]);
-  }
-  if (!can(state, "read")) return tell(state, { code: "console/no-card-now", message: card });
+  const lost = state.told?.lost ?? [];
+  const refused = refusedCard(state.told);
+  if (refused) return card ? tell(state, NOT_IN_SABOT, [...lost, card], refused) : only(state);
+  if (!card) return tell(state, { code: "console/no-card", message: code }, lost);
+  const isHere = state.link.is === "here";
+  if (isHere && !state.asked && !can(state, "read")) return tell(state, { code: "console/no-card-now", message: card }, lost);
+  if (!isHere || where === "window" || state.scanned.length >= MOST_SCANNED)
+    return tell(state, { code: "console/not-read", message: card }, [...lost, card]);
+  if (state.asked) return only({ ...state, scanned: [...state.scanned, card] });
   return command(state, { type: "read", card });
 }

@@ -26,7 +26,7 @@ const isRead = ({ what }: Ask): boolean =>
 /** Said where it was wanted, not at the table; a sheet is asked for again. */
 function notRead(state: State, ask: Ask, told: Problem): Step {
   if (ask.what !== "sheet") return reading ? reading.failed(state, ask, told) : only(state);
-  return told.code === "house/unknown" ? only(state) : only(state, again(ask));
+  return told.code === `${ask.shared ? "table" : "house"}/unknown` ? only(state) : only(state, again(ask));
 }
 
 /** Nobody answered: what changes nothing is asked again, and so is what has a key. */
@@ -82,7 +82,7 @@ function said(state: State, ask: Ask, told: Problem): Step {
 }
 
 /** Whether what is asked once more still has somebody who waits for it. */
-export function isWanted({ lobby, sheets, table, person }: State, ask: Ask): boolean {
+export function isWanted({ lobby, sheets, tableSheets, table, person }: State, ask: Ask): boolean {
   switch (ask.what) {
     case "session-end":
     case "look-up":
@@ -90,7 +90,7 @@ export function isWanted({ lobby, sheets, table, person }: State, ask: Ask): boo
     case "house":
       return lobby.sitting?.is === "resuming" && lobby.sitting.view.house === ask.house;
     case "sheet":
-      return !(ask.house in sheets);
+      return !(ask.house in (ask.shared ? tableSheets : sheets));
     case "open":
       return lobby.sitting?.is === "opening" && lobby.sitting.key === ask.key;
     case "me":

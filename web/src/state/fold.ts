@@ -38,7 +38,7 @@ const BESIDE: ReadonlySet<StreamEvent["type"]> = new Set(["staked", "boxed", "ma
 const over = (view: TableView): TableView => ({
   ...clear(view, view.coup),
   ...{ stage: "resting", until: null, croupier: 0, croupier_name: "" },
-  ...{ first_of_next: "", manager: false, manager_since: 0, moved: 0 },
+  ...{ first_of_next: "", manager: false, manager_since: 0, manager_by: "", manager_for: "", moved: 0 },
 });
 
 function after(view: TableView, event: StreamEvent): TableView {
@@ -102,7 +102,7 @@ function after(view: TableView, event: StreamEvent): TableView {
 }
 
 const newSabot = (
-  { table, epoch, offset, standing, note, coup, boxes, croupier, croupier_name, manager, manager_since, decided, due, moved }: TableView,
+  { table, epoch, offset, standing, note, coup, boxes, croupier, croupier_name, decided, due, moved, ...view }: TableView,
   { until, sabot, sheet, commitment }: Shuffled,
 ): TableView => ({
   // A real sabot is mixed on the table: there is nothing to wait for.
@@ -111,7 +111,8 @@ const newSabot = (
   ...{ players: [], fixed: "", exhibition: false, first: "", burned: 0, gone: 0, coup },
   ...{ cards: "", fifth: null, punto: null, banco: null, outcome: null, decisions: [], cut: false, bets: {} },
   ...{ roads: NO_ROADS, statistics: NO_STATISTICS, holders: {}, called: null, boxes },
-  ...{ croupier, croupier_name, manager, manager_since, moved, ...UNTOUCHED, first_of_next: "", decided, due },
+  ...{ manager: view.manager, manager_since: view.manager_since, manager_by: view.manager_by, manager_for: view.manager_for },
+  ...{ croupier, croupier_name, moved, ...UNTOUCHED, first_of_next: "", decided, due },
 });
 
 const UNTOUCHED = { asks: null, aside: "", void: false, why_void: "", decided: "", keyed: {}, due: [] } as const;

@@ -53,6 +53,8 @@ export function hear(state: State, told: Told, moment: Moment): Step {
       });
     case "staying":
       return only(atTable(state, { ...settle(table, first(table, "stay")), closesAt: null }));
+    case "not_taken":
+      return only(live.notTaken(state, table, told.code));
     case "refused":
       return refused(state, table, told);
     default:
@@ -97,7 +99,7 @@ export function event(state: State, told: Event): Step {
     case "topped_up":
       return toppedUp(state, isNew ? { ...table, credit: told.credit } : table);
     case "closed":
-      return closed(state, table, told);
+      return table.live ? live.leave(closed(state, table, told), table, table.live) : closed(state, table, told);
     case "opened":
       return only(atTable(state, table));
     default:

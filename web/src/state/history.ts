@@ -1,5 +1,5 @@
 // The Cronologia: read page by page, narrowed, taken home.
-import type { HistoryPage, Problem } from "../wire";
+import type { Coup, HistoryPage, HouseDetail, Problem } from "../wire";
 import type { Ask } from "./message";
 import { NOTHING_READ, type Filter, type History, type State } from "./state";
 import { asking, only, type Step } from "./step";
@@ -55,13 +55,25 @@ export function turned(state: State, ask: Ask, page: HistoryPage): Step {
     asked: null,
     sessions: [...new Set([...history.sessions, ...sessions])],
   };
-  const houses = new Set(page.records.flatMap((each) => ("house" in each ? [each.house] : [])));
-  const unknown = [...houses].filter((house) => !state.sheets[house]);
-  return only(
-    { ...state, history: next },
-    ...unknown.map((house) => asking(state, { what: "sheet", house })),
+  const places = page.records.flatMap((each) => ("house" in each && !rulesOf(state, each) ? [each] : []));
+  const unknown = new Map(places.map((each) => [`${isShared(each)} ${nameOf(each)}`, each]));
+  const sheets = [...unknown.values()].map((each) =>
+    asking(state, { what: "sheet", house: nameOf(each), shared: isShared(each) }),
   );
+  return only({ ...state, history: next }, ...sheets);
 }
+
+type Place = Pick<Coup, "house" | "table">;
+
+/** A private table is its house's, with a number behind a stroke. */
+const isShared = ({ table }: Place): boolean => !table.includes("/");
+
+/** Whose rules were in force there: a shared table has its own, and its own title. */
+export const nameOf = (place: Place): string => (isShared(place) ? place.table : place.house);
+
+/** The rules in force where something happened, once they are known. */
+export const rulesOf = ({ table, sheets, tableSheets }: State, place: Place): HouseDetail | undefined =>
+  table?.house.name === nameOf(place) ? table.house : (isShared(place) ? tableSheets : sheets)[nameOf(place)];
 
 export function take(state: State, format: "csv" | "json"): Step {
   const account = accountRead(state);

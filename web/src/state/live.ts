@@ -1,11 +1,13 @@
 // A shared table: its stream as it comes, my bets beside it, and my part in the mixing.
 import type {
+  Bet,
   BetTaken,
   GivenBack,
   Held,
   ListClosed,
   Paid,
   SharedWelcome,
+  Stakes,
   StreamEvent,
   TableDetail,
   TableView,
@@ -19,8 +21,8 @@ import type { Moment } from "./message";
 import type { Effect } from "./effect";
 import { newsIn, newsOf } from "./person";
 import { drawnSeed, note } from "./seen";
-import type { Live, Lying, Phase, State, Table } from "./state";
-import { ANSWER_MS, atTable, chain, only, problem, quieter, type Step, withProblem } from "./step";
+import type { Lies, Live, Lying, Phase, State, Table } from "./state";
+import { again, ANSWER_MS, asking, atTable, chain, only, problem, quieter, type Step, withProblem } from "./step";
 import { ask, freshSeed, isBetting, isWaiting, sounding, tellCloth } from "./table";
 
 export { act, isInHand, isLand } from "./land";
@@ -86,7 +88,7 @@ export function welcomed(state: State, told: SharedWelcome | Watching, moment: M
     {
       ...{ view, stakes: view.void || view.stage === "paid" ? left : stakes, automatic, mixed, opened, cards, arrived: true, left, held },
       ahead: told.now - moment.now,
-      news: isNew ? newsIn(view) : table.live.news.filter(({ is }) => is !== "called" || view.manager),
+      news: isNew ? newsIn(view) : table.live.news,
       waits: isOut && !cloth.total(stakes) && !table.live.paid && (table.live.waits || !table.live.arrived),
       paid: isNew && table.live.paid?.number !== view.coup ? null : table.live.paid,
     },
@@ -104,6 +106,10 @@ function awaited({ table, link }: State, { now }: Moment): Effect[] {
 }
 
 /** An event of the table: folded, held against what was seen, and acted upon. */
+/** Chips that were to be confirmed by themselves, and are no bet: that they are back, and why. */
+export const notTaken = (state: State, table: Table, message: string): State =>
+  withProblem(atTable(state, { ...table, cloth: { ...table.cloth, steps: [{}] }, draft: {} }), { code: "client/not-taken", message });
+
 export function streamed(state: State, event: StreamEvent, moment: Moment): Step {
   const { table } = state;
   if (!table?.live) return only(state);
@@ -303,6 +309,31 @@ function givenBack(state: State, table: Table, told: GivenBack): Step {
   const isNow = view.coup === told.number;
   const lies = view.stage === "paid" ? left : isNow ? cloth.without(stakes, told.stakes) : stakes;
   return only(atLive(next, { left, stakes: lies }));
+}
+
+/** What somebody who goes leaves on the cloth: what is in play, and what Égalité left, which goes with them. */
+export function leave([state, effects]: Step, { house }: Table, { view, stakes, left, paid }: Live): Step {
+  const isOver = view.void || paid?.number === view.coup;
+  const isOut = !isOver && (view.stage === "dealing" || view.stage === "paying");
+  const named = (lies: Stakes): Lies =>
+    Object.fromEntries(Object.entries(lies).map(([bet, cents]) => [house.sheet.bets[bet as Bet]?.label ?? bet, cents]));
+  const comesBack = isOut ? {} : left;
+  const inPlay = isOver ? {} : cloth.without(stakes, comesBack);
+  const farewell = state.farewell && { ...state.farewell, inPlay: named(inPlay), comesBack: named(comesBack) };
+  const coups = [...(cloth.total(inPlay) ? [view.coup] : []), ...(cloth.total(comesBack) ? [0] : [])];
+  const owed = [...state.lobby.owed, ...coups.map((coup) => ({ table: view.table, coup }))];
+  return [{ ...state, farewell, lobby: { ...state.lobby, owed } }, effects];
+}
+
+/** What of it is over, as the tables stand, is on the account, or will be in a moment. */
+export function collect(state: State): Step {
+  const { person, lobby } = state;
+  const owed = lobby.owed.filter(({ table, coup }) =>
+    lobby.tables?.some((each) => each.name === table && each.coup === coup && /betting|dealing|paying/.test(each.stage)),
+  );
+  if (!person || owed.length === lobby.owed.length) return only(state);
+  const me = { what: "me", token: person.token } as const;
+  return only({ ...state, lobby: { ...lobby, owed } }, asking(state, me), again(me));
 }
 
 /** Cards in my hand, told to nobody else. */

@@ -3,6 +3,7 @@ import type { HouseDetail, HouseView, Me, SessionView, SignedIn, TableSummary } 
 import { askLately } from "./books";
 import type { Started } from "./message";
 import { askHouse, resume } from "./seat";
+import { live } from "./shared";
 import { DEFAULTS, type Person, type Seat, type State } from "./state";
 import { asking, chain, only, type Step } from "./step";
 
@@ -19,7 +20,7 @@ export function housesKnown(state: State, houses: readonly HouseView[]): Step {
   const next = { ...state, lobby: { ...state.lobby, houses } };
   const sheets = houses
     .filter(({ name, playable }) => playable && !state.sheets[name])
-    .map(({ name }) => asking(next, { what: "sheet", house: name }));
+    .map(({ name }) => asking(next, { what: "sheet", house: name, shared: false }));
   return only(next, ...sheets, ...askLately(next));
 }
 
@@ -30,7 +31,8 @@ export const tablesKnown = (
   now: number,
 ): Step => {
   const ahead = tables[0] ? tables[0].now - now : state.lobby.ahead;
-  return only({ ...state, lobby: { ...state.lobby, tables, ahead } });
+  const next = { ...state, lobby: { ...state.lobby, tables, ahead } };
+  return next.lobby.owed.length ? live.collect(next) : only(next);
 };
 
 /** Sessions at tables that are shown no more: what is left there can still be cashed out. */
@@ -81,10 +83,10 @@ function backTo(state: State, seat: Seat): Step {
 export const readRules = (state: State, house: string): Step =>
   only(
     { ...state, dialog: "rules", rulesOf: house },
-    ...(state.sheets[house] ? [] : [asking(state, { what: "sheet", house })]),
+    ...(state.sheets[house] ? [] : [asking(state, { what: "sheet", house, shared: false })]),
   );
 
-export const sheetKnown = (state: State, house: HouseDetail): State => ({
-  ...state,
-  sheets: { ...state.sheets, [house.name]: house },
-});
+export const sheetKnown = (state: State, house: HouseDetail, shared: boolean): State => {
+  const kind = shared ? "tableSheets" : "sheets";
+  return { ...state, [kind]: { ...state[kind], [house.name]: house } };
+};

@@ -138,7 +138,7 @@ export type Ask =
       readonly before: number | null;
       readonly filter: Filter;
     }
-  | { readonly what: "sheet"; readonly house: string } // to read it
+  | { readonly what: "sheet"; readonly house: string; readonly shared: boolean } // to read it
   | { readonly what: "record-of"; readonly coup: Coup } // its number in the books
   | { readonly what: "proof"; readonly coup: Coup; readonly record: number }
   | { readonly what: "sabot-proof"; readonly coup: Over }

@@ -19,10 +19,10 @@ export function voided(view: TableView, { reason }: Voided): TableView {
 }
 
 /** The manager is called, or has decided: for all to read until the next betting. */
-export const calledOrDecided = (view: TableView, { manager, offset, words }: Manager): TableView =>
+export const calledOrDecided = (view: TableView, { manager, by, offset, words }: Manager): TableView =>
   manager
-    ? { ...view, manager: false, decided: words }
-    : { ...view, manager: true, manager_since: offset, decided: "" };
+    ? { ...view, manager: false, manager_by: "", manager_for: "", decided: words }
+    : { ...view, manager: true, manager_since: offset, manager_by: by, manager_for: words, decided: "" };
 
 /** What lies in a box now; nothing clears it. */
 export function keyedIn({ keyed }: TableView, { box, bets }: Keyed): TableView["keyed"] {
@@ -34,7 +34,7 @@ export function keyedIn({ keyed }: TableView, { box, bets }: Keyed): TableView["
 export type News =
   | { readonly is: "aside"; readonly card: string; readonly goesOn: boolean }
   | { readonly is: "corrected"; readonly before: string; readonly after: string; readonly reason: string }
-  | { readonly is: "called"; readonly by: string; readonly words: string } // by nobody known: before one came
+  | { readonly is: "called" } // by whom and what for stands in the view
   | { readonly is: "decided"; readonly words: string }
   | { readonly is: "void"; readonly reason: string };
 
@@ -51,12 +51,7 @@ export function newsOf(before: readonly News[], event: StreamEvent): readonly Ne
       return [...others, ...aside, { is: "corrected", before: was, after, reason }];
     }
     case "manager":
-      return [
-        ...before,
-        event.manager
-          ? { is: "decided", words: event.words }
-          : { is: "called", by: event.by, words: event.words },
-      ];
+      return [...before, event.manager ? { is: "decided", words: event.words } : { is: "called" }];
     case "voided":
       return [...before, { is: "void", reason: event.reason }];
     case "betting":
@@ -73,5 +68,5 @@ export function newsOf(before: readonly News[], event: StreamEvent): readonly Ne
 export const newsIn = ({ void: isVoid, why_void, decided, manager }: TableView): readonly News[] => [
   ...(decided ? [{ is: "decided", words: decided } as const] : []),
   ...(isVoid ? [{ is: "void", reason: why_void } as const] : []),
-  ...(manager ? [{ is: "called", by: "", words: "" } as const] : []),
+  ...(manager ? [{ is: "called" } as const] : []),
 ];

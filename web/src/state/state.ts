@@ -37,6 +37,7 @@ export interface State {
   readonly history: History;
   readonly books: Books; // one account's money, in and out
   readonly sheets: Readonly<Record<string, HouseDetail>>; // of houses that were read about
+  readonly tableSheets: Readonly<Record<string, HouseDetail>>; // and of shared tables, by their own names
   readonly rulesOf: string | null; // the house whose rules are read; null: the table's
   readonly replay: Replay | null; // a coup of the past, on the cloth once more
   readonly check: Check | null; // a coup that is verified
@@ -65,6 +66,13 @@ export interface Lobby {
   readonly lately: Readonly<Record<string, readonly Coup[]>>; // one's own coups, by house
   readonly tables: readonly TableSummary[] | null; // that are shared, as they stand
   readonly ahead: number; // the house's clock, before ours
+  readonly owed: readonly Owed[]; // what was left in play, until it is paid
+}
+
+/** A coup at a shared table that goes to the account of who has left. */
+export interface Owed {
+  readonly table: string;
+  readonly coup: number; // 0: one that is over, whose stakes come back at once
 }
 
 /** A session, and how far a window has seen it. */
@@ -192,7 +200,12 @@ export interface Farewell {
   readonly reason: Closed["reason"];
   readonly credited: number;
   readonly currency: string;
+  readonly inPlay?: Lies; // and is paid to the account
+  readonly comesBack?: Lies; // to it, from the cloth
 }
+
+/** Stakes by the names they have on the cloth. */
+export type Lies = Readonly<Record<string, number>>;
 
 export interface History {
   readonly records: readonly Recorded[];
@@ -302,6 +315,7 @@ export const INITIAL: State = {
     lately: {},
     tables: null,
     ahead: 0,
+    owed: [],
   },
   table: null,
   link: { is: "none", attempt: 0 },
@@ -309,6 +323,7 @@ export const INITIAL: State = {
   history: NOTHING_READ,
   books: NO_BOOKS,
   sheets: {},
+  tableSheets: {},
   rulesOf: null,
   replay: null,
   check: null,

@@ -40,7 +40,7 @@ export const seenBy = ({ session, epoch, offset }: Table): Effect => ({
 
 /** Behind a coup or a table what was said of its bets is old news. */
 export const quieter = (state: State): State =>
-  /^bet|confirmed$/.test(state.problem?.code ?? "") ? { ...state, problem: null } : state;
+  /^bet|confirmed$|not-taken$/.test(state.problem?.code ?? "") ? { ...state, problem: null } : state;
 
 export const withProblem = (state: State, problem: Problem): State => ({ ...state, problem });
 
@@ -55,7 +55,7 @@ export const atDoor = (state: State, entering: boolean): State => ({
 export const forgotten = (state: State): State => ({
   ...state,
   person: null,
-  lobby: { ...state.lobby, returning: false, sitting: null, seat: null, entering: false, lately: {} },
+  lobby: { ...state.lobby, returning: false, sitting: null, seat: null, entering: false, lately: {}, owed: [] },
   history: NOTHING_READ,
   replay: null,
   check: null,

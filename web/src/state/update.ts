@@ -230,7 +230,7 @@ function answered(state: State, message: Answered, moment: Moment): Step {
     case "look-on":
       return connection.ticketGiven(state, message.body.path);
     case "sheet":
-      return only(lobby.sheetKnown(state, message.body));
+      return only(lobby.sheetKnown(state, message.body, message.ask.shared));
     case "records":
     case "movements":
     case "record-of":

@@ -1,5 +1,6 @@
 // What is said at the console and on the display of a table.
-import { boxOf, type Command, croupierOf, type State, type Told } from "../console/state";
+import { type Command, croupierOf, type State, type Told } from "../console/state";
+import { boxOf } from "../state/hand";
 import { FACE_DOWN } from "../state/live";
 import type { Language } from "../state/state";
 import type { Problem, Sheet, Side, TableView } from "../wire";
@@ -16,6 +17,8 @@ export interface ConsoleWords {
   readonly realChips: string; // on a real cloth
   readonly noTables: string;
   readonly otherTable: string;
+  readonly calls: string; // for the manager, in the list of tables
+  readonly callsAt: (table: string) => string;
   readonly signOut: string;
   readonly menu: string;
   readonly hand: string;
@@ -44,6 +47,7 @@ export interface ConsoleWords {
     readonly speak: (side: string) => string;
     readonly turn: (side: string) => string;
     readonly held: (side: string, box: number) => string;
+    readonly timeOver: string; // of who holds the cards
     readonly announce: string;
     readonly pay: string;
     readonly wait: string;
@@ -64,6 +68,7 @@ export interface ConsoleWords {
   readonly instead: string;
   readonly why: string;
   readonly say: string; // words to the manager
+  readonly decision: string; // the manager's
   readonly reasons: { readonly correct: readonly string[]; readonly void: readonly string[]; readonly call_manager: readonly string[]; readonly decide: readonly string[] };
   readonly send: string;
   readonly cancel: string;
@@ -72,6 +77,7 @@ export interface ConsoleWords {
   readonly onBet: string;
   readonly lies: string; // the cards set aside
   readonly insist: string; // it is that card all the same
+  readonly again: string; // it was misread, and is read once more
   readonly notTaken: (cards: string) => string; // scanned, and to be scanned once more
   readonly problems: Readonly<Record<string, string>>;
   readonly display: {
@@ -80,7 +86,6 @@ export interface ConsoleWords {
     readonly faceUp: string;
     readonly inHand: string;
     readonly holder: (side: string, box: number) => string;
-    readonly manager: string;
     readonly limits: string;
     readonly perCoup: string;
     readonly left: (cards: number) => string;
@@ -114,6 +119,7 @@ export function demand({ settings, view, console, detail }: State): string {
     if (view.void) return demands.void;
     if (view.due.length) return demands.pay;
   }
+  if (view.standing !== "open" && isOver(view)) return pausing(language, view);
   if (can("speak")) return held(language, view, "punto", name) ?? demands.speak(name("punto"));
   if (can("turn") && side) return held(language, view, side, name) ?? demands.turn(name(side));
   const waits = side && held(language, view, side, name); // what they hold, nobody knows
@@ -126,6 +132,15 @@ export function demand({ settings, view, console, detail }: State): string {
   if (can("key_in")) return demands.keyIn;
   if (can("close_betting")) return demands.bets;
   return liveWords(language).stages[view.stage];
+}
+
+const isOver = ({ stage }: TableView): boolean => stage === "resting" || stage === "paid";
+
+/** Of a table that the operator pauses or closes: a coup under way is finished first. */
+export function pausing(language: Language, view: TableView): string {
+  if (view.standing === "open") return "";
+  const { standings, endings } = liveWords(language);
+  return (isOver(view) ? standings : endings)[view.standing];
 }
 
 function held(language: Language, view: TableView, side: Side, name: (side: Side) => string): string | null {

@@ -17,7 +17,6 @@ export const isLeft = ({ house }: Table, { view }: Live): boolean =>
 export function liveVoice(language: Language, table: Table, live: Live): string {
   const [say, croupier] = [liveWords(language), dictionary(language).voice];
   const { view } = live;
-  const isOver = view.stage === "resting" || view.stage === "paid";
   if (isLeft(table, live) && (view.stage === "resting" || view.stage === "betting")) return say.noCroupier;
   switch (view.stage) {
     case "resting":
@@ -35,11 +34,12 @@ export function liveVoice(language: Language, table: Table, live: Live): string 
       return table.turned < 4 ? say.noMore : hands(language, table, live);
     case "paying":
     case "paid": {
-      if (view.void) return say.void;
+      const rests = view.standing !== "open" ? say.standings[view.standing] : isLeft(table, live) && say.noCroupier;
+      const pause = view.stage === "paid" && rests ? ` ${rests}` : "";
+      if (view.void) return say.void + pause;
       const won = view.outcome ?? "egalite";
       const end = won === "egalite" ? croupier.tie : croupier.wins(label(table, won));
       const more = view.cut ? ` ${say.cut}` : "";
-      const pause = isOver && view.standing !== "open" ? ` ${say.standings[view.standing]}` : "";
       return `${hands(language, table, live)}: ${end}.${more}${pause}`;
     }
   }

@@ -13,6 +13,7 @@ export interface LandWords {
   readonly boxes: string;
   readonly box: (box: number) => string;
   readonly takeBox: string;
+  readonly boxesWait: string; // while the line is down
   readonly mayStand: string;
   readonly sitsAt: (box: number) => string;
   readonly player: (box: number, seat: number) => string; // 0: standing, and alone at the box
@@ -42,6 +43,7 @@ export interface LandWords {
   readonly suit: (suit: string) => string;
   readonly youHave: (points: number) => string;
   readonly then: string; // when the time is up
+  readonly timeOver: string; // where a person deals, and nothing happens by itself
   readonly stays: string; // a stake
   readonly left: (stakes: string) => string;
   readonly leftMore: string; // what becomes of them

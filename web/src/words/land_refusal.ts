@@ -3,6 +3,7 @@ import type { Language, Table } from "../state/state";
 import type { Problem, Sheet } from "../wire";
 import { live } from "./dictionary";
 import type { LandRefusal } from "./land";
+import { refusal as told } from "./refusal";
 import { why } from "./voice";
 
 /** What the sheet's own row says of these points. */
@@ -12,7 +13,9 @@ function puntoDraws({ tiraggio }: Sheet, points: number): boolean {
 }
 
 /** Empty: nothing that is said at land tables alone. */
-export function refusal(language: Language, table: Table, { code }: Problem): string {
+export function refusal(language: Language, table: Table, { code, message }: Problem): string {
+  if (code === "client/not-taken")
+    return ["client/not-confirmed", message].map((each) => told(language, table, { code: each, message: "" })).join(" ");
   const say = live.in(language).land;
   const { sheet } = table.house;
   const held = table.live?.held.punto;

@@ -2,7 +2,7 @@
 import { hall, type HallWords } from "./hall";
 import { live as shelf } from "./dictionary";
 import type { LandWords } from "./land";
-import type { Language } from "../state/state";
+import type { Farewell, Language } from "../state/state";
 import type { Roads, Standing } from "../wire";
 
 /** What is only said at a shared table. */
@@ -12,6 +12,9 @@ export interface TableWords {
   readonly endings: Readonly<Record<Exclude<Standing, "open">, string>>; // while a coup is finished
   readonly lost: string; // the line
   readonly lostMore: string;
+  readonly leaving: (language: Language, farewell: Farewell) => readonly string[]; // in these words
+  readonly inPlay: (stakes: string) => string; // of who has left
+  readonly comesBack: (stakes: string) => string;
   readonly waits: string;
   readonly mixing: string;
   readonly opening: (players: number) => string;

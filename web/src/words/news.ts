@@ -6,13 +6,16 @@ import { cardName } from "./cards";
 import { capital, someone } from "./land";
 import { liveWords } from "./live";
 
-/** What still matters: a call that was answered is none any more. */
-export const newsNow = (news: readonly News[], { manager }: TableView): readonly News[] =>
-  news.filter(({ is }) => is !== "called" || manager);
+/** What still matters: of the calls the one that nobody has answered, also where it was missed. */
+export function newsNow(news: readonly News[], { manager }: TableView): readonly News[] {
+  const call = manager ? news.findLastIndex(({ is }) => is === "called") : -1;
+  const now = news.filter(({ is }, n) => is !== "called" || n === call);
+  return manager && call < 0 ? [...now, { is: "called" }] : now;
+}
 
 /** Something that happened beside the cards. */
 export function newsLine(language: Language, view: TableView, news: News): string {
-  const { news: say, manager } = liveWords(language);
+  const { news: say } = liveWords(language);
   const card = (each: string): string => cardName(language, each);
   switch (news.is) {
     case "aside":
@@ -20,7 +23,7 @@ export function newsLine(language: Language, view: TableView, news: News): strin
     case "corrected":
       return say.corrected(card(news.before), card(news.after), news.reason);
     case "called":
-      return news.by ? say.called(callerOf(language, view, news.by), news.words) : manager.called;
+      return say.called(callerOf(language, view), view.manager_for);
     case "decided":
       return say.decided(news.words);
     case "void":
@@ -29,5 +32,5 @@ export function newsLine(language: Language, view: TableView, news: News): strin
 }
 
 /** A player by the box, for players are numbers; who works here by name. */
-const callerOf = (language: Language, view: TableView, by: string): string =>
-  /^\d+$/.test(by) ? someone(language, view, by) : capital(by);
+const callerOf = (language: Language, view: TableView): string =>
+  /^\d+$/.test(view.manager_by) ? someone(language, view, view.manager_by) : capital(view.manager_by);

@@ -77,4 +77,4 @@ export const past = (language: Language): PastWords => reading.in(language).past
 /** Cents without their currency, where a table names it once. */
 export { figure as plain } from "./numbers";
 
-export { clock, day, moment } from "./numbers";
+export { clock, day, moment } from "./reckoned";

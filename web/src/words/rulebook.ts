@@ -19,6 +19,7 @@ export interface Rulebook {
   readonly wins: Readonly<Record<Bet, (punto: string, banco: string) => string>>;
   readonly commission: (percent: number) => string;
   readonly book: (name: string) => string;
+  readonly inEnglish: string; // notes, where another language is spoken
   readonly paytable: string;
   readonly bet: string;
   readonly pays: string;
@@ -56,4 +57,4 @@ export interface Rulebook {
 
 export const rulebook = (language: Language): Rulebook => reading.in(language).rulebook;
 
-export { closely, decimal } from "./numbers";
+export { closely, decimal } from "./reckoned";

@@ -5,7 +5,7 @@ import { desk, dictionary } from "./dictionary";
 import type { DeskWords } from "./it/desk";
 import type { Words } from "./it/page";
 
-export { currencyName, either, figure, moment, money, percent, signed } from "./numbers";
+export { currencyName, either, figure, money, percent } from "./numbers";
 
 export const words = (language: Language): Words => dictionary(language).page;
 
@@ -21,8 +21,12 @@ export const deskWords = (language: Language): Words & DeskWords => ({
   ...desk.in(language),
 });
 
-/** What was refused: in our words if it was us, else in the house's. */
-export const reason = (language: Language, { code, message }: Problem): string => {
+/** A code without words of its own: too much, the house's trouble, or a page and a house that differ. */
+const kindOf = (code: string): "limit/too-fast" | "store/failed" | "message/bad" =>
+  code.startsWith("limit/") ? "limit/too-fast" : /^s(tore|erver)\//.test(code) ? "store/failed" : "message/bad";
+
+/** What was refused, in the language that is spoken; the house's own words are English. */
+export const reason = (language: Language, { code }: Problem): string => {
   const known: Readonly<Record<string, string>> = desk.isOpen ? deskWords(language) : words(language);
-  return known[code] ?? (message || code);
+  return known[code] ?? words(language)[kindOf(code)];
 };

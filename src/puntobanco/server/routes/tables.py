@@ -20,6 +20,7 @@ from puntobanco.errors import (
 from puntobanco.fair.proof import Proof
 from puntobanco.fair.sheet_hash import canonical
 from puntobanco.game.bets import Bet
+from puntobanco.game.sheet import Faces
 from puntobanco.server import history
 from puntobanco.server.consoles import Staff
 from puntobanco.server.credentials import hash_token
@@ -39,12 +40,13 @@ from puntobanco.wire.bodies import (
 )
 from puntobanco.wire.requests import MOST_COUNTED
 from puntobanco.wire.spec import TableSpec
-from puntobanco.wire.stream import Standing
+from puntobanco.wire.stream import Stage, Standing
 
 log = logging.getLogger("puntobanco.http")
 
 MOST_ON_A_PAGE: Final = 500
 _SIDES: Final = Bet.PUNTO, Bet.BANCO, Bet.EGALITE
+_UNDER_WAY: Final = Stage.BETTING, Stage.DEALING, Stage.PAYING
 Number = Annotated[int, PathParameter(ge=1, le=MOST_COUNTED)]
 Epoch = Annotated[int | None, QueryParameter(ge=0, le=MOST_COUNTED)]
 Moment = Annotated[int, QueryParameter(ge=0, le=MOST_COUNTED)]
@@ -75,11 +77,18 @@ def _summary(desk: Desk, live: LiveTable) -> TableSummary:
         statistics=view.statistics,
         labels={bet: sheet.offers[bet].label for bet in _SIDES if bet in sheet.offers},
         note=view.note,
-        faces=sheet.cards.faces[0],
+        faces=_faces(live),
         croupier=live.spec.croupier,
         source=live.spec.cards,
         stakes=live.spec.stakes,
+        manager=view.manager,
     )
+
+
+def _faces(live: LiveTable) -> Faces:
+    """As everybody sees them: of read-in cards only who sits at the real cloth holds any."""
+    nobody_holds = live.place.is_read_in and live.spec.stakes == "played"
+    return Faces.UP if nobody_holds else live.place.sheet.cards.faces[0]
 
 
 def _detail(desk: Desk, live: LiveTable) -> TableDetail:
@@ -96,8 +105,12 @@ def _detail(desk: Desk, live: LiveTable) -> TableDetail:
 
 @get("/tables", tags=["tables"], summary="All shared tables, as they stand")
 async def tables(desk: TheDesk) -> list[TableSummary]:
-    found = desk.floor.tables.live.values()
-    return [_summary(desk, live) for live in found if live.view.standing is not Standing.CLOSED]
+    return [_summary(desk, live) for live in desk.floor.tables.live.values() if _is_listed(live)]
+
+
+def _is_listed(live: LiveTable) -> bool:
+    """A closed table is, while a coup waits to be finished there: somebody has to find it."""
+    return live.view.standing is not Standing.CLOSED or live.view.stage in _UNDER_WAY
 
 
 @get(

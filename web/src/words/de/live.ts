@@ -1,5 +1,6 @@
 // What is said at a shared table, in German.
 import type { TableWords } from "../live";
+import { leaving } from "../leaving";
 import land from "./land";
 
 const live: TableWords = {
@@ -11,6 +12,10 @@ const live: TableWords = {
   },
   lost: "Die Verbindung ist weg.",
   lostMore: "Was bestätigt ist, gilt; gesetzt wird wieder, sobald sie zurück ist.",
+  leaving,
+  inPlay: (stakes) =>
+    `Noch im Spiel: ${stakes}. Der Coup wird gespielt, und was er bringt, kommt auf Ihr Konto.`,
+  comesBack: (stakes) => `Vom Tuch zurück auf Ihr Konto: ${stakes}.`,
   waits: "Der Coup läuft schon: Sie setzen beim nächsten.",
   mixing: "Ein neuer Sabot wird gemischt, und wer am Tisch sitzt, mischt mit.",
   opening: (players) =>
@@ -78,6 +83,8 @@ const live: TableWords = {
     "bet/too-late": "Zu spät: Nichts ging mehr.",
     "bet/closed": "Jetzt wird nicht gesetzt, erst beim nächsten Coup.",
     "bet/already-confirmed": "An diesem Tisch wird einmal pro Coup bestätigt.",
+    "bet/exhibition": "Diesen Sabot hat niemand gemischt: Auf ihn wird nicht gesetzt.",
+    "table/manager-called": "Der Saalchef ist schon gerufen.",
   },
   land,
 };

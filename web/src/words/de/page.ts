@@ -21,7 +21,6 @@ export const page: Words = {
   tiraggio: "Der Tiraggio in den Regeln",
   offline: "Kein Netz.",
   offlineMore: "Der Saal öffnet, sobald die Verbindung wieder da ist.",
-  inEnglish: "Diese Anmerkungen sind auf Englisch.",
   carte: "Karten",
   hurry: "Überspringen",
   why: "Warum?",
@@ -102,7 +101,6 @@ export const page: Words = {
   "session/not-playable": "An diesem Tisch kann nicht gespielt werden.",
   "table/closed": "Dieser Tisch ist geschlossen.",
   "limit/too-fast": "Zu viele Versuche: Warten Sie einen Moment.",
-  "limit/too-many-exports": "Ein Download läuft schon: Warten Sie, bis er fertig ist.",
-  "limit/too-many-waiting": "Zu viele Anfragen auf einmal: Warten Sie einen Moment.",
-  "limit/too-many-connections": "Zu viele Verbindungen von hier.",
+  "message/bad": "Das Haus hat das nicht angenommen. Kommt es wieder vor: die Seite neu laden.",
+  "store/failed": "Im Haus stimmt etwas nicht: gleich noch einmal versuchen.",
 };

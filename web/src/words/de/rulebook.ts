@@ -1,5 +1,5 @@
 // What is said around a house's own rules, in German.
-import { long } from "../numbers";
+import { long } from "../reckoned";
 import type { Rulebook } from "../rulebook";
 
 export const rulebook: Rulebook = {
@@ -34,6 +34,7 @@ export const rulebook: Rulebook = {
   },
   commission: (percent) => `Kommission: ${percent}\u00a0% des Gewinns.`,
   book: (name) => `Aus dem Buch ${name}.`,
+  inEnglish: "Diese Anmerkungen sind auf Englisch.",
   paytable: "Wetten und Quoten",
   bet: "Wette",
   pays: "Zahlt",

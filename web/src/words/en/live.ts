@@ -1,5 +1,6 @@
 // What is said at a shared table, in English.
 import type { TableWords } from "../live";
+import { leaving } from "../leaving";
 import land from "./land";
 
 const live: TableWords = {
@@ -11,6 +12,10 @@ const live: TableWords = {
   },
   lost: "The line is down.",
   lostMore: "What is confirmed counts; betting goes on as soon as it is back.",
+  leaving,
+  inPlay: (stakes) =>
+    `Still in play: ${stakes}. The coup is played, and what it returns goes to your account.`,
+  comesBack: (stakes) => `Back from the cloth to your account: ${stakes}.`,
   waits: "The coup is under way: you bet on the next one.",
   mixing: "A new sabot is shuffled, and everybody at the table mixes.",
   opening: (players) =>
@@ -78,6 +83,8 @@ const live: TableWords = {
     "bet/too-late": "Too late: the betting was closed.",
     "bet/closed": "No bets now: wait for the next coup.",
     "bet/already-confirmed": "At this table you confirm once per coup.",
+    "bet/exhibition": "Nobody has mixed this sabot: there is no betting on it.",
+    "table/manager-called": "The manager on duty has been called already.",
   },
   land,
 };

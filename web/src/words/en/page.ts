@@ -21,7 +21,6 @@ export const page: Words = {
   tiraggio: "The tiraggio in the rules",
   offline: "No network.",
   offlineMore: "The lobby opens as soon as the connection is back.",
-  inEnglish: "These notes are in English.",
   carte: "Cards",
   hurry: "Skip",
   why: "Why?",
@@ -100,7 +99,6 @@ export const page: Words = {
   "session/not-playable": "You can't play at this table.",
   "table/closed": "This table is closed.",
   "limit/too-fast": "Too many attempts: wait a moment.",
-  "limit/too-many-exports": "A download is already under way: wait until it is done.",
-  "limit/too-many-waiting": "Too many requests at once: wait a moment.",
-  "limit/too-many-connections": "Too many connections from here.",
+  "message/bad": "The house didn't take that. If it happens again: reload the page.",
+  "store/failed": "Something is wrong at the house: try again in a moment.",
 };

@@ -1,5 +1,5 @@
 // What is said around a house's own rules, in English.
-import { long } from "../numbers";
+import { long } from "../reckoned";
 import type { Rulebook } from "../rulebook";
 
 export const rulebook: Rulebook = {
@@ -31,6 +31,7 @@ export const rulebook: Rulebook = {
   },
   commission: (percent) => `Commission: ${percent}% of the winnings.`,
   book: (name) => `From book ${name}.`,
+  inEnglish: "These notes are in English.",
   paytable: "Bets and what they pay",
   bet: "Bet",
   pays: "Pays",

@@ -1,5 +1,6 @@
 // What is said at a shared table, in French.
 import type { TableWords } from "../live";
+import { leaving } from "../leaving";
 import land from "./land";
 
 const live: TableWords = {
@@ -11,6 +12,10 @@ const live: TableWords = {
   },
   lost: "La ligne est coupée.",
   lostMore: "Ce qui est confirmé compte\u202f; on misera de nouveau dès son retour.",
+  leaving,
+  inPlay: (stakes) =>
+    `Encore en jeu\u202f: ${stakes}. Le coup se joue, et ce qu'il rapporte va sur votre compte.`,
+  comesBack: (stakes) => `Du tapis revient sur votre compte\u202f: ${stakes}.`,
   waits: "Le coup est en cours\u202f: vous misez au prochain.",
   mixing: "On mélange un nouveau sabot, et chacun à la table y prend part.",
   opening: (players) =>
@@ -79,6 +84,8 @@ const live: TableWords = {
     "bet/too-late": "Trop tard\u202f: les mises étaient closes.",
     "bet/closed": "On ne mise pas maintenant\u202f: attendez le prochain coup.",
     "bet/already-confirmed": "À cette table, on confirme une fois par coup.",
+    "bet/exhibition": "Personne n'a mélangé ce sabot\u202f: on n'y mise pas.",
+    "table/manager-called": "Le chef de salle est déjà appelé.",
   },
   land,
 };

@@ -21,7 +21,6 @@ export const page: Words = {
   tiraggio: "Le tirage dans les règles",
   offline: "Pas de réseau.",
   offlineMore: "La salle ouvre dès que la connexion revient.",
-  inEnglish: "Ces notes sont en anglais.",
   carte: "Cartes",
   hurry: "Passer",
   why: "Pourquoi\u202f?",
@@ -100,7 +99,6 @@ export const page: Words = {
   "session/not-playable": "On ne peut pas jouer à cette table.",
   "table/closed": "Cette table est fermée.",
   "limit/too-fast": "Trop d'essais\u202f: attendez un instant.",
-  "limit/too-many-exports": "Un téléchargement est déjà en cours\u202f: attendez qu'il soit fini.",
-  "limit/too-many-waiting": "Trop de demandes à la fois\u202f: attendez un instant.",
-  "limit/too-many-connections": "Trop de connexions depuis ici.",
+  "message/bad": "La maison ne l'a pas accepté. Si cela se répète\u202f: recharger la page.",
+  "store/failed": "Quelque chose ne va pas dans la maison\u202f: à réessayer dans un instant.",
 };

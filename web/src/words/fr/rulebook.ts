@@ -1,5 +1,5 @@
 // What is said around a house's own rules, in French.
-import { long } from "../numbers";
+import { long } from "../reckoned";
 import type { Rulebook } from "../rulebook";
 
 export const rulebook: Rulebook = {
@@ -34,6 +34,7 @@ export const rulebook: Rulebook = {
   },
   commission: (percent) => `Commission\u202f: ${percent}\u202f% du gain.`,
   book: (name) => `D'après le livre ${name}.`,
+  inEnglish: "Ces notes sont en anglais.",
   paytable: "Paris et cotes",
   bet: "Pari",
   pays: "Paie",

@@ -1,5 +1,6 @@
 // What is said at a shared table, in Italian.
 import type { TableWords } from "../live";
+import { leaving } from "../leaving";
 import land from "./land";
 
 const live: TableWords = {
@@ -11,6 +12,10 @@ const live: TableWords = {
   },
   lost: "La linea è caduta.",
   lostMore: "Ciò che è confermato vale; si punta di nuovo appena torna.",
+  leaving,
+  inPlay: (stakes) =>
+    `In gioco resta: ${stakes}. Il colpo si gioca, e quel che rende va sul conto.`,
+  comesBack: (stakes) => `Dal tappeto torna sul conto: ${stakes}.`,
   waits: "Il colpo è in corso: punti al prossimo.",
   mixing: "Si mescola un sabot nuovo, e chi è al tavolo mescola con noi.",
   opening: (players) =>
@@ -79,6 +84,8 @@ const live: TableWords = {
     "bet/too-late": "Troppo tardi: le puntate erano chiuse.",
     "bet/closed": "Ora non si punta: aspetta il prossimo colpo.",
     "bet/already-confirmed": "A questo tavolo si conferma una volta per colpo.",
+    "bet/exhibition": "Nessuno ha mescolato questo sabot: non si punta.",
+    "table/manager-called": "Il responsabile di sala è già stato chiamato.",
   },
   land,
 };

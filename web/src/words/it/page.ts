@@ -20,7 +20,6 @@ export const page = {
   tiraggio: "Il tiraggio nelle regole",
   offline: "Nessuna rete.",
   offlineMore: "La sala si apre appena torna la connessione.",
-  inEnglish: "Queste note sono in inglese.",
   carte: "Carte",
   hurry: "Salta",
   why: "Perché?",
@@ -100,9 +99,8 @@ export const page = {
   "session/not-playable": "A questo tavolo non si può giocare.",
   "table/closed": "Questo tavolo è chiuso.",
   "limit/too-fast": "Troppi tentativi: aspetta un momento.",
-  "limit/too-many-exports": "Un download è già in corso: aspetta che finisca.",
-  "limit/too-many-waiting": "Troppe richieste insieme: aspetta un momento.",
-  "limit/too-many-connections": "Troppe connessioni da qui.",
+  "message/bad": "La casa non l'ha accettato. Se si ripete: ricaricare la pagina.",
+  "store/failed": "Qualcosa non va nella casa: fra poco si riprova.",
 };
 
 export type Words = Record<keyof typeof page, string>;

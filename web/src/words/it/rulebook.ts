@@ -1,5 +1,5 @@
 // What is said around a house's own rules, in Italian.
-import { long } from "../numbers";
+import { long } from "../reckoned";
 import type { Rulebook } from "../rulebook";
 
 export const rulebook: Rulebook = {
@@ -31,6 +31,7 @@ export const rulebook: Rulebook = {
   },
   commission: (percent) => `Commissione: ${percent} % della vincita.`,
   book: (name) => `Dal libro ${name}.`,
+  inEnglish: "Queste note sono in inglese.",
   paytable: "Puntate e pagamenti",
   bet: "Puntata",
   pays: "Paga",

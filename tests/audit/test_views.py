@@ -1,0 +1,174 @@
+"""A stored view is the fold of its stream, field by field: what was blanked in one is found."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import fields, replace
+
+from puntobanco.audit.findings import Check
+from puntobanco.store.interface import Store
+from puntobanco.store.open import open_store
+from puntobanco.store.sealing import Sealer
+from puntobanco.wire import console
+from puntobanco.wire.stream import Stage, Standing, TableView
+from tests.audit.land_night import play_campione
+from tests.audit.person_night import (
+    BANCO_WINS,
+    CHIPS,
+    OURS,
+    REAL,
+    PersonNight,
+    begin,
+    play_chips,
+    play_ours,
+)
+from tests.audit.test_live import Night, found
+from tests.audit.test_seats import read
+from tests.conftest import SEALING_KEY
+from tests.table.luck import punto_draws
+
+
+async def play_void(store: Store) -> None:
+    """A void coup, the manager's decision, and a table that is paused with a note."""
+    night = await begin(store, REAL, "anna")
+    await night.says(console.Take)
+    await night.says(console.NewSabot)
+    await night.take("anna", 3)
+    await night.bets(anna={"punto": 1_000})
+    await night.reads("9cKhJd7h5d")
+    await night.says(console.CallManager, "a card too many, or two", by="carla")
+    await night.says(console.Decide, "it is void", by="mara")
+    await night.says(console.Void, "nobody knows any more", by="mara")
+    await night.stage(Stage.PAID)
+    await night.stand(Standing.PAUSED, "back at nine")
+    await night.floor.stop()
+
+
+async def keyed_in(store: Store) -> PersonNight:
+    """Real chips lie on Banco, and the betting is over."""
+    night = await begin(store, CHIPS)
+    await night.says(console.Take)
+    await night.says(console.NewSabot)
+    await night.says(console.OpenBetting)
+    await night.says(console.KeyIn, 3, {"banco": 5_000})
+    await night.says(console.CloseBetting)
+    return night
+
+
+async def play_fifth(store: Store) -> None:
+    """Five cards, one of them corrected, and the manager is called."""
+    night = await keyed_in(store)
+    await night.reads("4h5cKd2s5c")
+    await night.says(console.Correct, 1, "3h", "seen on the video")
+    await night.says(console.CallManager, "was it the third?")
+    await night.floor.stop()
+
+
+async def play_paid(store: Store) -> None:
+    """Real chips that are paid, and nothing behind it."""
+    night = await keyed_in(store)
+    await night.reads(BANCO_WINS)
+    await night.announces()
+    await night.floor.stop()
+
+
+async def play_called(store: Store) -> None:
+    """Our sabot, up to Carta or Resto."""
+    night = await begin(store, OURS, "anna")
+    await night.says(console.Take)
+    await night.mix_for("anna", punto_draws)
+    await night.until(lambda: night.table.view.gone > 0)
+    await night.take("anna", 7)
+    await night.bets(anna={"punto": 1_000})
+    await night.deals(most=5)
+    await night.floor.stop()
+
+
+PLAYS: dict[str, Callable[[Store], Awaitable[object]]] = {
+    "void": play_void,
+    "fifth": play_fifth,
+    "paid": play_paid,
+    "called": play_called,
+    "chips": play_chips,
+    "ours": play_ours,
+    "in hand": play_campione,
+}
+
+
+@pytest.fixture(scope="module")
+def nights(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Night]:
+    async def played(which: str) -> Night:
+        file = str(tmp_path_factory.mktemp("views") / "house.db")
+        store = await open_store(file, Sealer(SEALING_KEY))
+        await PLAYS[which](store)
+        await store.close()
+        return await read(file)
+
+    return {which: asyncio.run(played(which)) for which in PLAYS}
+
+
+BLANK = msgspec.json.decode(msgspec.json.encode(TableView("", 0, 0, Standing.OPEN, Stage.RESTING)))
+OPTIONAL = [each.name for each in fields(TableView) if not each.required]
+NEVER_AT_THE_END = {"cut", "exhibition", "first_of_next"}
+
+
+def with_view(night: Night, view: dict[str, Any]) -> Night:
+    """As somebody has written it who knows how the house writes."""
+    snapshot, records = night
+    (row,) = snapshot.tables
+    state = msgspec.json.decode(row.state) | {"view": view}
+    table = replace(row.table, view=msgspec.convert(view, TableView, strict=False))
+    changed = replace(row, table=table, state=msgspec.json.encode(state).decode())
+    return replace(snapshot, tables=(changed,)), records
+
+
+def test_what_an_honest_house_has_stored_holds(nights: dict[str, Night]) -> None:
+    for night in nights.values():
+        assert found(with_view(night, stored(night)), Check.STREAMS) is None
+
+
+def stored(night: Night) -> dict[str, Any]:
+    view: dict[str, Any] = msgspec.json.decode(night[0].tables[0].state)["view"]
+    return view
+
+
+@pytest.mark.parametrize("name", OPTIONAL)
+def test_a_field_that_was_blanked_is_found(name: str, nights: dict[str, Night]) -> None:
+    """Written as nothing, or not written at all, as a version did that knew no such field."""
+    blank = BLANK[name]
+    told = [night for night in nights.values() if stored(night)[name] != blank]
+    assert told or name in NEVER_AT_THE_END
+    for night in told:
+        view = stored(night)
+        without = {each: value for each, value in view.items() if each != name}
+        for changed in (view | {name: blank}, without):
+            finding = found(with_view(night, changed), Check.STREAMS)
+            assert finding is not None
+            assert f"its {name}" in finding.why or f", {name}" in finding.why
+
+
+def test_a_field_that_was_left_out_is_found(nights: dict[str, Night]) -> None:
+    """Blank or not: this version writes all of them."""
+    for night in nights.values():
+        view = stored(night)
+        del view["decided"]
+        finding = found(with_view(night, view), Check.STREAMS)
+        assert finding is not None
+
+
+def test_when_stakes_were_bet_is_found_if_it_was_blanked(nights: dict[str, Night]) -> None:
+    """Among equal stakes the earliest holds the cards."""
+    snapshot, records = nights["in hand"]
+    staked = [row for row in snapshot.seats if row.seat.stakes]
+    assert staked
+    for since in (0, 1):
+        rows = [
+            replace(row, seat=replace(row.seat, since=since)) if row in staked else row
+            for row in snapshot.seats
+        ]
+        finding = found((replace(snapshot, seats=tuple(rows)), records), Check.SEATS)
+        assert finding is not None
+        assert "left stakes" in finding.why

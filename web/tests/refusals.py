@@ -1,0 +1,69 @@
+"""Writes refusals.json: what a house may say no with, for the page's tests.
+
+`python web/tests/refusals.py` writes the file anew; a test holds it against what this would write.
+"""
+
+import ast
+import json
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Final
+
+from puntobanco import errors
+
+FILE: Final = Path(__file__).parent / "refusals.json"
+
+# Where it is decided what is said no to; whatever these modules know of may be told there.
+AT_A_SEAT: Final = (
+    *("game.settlement", "table.steps", "table.shared_seat", "table.dealing", "table.person"),
+    *("server.cashier", "server.live_seat", "server.live_stakes", "server.live_table"),
+    *("server.table_socket", "wire.requests"),
+)
+AT_A_CONSOLE: Final = (
+    *("game.settlement", "table.person", "table.read_in", "table.dealing", "table.shared_steps"),
+    *("server.consoles", "wire.console"),
+)
+NOT_AT_A_SEAT: Final = (
+    # of a console's commands
+    *(errors.FromARealSabot, errors.HasCroupier, errors.ManagerNotCalled, errors.ManagersOnly),
+    *(errors.MovedOn, errors.NotTheCroupier, errors.RunsItself),
+    *(errors.NoTicket, errors.NotSignedIn),  # the line is closed with a code of its own
+    errors.OldEpoch,  # nobody asks for an epoch
+)
+NOT_AT_A_CONSOLE: Final = (
+    *(errors.BoxFull, errors.NotHolding),  # players sit, and hold cards
+    errors.SabotGoesOn,  # nobody asks for the end of a sabot
+)
+
+
+def _all(kind: type[errors.Refusal] = errors.Refusal) -> Iterator[str]:
+    for each in kind.__subclasses__():
+        if each.__module__ == errors.__name__:
+            if hasattr(each, "code"):
+                yield each.code
+            yield from _all(each)
+
+
+def _known_to(modules: tuple[str, ...], never: tuple[type[errors.Refusal], ...]) -> list[str]:
+    found = set[str]()
+    for name in modules:
+        module = import_module(f"puntobanco.{name}")
+        for node in ast.walk(ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module == errors.__name__:
+                kinds = [getattr(errors, each.name) for each in node.names]
+                found |= {each.code for each in kinds if hasattr(each, "code")}
+    return sorted(found - {each.code for each in never})
+
+
+def write() -> str:
+    told = {
+        "all": sorted(_all()),
+        "seat": _known_to(AT_A_SEAT, NOT_AT_A_SEAT),
+        "console": _known_to(AT_A_CONSOLE, NOT_AT_A_CONSOLE),
+    }
+    return json.dumps(told, indent=1) + "\n"
+
+
+if __name__ == "__main__":
+    FILE.write_text(write(), encoding="utf-8")

@@ -1,0 +1,48 @@
+// Whatever a house says no with is said in the language that is spoken, wherever it is told.
+import { describe, expect, it } from "vitest";
+import { LANGUAGES, type Language, type Table } from "../src/state/state";
+import type { Problem } from "../src/wire";
+import { book, refusalLine } from "../src/words/console";
+import { refusal } from "../src/words/refusal";
+import { reason } from "../src/words/words";
+import codes from "./refusals.json";
+import { evening } from "./evening";
+
+await Promise.all(LANGUAGES.map((each) => book.load(each)));
+
+/** Those that say the page or the house is at fault, or that there is too much: their kind has the words. */
+const AT_FAULT = [
+  ...["account/key-reused", "account/unknown", "bet/not-an-amount", "bet/not-offered", "fair/seed-reused"],
+  ...["message/bad", "server/error", "store/failed", "store/halted", "limit/too-fast", "limit/too-many-waiting"],
+];
+
+const alone = evening().table;
+const shared = { ...alone, live: { held: {} } } as unknown as Table;
+
+type Say = (language: Language, problem: Problem) => string;
+const PLACES: readonly (readonly [string, readonly string[], Say])[] = [
+  ["in the lobby", [], reason],
+  ["at a private table", [], (language, problem) => refusal(language, alone, problem)],
+  ["at a shared table", codes.seat, (language, problem) => refusal(language, shared, problem)],
+  ["at the console", codes.console, refusalLine],
+];
+
+const MESSAGE = "raw English";
+const said = (say: Say, code: string): readonly string[] =>
+  LANGUAGES.map((language) => say(language, { code, message: MESSAGE }));
+
+describe.each(PLACES)("%s", (_, own, say) => {
+  it.each(codes.all)("%s is said in every language", (code) => {
+    const lines = said(say, code);
+    expect(new Set(lines).size).toBe(LANGUAGES.length);
+    for (const line of lines) {
+      expect(line).not.toContain(MESSAGE);
+      expect(line).not.toContain(code);
+    }
+  });
+
+  it.each(own.filter((code) => !AT_FAULT.includes(code)))("%s has words of its own", (code) => {
+    const kinds = ["limit/x", "store/x", "x/x"].flatMap((each) => said(reason, each));
+    for (const line of said(say, code)) expect(kinds).not.toContain(line);
+  });
+});
