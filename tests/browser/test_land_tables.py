@@ -256,6 +256,8 @@ def test_st_moritz_stakes_that_stay_and_a_tip(visitor: Page, look: Look, luck: S
     look(page, "stays")
     page.get_by_role("button", name="Ritira Banco").click()
     expect(page.get_by_role("button", name="Ritira tutto")).to_have_count(0)
+    expect(page.locator("[data-bet=banco] .chips .stake")).to_have_count(0)  # taken off in sight
+    expect(page.locator("[data-bet=punto] .chips .stake")).to_have_count(1)
     expect(page.get_by_test_id("credit")).to_have_text(re.compile(r"^9\.990,00\s"))
     stage(page, "betting")
     expect(page.locator("[data-confirmed=punto]")).to_be_visible()
@@ -371,6 +373,7 @@ def test_who_leaves_is_told_what_becomes_of_the_stakes(
     expect(balance).to_contain_text("9.980,00")  # without what is in play
     # Banco's stake, and Egalité's with its eight: nobody loads anything anew.
     expect(balance).to_contain_text("10.080,00", timeout=3 * BETTING_S * 1000)
+    expect(rest).to_have_text(re.compile(r"^Era in gioco: Banco .* è sul conto\.$"))
     press(page, "Cronologia")
     coup = page.locator("article[data-record]").filter(has_text="Casino St. Moritz")
     expect(coup.locator("[data-left=punto]")).to_be_visible()
@@ -418,13 +421,13 @@ def test_a_box_is_no_button_before_anybody_hears_it(
     hint, box = page.locator("[data-hint]"), page.locator("[data-box='4']")
     expect(hint).to_have_text("Prendi posto…")
     expect(box).to_have_attribute("aria-disabled", "true")
-    assert box.evaluate(PALE)
+    expect(box).to_have_css("opacity", "0.45")
     look(page, "box-on-the-way")
     box.click(force=True)
     line.release()
     expect(hint).to_contain_text("Prendi una casella")
     expect(box).to_have_attribute("aria-disabled", "false")
-    assert not box.evaluate(PALE)
+    expect(box).to_have_css("opacity", "1")
     box.click()
     expect(box).to_have_attribute("aria-pressed", "true")
     page.route("**/tickets", lambda route: route.abort())
@@ -434,9 +437,6 @@ def test_a_box_is_no_button_before_anybody_hears_it(
     look(page, "box-line-down")
     page.unroute_all()
     expect(hint).to_have_text("Sei alla casella 4.")
-
-
-PALE = "tag => Number(getComputedStyle(tag).opacity) < 0.6"
 
 
 def test_the_croupier_turns_when_time_is_up(visitor: Page) -> None:

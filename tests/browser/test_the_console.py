@@ -639,9 +639,11 @@ def inside(page: Page, selector: str) -> None:
 
 def test_players_are_told_that_the_croupier_is_gone(pages: Pages, look: Look, size: str) -> None:
     carla, player = pages.console("carla"), pages.player("St. Moritz 1", size=size)
-    expect(player.locator(".voice")).to_contain_text("Il tavolo aspetta un croupier.")
-    begin(carla)
     display = pages.display()
+    for page in (player, display):
+        expect(page.get_by_text("Il tavolo aspetta un croupier.").first).to_be_visible()
+    begin(carla)
+    expect(display.locator("[data-no-croupier]")).to_have_count(0)
     expect(player.locator(".voice")).to_contain_text("Fate il vostro gioco")
     expect(player.locator("[data-no-croupier]")).to_have_count(0)
     expect(player.locator("[data-sabot]")).to_have_count(1)

@@ -431,8 +431,11 @@ describe("who leaves", () => {
       night.say({ type: "answered", what: "tables", ask: { what: "tables" }, body: tables as never }).pass(3_000);
       return night.asked.slice(before).filter(({ what }) => what === "me").length;
     };
+    const line = () => lines(night.state.farewell as Farewell)[0]?.[0];
     for (const stage of ["betting", "dealing", "paying"]) expect(asked(stage)).toBe(0);
+    expect(line()).toMatch(/^In gioco resta: Punto 20,00/);
     expect(asked("paid")).toBe(2); // at once, and a moment later, for what Égalité leaves
+    expect(line()).toMatch(/^Era in gioco: Punto 20,00.* è sul conto\.$/);
     expect(asked("betting", coup + 1)).toBe(0);
   });
 

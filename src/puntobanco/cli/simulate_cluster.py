@@ -43,8 +43,9 @@ def _connect(address: str) -> Any:
     connect: Any = distributed.Client  # Dask's own functions have no types
     if not re.fullmatch(r"tcp://[^\s/]+:[0-9]{1,5}", address):
         raise NoCluster(address=address, why="an address looks like tcp://127.0.0.1:8786")
-    for log in ("distributed", "distributed.client"):
-        logging.getLogger(log).setLevel(logging.CRITICAL)  # we say what went wrong
+    # We say what went wrong; asyncio would tell of what Dask leaves lying when a piece is lost.
+    for log in ("distributed", "distributed.client", "asyncio"):
+        logging.getLogger(log).setLevel(logging.CRITICAL)
     try:
         client = connect(address, timeout=PATIENCE_S, set_as_default=False)
         client.wait_for_workers(1, timeout=PATIENCE_S)

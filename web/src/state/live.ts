@@ -21,7 +21,7 @@ import type { Moment } from "./message";
 import type { Effect } from "./effect";
 import { newsIn, newsOf } from "./person";
 import { drawnSeed, note } from "./seen";
-import type { Lies, Live, Lying, Phase, State, Table } from "./state";
+import type { Farewell, Lies, Live, Lying, Phase, State, Table } from "./state";
 import { again, ANSWER_MS, asking, atTable, chain, only, problem, quieter, type Step, withProblem } from "./step";
 import { ask, freshSeed, isBetting, isWaiting, sounding, tellCloth } from "./table";
 
@@ -105,11 +105,11 @@ function awaited({ table, link }: State, { now }: Moment): Effect[] {
   return [{ type: "wait", ms, then: { type: "no-news", attempt: link.attempt, coup: view.coup } }];
 }
 
-/** An event of the table: folded, held against what was seen, and acted upon. */
 /** Chips that were to be confirmed by themselves, and are no bet: that they are back, and why. */
 export const notTaken = (state: State, table: Table, message: string): State =>
   withProblem(atTable(state, { ...table, cloth: { ...table.cloth, steps: [{}] }, draft: {} }), { code: "client/not-taken", message });
 
+/** An event of the table: folded, held against what was seen, and acted upon. */
 export function streamed(state: State, event: StreamEvent, moment: Moment): Step {
   const { table } = state;
   if (!table?.live) return only(state);
@@ -333,7 +333,8 @@ export function collect(state: State): Step {
   );
   if (!person || owed.length === lobby.owed.length) return only(state);
   const me = { what: "me", token: person.token } as const;
-  return only({ ...state, lobby: { ...lobby, owed } }, asking(state, me), again(me));
+  const farewell: Farewell | null = state.farewell && (owed.length ? state.farewell : { ...state.farewell, isPlayed: true });
+  return only({ ...state, farewell, lobby: { ...lobby, owed } }, asking(state, me), again(me));
 }
 
 /** Cards in my hand, told to nobody else. */

@@ -201,6 +201,7 @@ export interface Farewell {
   readonly credited: number;
   readonly currency: string;
   readonly inPlay?: Lies; // and is paid to the account
+  readonly isPlayed?: true; // it was
   readonly comesBack?: Lies; // to it, from the cloth
 }
 

@@ -14,6 +14,7 @@ export interface TableWords {
   readonly lostMore: string;
   readonly leaving: (language: Language, farewell: Farewell) => readonly string[]; // in these words
   readonly inPlay: (stakes: string) => string; // of who has left
+  readonly played: (stakes: string) => string; // the same, once it is over
   readonly comesBack: (stakes: string) => string;
   readonly waits: string;
   readonly mixing: string;

@@ -15,6 +15,8 @@ const live: TableWords = {
   leaving,
   inPlay: (stakes) =>
     `Noch im Spiel: ${stakes}. Der Coup wird gespielt, und was er bringt, kommt auf Ihr Konto.`,
+  played: (stakes) =>
+    `War im Spiel: ${stakes}. Der Coup ist gespielt, und was er gebracht hat, ist auf Ihrem Konto.`,
   comesBack: (stakes) => `Vom Tuch zurück auf Ihr Konto: ${stakes}.`,
   waits: "Der Coup läuft schon: Sie setzen beim nächsten.",
   mixing: "Ein neuer Sabot wird gemischt, und wer am Tisch sitzt, mischt mit.",

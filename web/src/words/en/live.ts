@@ -15,6 +15,8 @@ const live: TableWords = {
   leaving,
   inPlay: (stakes) =>
     `Still in play: ${stakes}. The coup is played, and what it returns goes to your account.`,
+  played: (stakes) =>
+    `Was in play: ${stakes}. The coup is over, and what it returned is on your account.`,
   comesBack: (stakes) => `Back from the cloth to your account: ${stakes}.`,
   waits: "The coup is under way: you bet on the next one.",
   mixing: "A new sabot is shuffled, and everybody at the table mixes.",

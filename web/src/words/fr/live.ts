@@ -15,6 +15,8 @@ const live: TableWords = {
   leaving,
   inPlay: (stakes) =>
     `Encore en jeu\u202f: ${stakes}. Le coup se joue, et ce qu'il rapporte va sur votre compte.`,
+  played: (stakes) =>
+    `Était en jeu\u202f: ${stakes}. Le coup est joué, et ce qu'il a rapporté est sur votre compte.`,
   comesBack: (stakes) => `Du tapis revient sur votre compte\u202f: ${stakes}.`,
   waits: "Le coup est en cours\u202f: vous misez au prochain.",
   mixing: "On mélange un nouveau sabot, et chacun à la table y prend part.",

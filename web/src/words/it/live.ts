@@ -15,6 +15,8 @@ const live: TableWords = {
   leaving,
   inPlay: (stakes) =>
     `In gioco resta: ${stakes}. Il colpo si gioca, e quel che rende va sul conto.`,
+  played: (stakes) =>
+    `Era in gioco: ${stakes}. Il colpo è giocato, e quel che ha reso è sul conto.`,
   comesBack: (stakes) => `Dal tappeto torna sul conto: ${stakes}.`,
   waits: "Il colpo è in corso: punti al prossimo.",
   mixing: "Si mescola un sabot nuovo, e chi è al tavolo mescola con noi.",
