@@ -273,3 +273,21 @@ def test_words_that_an_older_console_took_accuse_nobody(words: str) -> None:
     decided = Manager("real", 1, 2, 1_800_000_000_000, 9, "mara", words)
     assert _could_not_be_said(decided, view) == ""
     assert _could_not_be_said(replace(decided, words=""), view) == "Manager without its words"
+
+
+@pytest.mark.parametrize(
+    ("by", "words", "why"),
+    [
+        ("17", "", ""),
+        ("carla", "Whose is this stake?", ""),
+        ("17", "Whose is this stake?", "a player, who is a number here, calls without words"),
+        ("carla", "", "Manager without its words"),
+        ("carla", "x" * 5_000, "Manager without its words"),
+        ("", "", "called by nobody"),
+    ],
+)
+def test_players_call_without_words_and_who_works_here_with_some(
+    by: str, words: str, why: str
+) -> None:
+    view = TableView("real", 1, 1, Standing.OPEN, Stage.BETTING)
+    assert _could_not_be_said(Manager("real", 1, 2, 1_800_000_000_000, 0, by, words), view) == why

@@ -339,6 +339,9 @@ class MemoryStore:
 
         return await self._read(find)
 
+    async def table_named(self, name: str) -> tuple[TableSpec, int] | None:
+        raise NotImplementedError
+
     async def takings(self, table: str, since: int, until: int) -> Takings | None:
         raise NotImplementedError
 

@@ -1,5 +1,6 @@
 """The console of a land table: real sockets, both databases, a clock that stands still."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -384,6 +385,34 @@ async def test_a_closing_that_has_begun_is_finished_whoever_takes_the_table(hous
     assert "draw" in carla.can
     late = await anna.confirm(punto=1_000)
     assert code(late) == "bet/closed"
+
+
+async def test_who_leaves_while_the_betting_closes_may_come_back(house: House) -> None:
+    """The first card waits as long for them as any other would."""
+    anna = await sit_down(house, "ours")
+    await says(anna, type="box", box=1)
+    carla = await carla_at(house, "ours")
+    await until_open(house, anna, carla)
+    await carla.does("open_betting")
+    await anna.listen()
+    await anna.confirm(punto=2_000)
+    await carla.listen()
+    table = house.desk.floor.tables.get("ours")
+    table.stakes._betting.add(0)  # a bet is on its way to a slow disk
+    carla.says("close_betting")
+    carla.says("leave")
+    while table.view.croupier:
+        await asyncio.sleep(0.001)
+    table.stakes._end(0)
+    await house.settle()
+    await house.pass_time(ABSENT_S - 1)
+    await anna.listen()
+    assert (anna.view.stage, anna.view.croupier, anna.view.cards) == (Stage.DEALING, 0, "")
+    await carla.does("take")
+    await house.pass_time(2 * ABSENT_S)
+    await carla.does("draw")
+    await anna.listen()
+    assert len(anna.view.cards) == 2
 
 
 async def until_open(house: House, anna: LiveTable, carla: Console) -> None:
@@ -866,8 +895,8 @@ def not_taken(player: LiveTable) -> list[tuple[int, str]]:
 
 async def test_who_has_left_the_box_is_told_that_the_chips_were_not_taken(house: House) -> None:
     """«caselle»: at Campione one bets from a box; no chips vanish without a word."""
-    carla = await carla_at(house, "down")
-    anna, bruno = await sit_down(house, "down"), await sit_down(house, "down")
+    carla, guest = await carla_at(house, "down"), await house.guest()
+    anna, bruno = await sit_down(house, "down", guest), await sit_down(house, "down")
     for each in (anna, bruno):
         await says(each, type="box", box=1)
     await carla.does("open_betting")
@@ -882,6 +911,8 @@ async def test_who_has_left_the_box_is_told_that_the_chips_were_not_taken(house:
     assert bruno.last("bet")["stakes"] == {"punto": 2_000}
     no_more = next(n for n, each in enumerate(anna.events) if each["type"] == "no_more")
     assert anna.events[no_more]["bets"] == {"punto": {"amount": 2_000, "players": 1}}
+    again = await LiveTable.come_back(house, guest, anna.session)
+    assert (again.view.stage, again.welcome["draft"]) == (Stage.DEALING, {})  # off the cloth
 
 
 async def test_where_nobody_runs_the_table_chips_are_not_taken_and_that_is_told(

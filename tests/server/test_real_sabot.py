@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from puntobanco.errors import BettingClosed, Refusal, TooLate
+from puntobanco.errors import BettingClosed, MovedOn, Refusal, TooLate, TooManyWaiting
 from puntobanco.game.bets import Bet
 from puntobanco.game.sheet import Sheet, Source
 from puntobanco.ledger.accounts import Kind
@@ -21,9 +21,9 @@ from puntobanco.store.shared_renewal import renew_shared
 from puntobanco.table.shared import Direct, TakeBox
 from puntobanco.wire import console
 from puntobanco.wire.messages import GivenBack, Paid
-from puntobanco.wire.requests import CashOut, Confirm, Open, Place, Withdraw
+from puntobanco.wire.requests import Box, CashOut, Confirm, Open, Place, Withdraw
 from puntobanco.wire.spec import TableSpec
-from puntobanco.wire.stream import Stage
+from puntobanco.wire.stream import OnBet, Stage
 from tests.audit.live_night import ByHand, Screen
 from tests.audit.night import SHEETS, key
 from tests.whole import all_accounts, all_records
@@ -239,6 +239,85 @@ async def test_rien_ne_va_plus_is_the_moment_it_is_said(store: Store) -> None:
     night.table.stakes._end(0)
     assert await closing is None
     assert night.table.view.bets[Bet.PUNTO].amount == 5_000
+    await night.floor.stop()
+
+
+async def test_rien_ne_va_plus_is_the_moment_it_is_said_at_a_busy_table(store: Store) -> None:
+    """Players change boxes as fast as they can: it overtakes them, and they wait behind it."""
+    night = Night(await open_floor(store), SPEC.name)
+    anna, bruno = await anna_at(night), await anna_at(night)
+    for each in (console.Take, console.NewSabot, console.OpenBetting):
+        await night.says(each)
+    clock, table = night.floor.clock, night.table
+    assert isinstance(clock, ByHand)
+    boxed: list[Refusal | None] = []
+
+    def restless(refusal: Refusal | None) -> None:
+        boxed.append(refusal)
+        table.play(Box(1 + len(boxed) % 2), str(anna.seat.account), restless)
+
+    restless(None)  # from now on there is always one that waits
+    said_at, coup, bets = clock.at, table.view.coup, {Bet.PUNTO: 5_000}
+    closing = night.begins(console.CloseBetting)
+    clock.at += 700
+    late: list[bytes | Refusal] = []
+    bruno.ask(Asked(Confirm(key(), coup, bets), late.append, received=clock.at))
+    anna.ask(Asked(Confirm(key(), coup, bets), late.append, received=said_at))
+    async with asyncio.timeout(10):
+        assert await closing is None
+        while len(late) < 2:
+            await asyncio.sleep(0.001)
+    assert [type(each) for each in late if isinstance(each, Refusal)] == [TooLate]
+    assert table.view.bets[Bet.PUNTO] == OnBet(5_000, 1)
+    turns = len(boxed)
+    assert turns <= 3  # those that were under way before it was heard
+    async with asyncio.timeout(10):
+        while len(boxed) == turns:  # and behind it they go on
+            await asyncio.sleep(0.001)
+    await night.floor.stop()
+
+
+async def test_rien_ne_va_plus_that_is_not_theirs_to_say_ends_nothing(store: Store) -> None:
+    """It was heard while a manager took the table over: at its turn it is refused."""
+    night = Night(await open_floor(store), SPEC.name)
+    anna = await anna_at(night)
+    for each in (console.Take, console.NewSabot, console.OpenBetting):
+        await night.says(each)
+    table, coup, bets = night.table, night.table.view.coup, {Bet.PUNTO: 5_000}
+    taking = night.begins(console.Take, by=MARA)
+    closing = night.begins(console.CloseBetting)
+    said: asyncio.Future[bytes | Refusal] = asyncio.get_running_loop().create_future()
+    clock = night.floor.clock
+    assert isinstance(clock, ByHand)
+    clock.at += 10
+    anna.ask(Asked(Confirm(key(), coup, bets), said.set_result, received=clock.at))
+    assert await taking is None
+    assert isinstance(await closing, MovedOn)
+    assert table.view.stage is Stage.BETTING
+    if isinstance(await said, TooLate):  # who came between the two may come again
+        said = asyncio.get_running_loop().create_future()
+        anna.ask(Asked(Confirm(key(), coup, bets), said.set_result, received=clock.at))
+    assert isinstance(await said, bytes)
+    assert anna.seat.stakes == bets
+    await night.floor.stop()
+
+
+async def test_nobody_fills_the_table_s_queue(store: Store) -> None:
+    night = Night(await open_floor(store), SPEC.name)
+    anna, bruno = await anna_at(night), await anna_at(night)
+    answered: list[Refusal | None] = []
+
+    def ask(live: LiveSeat, times: int) -> None:
+        for n in range(times):
+            night.table.play(Box(1 + n % 2), str(live.seat.account), answered.append)
+
+    with pytest.raises(TooManyWaiting):
+        ask(anna, 100)
+    ask(bruno, 16)
+    async with asyncio.timeout(10):
+        while len(answered) < 33:  # sixteen of each that waited, and the one under way
+            await asyncio.sleep(0.001)
+    ask(anna, 1)
     await night.floor.stop()
 
 

@@ -1,59 +1,30 @@
 """A real sabot's evening in our notation: whatever was read in can be noted and played again."""
 
-from collections import Counter
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from msgspec.structs import replace
 
 from puntobanco.errors import BadCoup, NeedNotInsist, NotNow
-from puntobanco.game.cards import Card, parse_cards
+from puntobanco.game.cards import parse_cards
 from puntobanco.game.coup import deal_exactly
-from puntobanco.game.notation import NotedCoup, NotedSabot, parse_sabot, print_sabot
+from puntobanco.game.notation import NotedSabot, parse_sabot, print_sabot
 from puntobanco.game.replay import replay
 from puntobanco.game.sheet import Excess
 from puntobanco.houses import house
+from puntobanco.table.noted import noted_sabots
 from puntobanco.table.reading import demanded
 from puntobanco.table.shared import Settle
 from puntobanco.wire import console
-from puntobanco.wire.fold import fold
-from puntobanco.wire.stream import Result, Stage, Voided
+from puntobanco.wire.stream import Result
 from tests.table.at_console import MARA, PersonsEvening
 
-DECKS = 6
 FEW = ("9h", "Kc", "4d")  # so that six of a kind are soon gone
 Coup = tuple[list[str], list[tuple[int, str]], bool]
 
 
 def noted(evening: PersonsEvening) -> NotedSabot:
-    """By its stream alone: coups as they were put right, and what left the sabot beside them."""
-    coups, view = [NotedCoup(())], evening.first.view
-    for event in evening.events:
-        after, lie = fold(view, event), view.cards + view.aside
-        if isinstance(event, Result):
-            aside = view.aside.removeprefix(after.first_of_next)
-            coups.append(NotedCoup(parse_cards(event.cards), aside=parse_cards(aside)))
-        elif isinstance(event, Voided) and view.stage is Stage.DEALING:
-            coups[-1] = replace(coups[-1], aside=coups[-1].aside + parse_cards(lie))
-        view = after
-    if view.first_of_next:
-        coups[-1] = replace(coups[-1], aside=coups[-1].aside + parse_cards(view.first_of_next))
-    before, *dealt = insisted_on(coups)
-    return NotedSabot("st-moritz", (), (), tuple(dealt), before.aside, before.insisted)
-
-
-def insisted_on(coups: list[NotedCoup]) -> list[NotedCoup]:
-    """Behind each what the sabot could not hold."""
-    seen: Counter[Card] = Counter()
-    marked = []
-    for coup in coups:
-        lacking: list[Card] = []
-        for card in coup.cards + coup.aside:
-            seen[card] += 1
-            lacking += [card] if seen[card] > DECKS else []
-        marked.append(replace(coup, insisted=tuple(lacking)))
-    return marked
+    (sabot,) = noted_sabots("st-moritz", evening.events).values()
+    return sabot
 
 
 def play(evening: PersonsEvening, coup: Coup) -> None:

@@ -249,8 +249,26 @@ describe("scanned cards", () => {
     expect(desk.sent).toHaveLength(2);
     expect(desk.state.told?.lost).toEqual(["5c"]);
     for (const language of LANGUAGES)
-      expect(toldLine(language, desk.state.told ?? fail())).toContain(cardName(language, "5c"));
+      for (const card of ["4h", "5c"]) expect(toldLine(language, desk.state.told ?? fail())).toContain(cardName(language, card));
   });
+
+  it.each(["store/failed", "limit/too-many-waiting", "table/moved-on", "server/error"])(
+    "come behind one that the house couldn't take just then: %s",
+    (code) => {
+      desk.come().console(5, ["read"]).say({ type: "scan", code: "4H", where: "table" });
+      desk.hear({ type: "refused", request: "read", code, message: "" });
+      expect(answers(desk)).toEqual([code, "4h", []]);
+      desk.say({ type: "scan", code: "KS", where: "table" }); // too fast: it waits to be scanned again
+      expect(answers(desk)).toEqual(["console/not-read", "4h", ["Ks"]]);
+      expect(desk.sent).toHaveLength(2);
+      desk.say({ type: "scan", code: "4H", where: "table" });
+      expect(desk.sent.at(-1)).toEqual({ type: "read", card: "4h", seen: 5 });
+      expect(answers(desk)).toEqual(["console/not-read", undefined, ["Ks"]]);
+      desk.hear({ type: "done", request: "read" }).console(6, ["read"]).say({ type: "scan", code: "KS", where: "table" });
+      expect(desk.sent.at(-1)).toEqual({ type: "read", card: "Ks", seen: 6 });
+      expect(desk.state.told).toBeNull();
+    },
+  );
 
   it("are all read, as many as a coup can have; one more is refused and stays told", () => {
     desk.come().console(5, ["read"]);
@@ -298,8 +316,8 @@ describe("scanned cards", () => {
     desk.say({ type: "do", command: insist });
     expect(desk.sent.at(-1)).toEqual({ type: "read", card: "9h", insist: true, seen: 5 });
     expect(desk.state.told).toBeNull();
-    desk.hear({ type: "refused", request: "read", code: "table/moved-on", message: "" });
-    expect(desk.state.told?.insist).toBeNull();
+    desk.hear({ type: "refused", request: "read", code: "store/failed", message: "" });
+    expect(desk.state.told?.insist).toEqual(insist); // it is still that card
   });
 
   const refuse = (desk: Desk): Desk => {

@@ -112,10 +112,12 @@ class People:
 def _could_not_be_said(event: StreamEvent, view: TableView) -> str:
     """No console takes a correction, a decision or a void coup without its words."""
     asked = step_at_console(event, view)
-    if isinstance(asked, AskManager):  # a player, who is a number here, calls without any
-        return "" if asked.words or asked.player.isdecimal() else "called by nobody"
     match asked:
-        case Direct(console.CallManager(words=words) | console.Decide(words=words)):
+        case AskManager(player=""):
+            return "called by nobody"
+        case AskManager(player=player, words=words) if player.isdecimal():
+            return "a player, who is a number here, calls without words" if words else ""
+        case AskManager(words=words) | Direct(console.Decide(words=words)):
             pass
         case Direct(console.Correct(reason=words) | console.Void(reason=words)):
             pass

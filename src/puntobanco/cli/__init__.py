@@ -16,6 +16,7 @@ from puntobanco.cli.deal import deal
 from puntobanco.cli.deposit import deposit
 from puntobanco.cli.house import house
 from puntobanco.cli.houses import houses
+from puntobanco.cli.note import note
 from puntobanco.cli.odds import odds
 from puntobanco.cli.operator import operator
 from puntobanco.cli.play import play
@@ -59,6 +60,7 @@ for command in (
     withdraw,
     operator,
     takings,
+    note,
 ):
     app.command()(command)
 

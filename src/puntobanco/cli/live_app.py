@@ -44,7 +44,7 @@ class LiveApp(SeatApp):
         super().__init__(client, table, LiveScreen(table.sheet, table.state.currency))
         self._greeting = "Your session goes on. " * resumed + "? shows every key."
         self._paid: Mapping[Bet, Payment] = {}  # on the cloth until the next coup
-        self._not_taken = ""  # why chips that were to be bets are none, until it is said
+        self._not_taken: NotTaken | None = None  # chips that were to be bets, until it is said
         self._coups: list[Paid] = []
         self._fixed = table.view.fixed  # the order of the sabot on the table
         self._verified: set[str] = set()  # those whose sabot was revealed, and held
@@ -135,8 +135,8 @@ class LiveApp(SeatApp):
                 self._lay_soon()
             case BetTaken(key=""):  # by itself, at the close
                 self._cloth = Cloth(last=told.bets)
-            case NotTaken(message=why):
-                self._not_taken = why
+            case NotTaken():
+                self._not_taken = told
             case Paid():
                 self._paid = {each.bet: each for each in told.bets}
                 self._coups.append(told)
@@ -157,9 +157,8 @@ class LiveApp(SeatApp):
             self._keep_paid(told)
 
     def _said_of(self, told: Tells) -> str:
-        if isinstance(told, NoMore) and self._not_taken:
-            why, self._not_taken = self._not_taken, ""
-            return f"{live_words.NO_BET} The chips were not taken: {why}."
+        if isinstance(told, NoMore) and self._not_taken and self._not_taken.coup == told.coup:
+            return f"{live_words.NO_BET} The chips were not taken: {self._not_taken.message}."
         return live_words.said_of(told, self.table, loose=bool(self._cloth.stakes))
 
     def _keep_paid(self, paid: Paid) -> None:

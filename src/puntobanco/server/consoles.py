@@ -1,5 +1,6 @@
 """The consoles of a shared table: croupiers and managers, and what each of them can do now."""
 
+import contextlib
 import logging
 from collections.abc import Callable
 from typing import Final, Protocol
@@ -32,11 +33,21 @@ class Staff(Struct, frozen=True):
     is_manager: bool
 
 
+class Called(Protocol):
+    """The stakes on a table, as far as rien ne va plus concerns them."""
+
+    def call(self) -> None: ...
+    def take_back_call(self) -> None: ...
+
+
 class Table(Protocol):
     """What consoles need of their table."""
 
     table: SharedTable
     place: Place
+
+    @property
+    def stakes(self) -> Called: ...
 
     @property
     def now(self) -> int: ...
@@ -51,6 +62,7 @@ class Consoles:
     def __init__(self, table: Table) -> None:
         self._table = table
         self._open: dict[Connection, Staff] = {}
+        self._called: Direct | None = None  # the last rien ne va plus that was heard
         self._closing: tuple[int, Answer] | None = None  # the coup of a rien ne va plus
         self._over = 0  # the event behind which a holder's time was over
 
@@ -75,6 +87,18 @@ class Consoles:
         """Whether a croupier has said rien ne va plus, and the last bets are still on their way."""
         return self._closing is not None
 
+    def hear(self, asked: Direct) -> None:
+        """Rien ne va plus is the moment it is said, not the one when its turn comes."""
+        if isinstance(asked.command, CloseBetting):
+            with contextlib.suppress(Refusal):  # which is told when its turn comes
+                self._check_closes(asked)
+                self._called = asked
+                self._table.stakes.call()
+
+    def _check_closes(self, asked: Direct) -> None:
+        table = self._table
+        check_closes(Moment(table.table, table.place, 0, b"", None), asked)
+
     def ends_betting(self, asked: TableStep, answer: Answer) -> bool:
         """Rien ne va plus is no step of the table's own: the last bets and the count come first.
 
@@ -88,10 +112,13 @@ class Consoles:
                 raise NotNow(step=name_of(asked.command), phase="the betting is being closed")
             if isinstance(asked.command, KeyIn):
                 return False
-            check_closes(Moment(table.table, table.place, 0, b"", None), asked)
+            self._check_closes(asked)
         except Refusal as refusal:
+            if asked is self._called and self._closing is None:
+                table.stakes.take_back_call()
             table.answer(answer, refusal)
         else:
+            table.stakes.call()
             self._closing = table.table.view.coup, answer
         return True
 

@@ -24,6 +24,7 @@ from puntobanco.wire.messages import Coup, Paid
 PAGE: Final = 100  # records read at a time for an export: others have their turn in between
 _exporting: Final = ThreadPoolExecutor(1, "export")  # beside the loop, one page after another
 _coup_or_paid: Final[msgspec.json.Decoder[Coup | Paid]] = msgspec.json.Decoder(Coup | Paid)
+_told: Final[msgspec.json.Decoder[stream.StreamEvent]] = msgspec.json.Decoder(stream.StreamEvent)
 _revealed: Final = msgspec.json.Decoder(stream.Revealed)
 _FIRST_DAY: Final = date(1970, 1, 1).toordinal()
 COUPS: Final = (Event.COUP, Event.PAID)  # of private tables and of shared ones
@@ -51,6 +52,15 @@ def came_from(stored: Stored, paid: Paid) -> bool:
 def is_of(stored: Stored, epoch: int) -> bool:
     """Whether a sabot was committed to in this epoch: each begins with its first again."""
     return _revealed.decode(stored.record.body).of_epoch == epoch
+
+
+async def table_stream(store: Store, account: int) -> AsyncIterator[stream.StreamEvent]:
+    """All that was ever told of a shared table, by its own account."""
+    after = 0
+    while page := await store.table_events(account, after, PAGE):
+        for each in page:
+            yield _told.decode(each.record.body)
+        after = page[-1].id
 
 
 async def pages(store: Store, query: Query) -> AsyncIterator[list[Stored]]:

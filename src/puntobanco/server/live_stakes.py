@@ -65,7 +65,8 @@ class Stakes:
         self._table = table
         self._betting: set[int] = set()  # requests that may still bring stakes to the coup
         self._withdrawing: set[int] = set()  # and those that take some back
-        self._ended = 0, 0  # a coup, and from when on its betting is over
+        self._said = 0, 0  # a coup, and from when on a bet on it is late: somebody has said so
+        self._ended = 0  # the coup for which that holds, whoever comes or goes
         self._closing = 0  # the coup for which nothing is taken any more: its drafts become bets
         self._confirming: set[int] = set()  # seats whose draft was looked at, or will be
         self._paying: set[int] = set()
@@ -82,7 +83,12 @@ class Stakes:
 
         Whoever takes or leaves the table meanwhile, it is closed: nothing more is taken.
         """
-        return self._view.stage is Stage.BETTING and self._ended[0] == self._view.coup
+        return self._view.stage is Stage.BETTING and self._ended == self._view.coup
+
+    @property
+    def are_called(self) -> bool:
+        """Whether rien ne va plus was said, also if that still waits for its turn."""
+        return self._view.stage is Stage.BETTING and self._said[0] == self._view.coup
 
     @property
     def _view(self) -> TableView:
@@ -97,8 +103,18 @@ class Stakes:
     @property
     def _until(self) -> int | None:
         """From when on a bet is late: the clock says so, or a croupier has said it."""
-        coup, ended = self._ended
-        return ended if coup == self._view.coup else self._view.until
+        coup, said = self._said
+        return said if coup == self._view.coup else self._view.until
+
+    def call(self) -> None:
+        """Rien ne va plus: what comes in from now on is late, however busy the table is."""
+        if not self.are_called:
+            behind = self._table.now + 1  # what came in this very moment is in time
+            self._said = self._view.coup, min(behind, self._view.until or behind)
+
+    def take_back_call(self) -> None:
+        """It was not theirs to say."""
+        self._said = 0, 0
 
     # --- betting -------------------------------------------------------------------------
 
@@ -135,7 +151,9 @@ class Stakes:
         if isinstance(asked.step, Withdraw):
             self._withdrawing.add(id(asked))
         if view.stage is Stage.BETTING and not isinstance(asked.step, _NEVER_LATE):
-            is_late = self._until is not None and asked.received >= self._until
+            # A call that may yet be refused makes nothing late for good: that is waited for.
+            until = self._until if self._ended == view.coup else view.until
+            is_late = until is not None and asked.received >= until
             is_late |= self._closing == view.coup
         if not is_late:
             self._betting.add(id(asked))
@@ -186,9 +204,8 @@ class Stakes:
         if self._view.stage is not Stage.BETTING:
             self._table.insist(Close({}))
             return
-        if self._ended[0] != self._view.coup:
-            behind = self._table.now + 1  # what came in this very moment is in time
-            self._ended = self._view.coup, min(behind, self._view.until or behind)
+        self.call()
+        self._ended = self._view.coup
         if self._betting:
             return  # whoever ends it looks again
         if self._closing != self._view.coup:

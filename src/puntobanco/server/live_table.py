@@ -19,7 +19,6 @@ from puntobanco.errors import (
     StoreRefused,
     TableClosed,
     TooFast,
-    TooManyWaiting,
 )
 from puntobanco.game.cards import Card, parse_cards
 from puntobanco.game.coup import Coup, deal_exactly
@@ -31,6 +30,7 @@ from puntobanco.server.consoles import Consoles, Staff
 from puntobanco.server.limits import Buckets
 from puntobanco.server.live_seat import Asked, Connection, LiveSeat
 from puntobanco.server.live_stakes import Stakes
+from puntobanco.server.table_queue import TableQueue
 from puntobanco.server.writer import Writer
 from puntobanco.store.interface import Outcome
 from puntobanco.table.croupier import Here, next_step
@@ -73,7 +73,6 @@ from puntobanco.wire.stream import (
 )
 
 _AGAIN_S: Final = 1.0  # after a store that could not keep something
-_MOST_COMMANDS: Final = 64  # of a table's consoles, waiting
 _MANAGER_CALLS: Final = 3  # of one player in a minute
 
 log = logging.getLogger("puntobanco.tables")
@@ -114,7 +113,7 @@ class LiveTable:
         self._busy = False
         self._handing = False  # cards are on their way into a hand
         self._coming: StreamEvent | None = None  # on its way to the store
-        self._waiting: list[tuple[TableStep, Answer]] = []
+        self._waiting = TableQueue()
         self._timer: asyncio.TimerHandle | None = None
         self._order: tuple[str, tuple[Card, ...]] = "", ()
         self._stopped = False
@@ -225,8 +224,9 @@ class LiveTable:
 
     def _answer_first(self) -> bool:
         """Begin the first step that waits; whether there is one."""
-        while self._waiting:
-            asked, answer = self._waiting.pop(0)
+        # Behind rien ne va plus players wait until the betting is closed.
+        while first := self._waiting.pop(without_players=self.stakes.are_called):
+            asked, answer = first
             if not self.consoles.ends_betting(asked, answer):
                 self._begin(asked, answer)
                 return True
@@ -302,7 +302,7 @@ class LiveTable:
 
     def ask(self, asked: TableStep, answer: Answer) -> None:
         """Queue a step; it is answered once."""
-        self._waiting.append((asked, answer))
+        self._waiting.add(asked, answer)
         self.look()
 
     def _begin(self, asked: TableStep, answer: Answer) -> None:
@@ -383,7 +383,8 @@ class LiveTable:
                 self.used.add(asked.hash)
             answer(refusal)
 
-        self.ask(asked, done)
+        self._waiting.add(asked, done, player)
+        self.look()
 
     def _meant(self, said: AskingTable, player: str) -> TableStep:
         match said:
@@ -450,10 +451,9 @@ class LiveTable:
 
     def direct(self, asked: Direct, answer: Answer) -> None:
         """What a person does at the console."""
-        waiting = sum(isinstance(each, Direct) for each, _ in self._waiting)
-        if waiting >= _MOST_COMMANDS:
-            raise TooManyWaiting(most=_MOST_COMMANDS)
-        self.ask(asked, answer)
+        self._waiting.add(asked, answer)
+        self.consoles.hear(asked)
+        self.look()
 
     # --- operators -----------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ from puntobanco.table.shared_seat import is_staked
 from puntobanco.table.steps import next_coup
 from puntobanco.wire.messages import InHand, SharedWelcome, Welcome
 from puntobanco.wire.requests import Hello
-from puntobanco.wire.stream import TableView
+from puntobanco.wire.stream import Stage, TableView
 
 _MOST_MISSED: Final = 100  # events sent again; who missed more reads the history
 
@@ -44,10 +44,12 @@ async def welcome(floor: Floor, live: LiveSeat, hello: Hello) -> Welcome:
 
 
 def _draft(live: LiveSeat) -> dict[Bet, int]:
-    """The chips on the cloth; those laid for a coup that is over are none any more."""
+    """The chips on the cloth; at a shared table none that no bet can be made of any more."""
     table, seat = live.table, live.seat
-    is_past = isinstance(table, LiveTable) and seat.number != table.view.coup
-    return {} if is_past else seat.draft
+    if not isinstance(table, LiveTable):
+        return seat.draft
+    is_open = table.view.stage is Stage.BETTING and seat.number == table.view.coup
+    return seat.draft if is_open else {}
 
 
 def _shared(floor: Floor, live: LiveSeat, hello: Hello) -> SharedWelcome | None:

@@ -153,6 +153,10 @@ class Store(Protocol):
         """One of a table's own; made if it isn't there."""
         ...
 
+    async def table_named(self, name: str) -> tuple[TableSpec, int] | None:
+        """A table as it was made, and the account its stream is kept under; no seed is opened."""
+        ...
+
     async def table_events(self, account: int, after: int, limit: int) -> list[Stored]:
         """A table's stream, behind a record's id."""
         ...

@@ -44,6 +44,10 @@ class SharedTables(Sql):
         await self._run(ADD_TABLE, name, table.account, text, version, state, sealed)
         return table
 
+    async def table_named(self, name: str) -> tuple[TableSpec, int] | None:
+        found = await self._read_one("SELECT spec, account FROM shared_table WHERE name = $1", name)
+        return None if found is None else (rows.read_spec(found[0]), found[1])
+
     async def table_events(self, account: int, after: int, limit: int) -> list[Stored]:
         found = await self._read_long(
             f"SELECT {rows.RECORD} FROM record WHERE account = $1 AND id > $2"

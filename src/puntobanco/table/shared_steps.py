@@ -184,6 +184,8 @@ def _close(moment: Moment, asked: Close) -> TableChange:
         raise NotNow(step=name_of(asked), phase=view.stage)
     coup = view.coup if is_betting else view.coup + 1
     until = moment.now + moment.place.pace.first_card
+    if moment.place.by_person and not view.croupier:  # who has just left may come back in time
+        until = max(until, view.until or 0)
     kept = parse_cards(view.first_of_next)
     event = stream.NoMore(
         *moment.at,

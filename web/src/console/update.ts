@@ -12,6 +12,7 @@ const AROUND_MS = 3_000; // as in the lobby
 const MOST_SCANNED = 12; // as many as a coup can have
 const STAFF: readonly string[] = ["croupier", "manager"];
 const NOT_IN_SABOT: Problem = { code: "cards/not-in-sabot", message: "" };
+const NOT_JUST_THEN = /^(store|limit|server)\/|^table\/moved-on$/;
 const NOT_READ: Problem = { code: "console/not-read", message: "" };
 
 const only = (state: State, ...effects: Effect[]): Step => [state, effects];
@@ -155,7 +156,7 @@ function lose(state: State): Step {
   if (state.link.is === "none" || state.link.is === "shut" || state.link.is === "lost") return only(state);
   const failed = state.link.is === "here" ? 0 : state.link.failed + 1;
   const attempt = state.link.attempt + 1;
-  const [told] = state.scanned.length ? tell(state, NOT_READ, state.scanned) : [state];
+  const [told] = state.scanned.length ? tell(state, NOT_READ, [...(state.told?.lost ?? []), ...state.scanned]) : [state];
   const next: State = {
     ...told,
     link: { is: "lost", attempt, failed },
@@ -194,7 +195,7 @@ function hear(state: State, told: Heard, now: number): Step {
     case "refused": {
       const { code, message } = told;
       const { asked, scanned, told: before } = state;
-      const insist = code === NOT_IN_SABOT.code && asked ? insisted(asked.command) : refusedCard(before);
+      const insist = (asked && onceMore(asked.command, code)) ?? refusedCard(before);
       const lost = [...(before?.lost ?? []), ...scanned];
       return tell({ ...state, asked: null, scanned: [] }, { code, message }, lost, insist);
     }
@@ -224,9 +225,11 @@ function tell(state: State, problem: Problem, lost: readonly string[] = [], insi
   return insist || lost.length ? only(next) : only(next, { type: "wait", ms: HUSH_MS, then: { type: "hush", n } });
 }
 
-/** A card the sabot can't hold was refused once: an earlier one may have been misread. */
-const insisted = (said: Command): Insisted | null =>
-  said.type === "read" || said.type === "correct" ? { ...said, insist: true } : null;
+/** A card that may be read all the same: an earlier one was misread, or the house couldn't take it just then. */
+function onceMore(said: Command, code: string): Insisted | null {
+  if (code === NOT_IN_SABOT.code && (said.type === "read" || said.type === "correct")) return { ...said, insist: true };
+  return said.type === "read" && NOT_JUST_THEN.test(code) ? said : null;
+}
 
 /** A card that was refused and has no answer yet: whatever is scanned meanwhile would take its place. */
 const refusedCard = (told: Told | null): Insisted | null => (told?.insist?.type === "read" ? told.insist : null);
@@ -236,7 +239,9 @@ const unread = (told: Told, lost: readonly string[]): Told | null =>
 
 /** What is left of it once it was heard: a card without its answer, and those to be scanned again. */
 const standing = (told: Told): Told | null =>
-  refusedCard(told) ? { ...told, problem: NOT_IN_SABOT } : unread(told, told.lost);
+  refusedCard(told) ? { ...told, problem: refusalOf(told) } : unread(told, told.lost);
+
+const refusalOf = ({ insist }: Told): Problem => (insist?.insist ? NOT_IN_SABOT : NOT_READ);
 
 // --- doing ----------------------------------------------------------------------------------
 
@@ -260,7 +265,8 @@ function next(state: State): Step {
   const free = asked?.done && console && console.offset > asked.seen ? { ...state, asked: null } : state;
   const [card, ...rest] = scanned;
   if (free.asked || card === undefined) return only(free);
-  if (!can(free, "read")) return tell({ ...free, scanned: [] }, { code: "console/no-card-now", message: card }, scanned);
+  const lost = [...(state.told?.lost ?? []), ...scanned];
+  if (!can(free, "read")) return tell({ ...free, scanned: [] }, { code: "console/no-card-now", message: card }, lost);
   const [read, effects] = command({ ...free, scanned: rest }, { type: "read", card });
   return [{ ...read, told: free.told }, effects]; // one that found no room is still to be scanned again
 }
@@ -270,7 +276,9 @@ function scan(state: State, code: string, where: "table" | "window"): Step {
   const card = cardOf(code);
   const lost = state.told?.lost ?? [];
   const refused = refusedCard(state.told);
-  if (refused) return card ? tell(state, NOT_IN_SABOT, [...lost, card], refused) : only(state);
+  const isIt = refused !== null && !refused.insist && refused.card === card && where === "table";
+  if (state.told && refused && !isIt)
+    return card ? tell(state, refusalOf(state.told), [...lost, card], refused) : only(state);
   if (!card) return tell(state, { code: "console/no-card", message: code }, lost);
   const isHere = state.link.is === "here";
   if (isHere && !state.asked && !can(state, "read")) return tell(state, { code: "console/no-card-now", message: card }, lost);

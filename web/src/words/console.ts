@@ -191,8 +191,9 @@ export function announced(language: Language, view: TableView, sheet: Sheet | un
 }
 
 /** What was refused, and which cards with it. */
-export function toldLine(language: Language, { problem, lost }: Told): string {
-  const cards = lost.map((card) => cardName(language, card)).join(", ");
+export function toldLine(language: Language, { problem, insist, lost }: Told): string {
+  const first = insist?.type === "read" && !insist.insist ? [insist.card] : [];
+  const cards = [...first, ...lost].map((card) => cardName(language, card)).join(", ");
   return [refusalLine(language, problem), cards && consoleWords(language).notTaken(cards)].filter(Boolean).join(" ");
 }
 

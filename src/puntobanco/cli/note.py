@@ -1,0 +1,39 @@
+"""`puntobanco note`: the sabots of a shared table as text."""
+
+from typing import Annotated
+
+import typer
+
+from puntobanco.cli.operation import Database
+
+
+def note(
+    database: Database,
+    table: Annotated[str, typer.Argument(metavar="TABLE", help="A shared table's name.")],
+    sabot: Annotated[
+        int | None, typer.Option(min=1, help="Which one; the last if none is given.")
+    ] = None,
+) -> None:
+    """A sabot of a shared table in our notation, for replay; also while the house serves."""
+    import asyncio
+
+    from puntobanco.cli.operation import open_floor
+    from puntobanco.errors import NoRecord, UnknownTable
+    from puntobanco.game.notation import print_sabot
+    from puntobanco.server.history import table_stream
+    from puntobanco.table.noted import noted_sabots
+
+    async def read() -> str:
+        async with open_floor(database) as floor:
+            made = await floor.store.table_named(table)
+            if made is None:
+                raise UnknownTable(table=table)
+            spec, account = made
+            events = [each async for each in table_stream(floor.store, account)]
+        found = noted_sabots(spec.house, events)
+        number = sabot or max(found, default=0)
+        if number not in found:
+            raise NoRecord(record=f"sabot {number}" if number else "sabot")
+        return print_sabot(found[number])
+
+    typer.echo(asyncio.run(read()), nl=False)
