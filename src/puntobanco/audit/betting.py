@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from puntobanco.audit.findings import Check, Findings
-from puntobanco.audit.life import lies_since, still
+from puntobanco.audit.life import lies_since
 from puntobanco.audit.rules import Rules
 from puntobanco.errors import Refusal
 from puntobanco.fair.commitment import Ending
@@ -18,7 +18,7 @@ from puntobanco.game.settlement import check_stakes, left_on_cloth, pay
 from puntobanco.game.sheet import Sheet
 from puntobanco.store.interface import Stored
 from puntobanco.table.hand import Bettor, holders_of, in_hand
-from puntobanco.table.shared_seat import without
+from puntobanco.table.shared_seat import still, without
 from puntobanco.wire import stream
 from puntobanco.wire.fold import fold
 from puntobanco.wire.messages import BetTaken, GivenBack, Held, Paid, WhyReturned

@@ -54,10 +54,6 @@ def lies_since(before: Mapping[Bet, int], told: BetTaken) -> dict[Bet, int]:
     return dict.fromkeys(told.stakes, min(before.values(), default=told.at))
 
 
-def still(since: Mapping[Bet, int], stakes: Mapping[Bet, int]) -> dict[Bet, int]:
-    return {bet: at for bet, at in since.items() if bet in stakes}
-
-
 def check_posted(record: Record, postings: tuple[Posting, ...], miss: Miss) -> None:
     if record.postings != postings:
         miss(Check.POSTINGS, "its postings are not what it tells")

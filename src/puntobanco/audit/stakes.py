@@ -13,14 +13,13 @@ from puntobanco.audit.life import (
     check_posted,
     check_unasked,
     lies_since,
-    still,
 )
 from puntobanco.audit.rules import Rules
 from puntobanco.ledger.accounts import Kind
 from puntobanco.ledger.records import Posting, Record
 from puntobanco.store.interface import Stored
 from puntobanco.table.seat import Phase
-from puntobanco.table.shared_seat import without
+from puntobanco.table.shared_seat import still, without
 from puntobanco.wire.messages import BetTaken, GivenBack, Held, Paid, Tipped, WhyReturned
 from puntobanco.wire.requests import Confirm, Tip, Withdraw
 

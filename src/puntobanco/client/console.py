@@ -19,8 +19,8 @@ from puntobanco.wire.stream import TableView
 class Console(Watch):
     """Run a table: see all of it, and do what it lets one do now.
 
-    A command is meant for the table as it was when it was given: if it has moved on since,
-    `table/moved-on` is raised, and `view` and `can` show where it is.
+    A command is meant for the table as it stands when its turn comes, behind those given before it:
+    if it has moved on since, `table/moved-on` is raised, and `view` and `can` show where it is.
     """
 
     def __init__(self, view: TableView, sheet: Sheet, sheet_hash: str, around: Around) -> None:

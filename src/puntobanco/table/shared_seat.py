@@ -183,7 +183,7 @@ def settle(seat: Seat, asked: Pay, setting: Setting, now: int) -> Change:
         credit=seat.credit + (returned if here else 0),
         number=seat.number + 1 if left else seat.number,  # they lie there for the next coup
         stakes=left,
-        since=_still(seat.since, left),
+        since=still(seat.since, left),
         left=left,
         held={},
         draft={},
@@ -279,7 +279,7 @@ def _give(
         seat,
         credit=seat.credit + (amount if here else 0),
         stakes=stay,
-        since=_still(seat.since, stay),
+        since=still(seat.since, stay),
         left=without(seat.left, stakes),
         held={},
         acted=now if asked else seat.acted,
@@ -305,7 +305,8 @@ def without(stakes: Mapping[Bet, int], taken: Mapping[Bet, int]) -> dict[Bet, in
     return {bet: stake for bet, stake in less.items() if stake > 0}
 
 
-def _still(since: Mapping[Bet, int], stakes: Mapping[Bet, int]) -> dict[Bet, int]:
+def still(since: Mapping[Bet, int], stakes: Mapping[Bet, int]) -> dict[Bet, int]:
+    """Since when what still lies there does."""
     return {bet: at for bet, at in since.items() if bet in stakes}
 
 

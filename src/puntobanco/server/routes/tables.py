@@ -87,7 +87,7 @@ def _summary(desk: Desk, live: LiveTable) -> TableSummary:
 
 def _faces(live: LiveTable) -> Faces:
     """As everybody sees them: of read-in cards only who sits at the real cloth holds any."""
-    nobody_holds = live.place.is_read_in and live.spec.stakes == "played"
+    nobody_holds = live.place.is_read_in and not live.place.is_keyed
     return Faces.UP if nobody_holds else live.place.sheet.cards.faces[0]
 
 
