@@ -498,6 +498,7 @@ export interface Refused {
   readonly key: string;
   readonly code: string;
   readonly message: string;
+  readonly rule?: Decision;
 }
 
 export interface Moved {

@@ -21,6 +21,7 @@ from puntobanco.errors import (
     TooFast,
     TooManyWaiting,
 )
+from puntobanco.game.coup import Decision
 from puntobanco.server.consoles import Staff
 from puntobanco.server.floor import Floor
 from puntobanco.server.limits import Bucket, Limits
@@ -367,7 +368,9 @@ class TableSocket(WSListener):
 
     def _refuse(self, request: str, key: str, refusal: Refusal) -> None:
         self._sockets.refusals[refusal.code] += 1
-        self._say(_encode(Refused(request, key, refusal.code, refusal.message)))
+        rule = refusal.facts.get("rule")
+        rule = rule if isinstance(rule, Decision) else None
+        self._say(_encode(Refused(request, key, refusal.code, refusal.message, rule)))
         if isinstance(refusal, StoreHalted):
             self.close(CloseCode.STORE_HALTED, refusal.code)
 

@@ -293,13 +293,14 @@ class Staying(Message, frozen=True):
     closes_in_ms: int
 
 
-class Refused(Message, frozen=True):
+class Refused(Message, frozen=True, omit_defaults=True):
     """A request that changed nothing."""
 
     request: str  # its type
     key: str
     code: str
     message: str
+    rule: Decision | None = None  # what was called against, as the house reads it
 
 
 Event = Opened | ToppedUp | Coup | Retired | BetTaken | Paid | GivenBack | Held | Tipped | Closed

@@ -168,7 +168,7 @@ function refused(state: State, table: Table, told: Refused): Step {
     return only(atTable(state, { ...table, waiting }), ...sending(state.link.attempt, asked.request));
   }
   const settled = settle(table, asked);
-  const shown = withProblem(state, { code: told.code, message: told.message });
+  const shown = withProblem(state, { code: told.code, message: told.message, ...(told.rule ? { rule: told.rule } : {}) });
   const bets = asked && "bets" in asked.request && asked.request.type !== "withdraw" ? asked.request.bets : {};
   const refused = spots(table, told.code, bets);
   switch (told.request) {

@@ -4,6 +4,7 @@ import type {
   Bet,
   Closed,
   Coup,
+  Decision,
   HouseDetail,
   HouseView,
   Next,
@@ -42,10 +43,15 @@ export interface State {
   readonly replay: Replay | null; // a coup of the past, on the cloth once more
   readonly check: Check | null; // a coup that is verified
   readonly dialog: Dialog | null;
-  readonly problem: Problem | null; // what was refused last, until somebody has read it
+  readonly problem: Trouble | null; // what was refused last, until somebody has read it
   readonly settings: Settings;
   readonly seen: readonly Seen[]; // commitments, as they came, to hold against the house
   readonly still: boolean; // whoever looks doesn't want things to move
+}
+
+/** A refusal, and where a call was against the rule what that demands. */
+export interface Trouble extends Problem {
+  readonly rule?: Decision;
 }
 
 export interface Person {

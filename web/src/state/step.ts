@@ -2,7 +2,7 @@
 import type { Problem } from "../wire";
 import type { Effect } from "./effect";
 import type { Ask } from "./message";
-import { type Asked, NO_BOOKS, NOTHING_READ, type State, type Table } from "./state";
+import { type Asked, NO_BOOKS, NOTHING_READ, type State, type Table, type Trouble } from "./state";
 
 export type Step = readonly [State, readonly Effect[]];
 
@@ -42,7 +42,7 @@ export const seenBy = ({ session, epoch, offset }: Table): Effect => ({
 export const quieter = (state: State): State =>
   /^bet|confirmed$|not-taken$/.test(state.problem?.code ?? "") ? { ...state, problem: null } : state;
 
-export const withProblem = (state: State, problem: Problem): State => ({ ...state, problem });
+export const withProblem = (state: State, problem: Trouble): State => ({ ...state, problem });
 
 export const problem = (code: string): Problem => ({ code, message: "" }); // our own: views have the words
 

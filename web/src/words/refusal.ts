@@ -1,10 +1,10 @@
 // What the table didn't take: the spot, and the limit its sheet has.
-import type { Language, Table } from "../state/state";
-import type { Bet, Problem } from "../wire";
+import type { Language, Table, Trouble } from "../state/state";
+import type { Bet } from "../wire";
 import { live } from "./dictionary";
 import { money, reason, words } from "./words";
 
-export function refusal(language: Language, table: Table | null, problem: Problem): string {
+export function refusal(language: Language, table: Table | null, problem: Trouble): string {
   if (!table) return reason(language, problem);
   const say = words(language);
   const { bets, money: coins } = table.house.sheet;
