@@ -12,10 +12,8 @@ from playwright.sync_api import Page
 from puntobanco.server.clock import SteadyClock
 from puntobanco.server.live_table import LiveTable
 from puntobanco.server.routes.desk import Desk
-from puntobanco.wire.stream import Stage
+from puntobanco.wire.stream import Stage, TableView
 
-# Nothing happens here before the time is over; elsewhere cards come, or somebody holds them.
-_MERE_WAITS: Final = {Stage.BETTING, Stage.PAID}
 _BETWEEN_LOOKS_S: Final = 0.02
 
 
@@ -43,8 +41,8 @@ class HastyHouse:
             tables = [each for each in self._tables if each.here.anybody or each.seats]
             if any(each.view.stage is to for each in tables):
                 return
-            waiting = [each.view for each in tables if each.view.stage in _MERE_WAITS]
-            self._put_forward(max((view.until or 0 for view in waiting), default=0))
+            waits = [each.view.until or 0 for each in tables if _is_mere_wait(each.view)]
+            self._put_forward(max(waits, default=0))
             for each in tables:
                 each.look()
             await asyncio.sleep(_BETWEEN_LOOKS_S)
@@ -53,12 +51,27 @@ class HastyHouse:
     def _tables(self) -> list[LiveTable]:
         return list(self.desk.floor.tables.live.values())
 
-    def _put_forward(self, moment: int) -> None:
+    async def end_holding(self) -> int:
+        """So many milliseconds were left to whoever holds cards."""
+        held = [each for each in self._tables if each.view.holders]
+        left = self._put_forward(max(each.view.until or 0 for each in held))
+        for each in held:
+            each.look()
+        return left
+
+    def _put_forward(self, moment: int) -> int:
         jump = max(0, moment - self.clock.now())
         self.clock.ahead += jump
         for each in self.desk.sockets.open:
             line: Any = each
             line._heard += jump  # a clock that jumps is no silence on the line
+        return jump
+
+
+def _is_mere_wait(view: TableView) -> bool:
+    """Nothing happens before its time is over, but for cards that nobody holds."""
+    is_dealt = view.stage is Stage.DEALING and not view.holders
+    return is_dealt or view.stage in (Stage.BETTING, Stage.PAID)
 
 
 _OPEN: Final[dict[str, HastyHouse]] = {}
@@ -75,14 +88,27 @@ def found_at(address: str, house: HastyHouse) -> Iterator[None]:
 
 @contextmanager
 def hurried(page: Page, to: Stage) -> Iterator[None]:
-    """While the block waits for its table to come to this stage, no betting takes its time, and no
-    paid coup. Seconds left are no more to be read off the page: its own clock doesn't jump.
+    """While the block waits for its table to come to this stage, nothing takes its time, but for
+    cards in somebody's hand. Seconds left are no more to be read off the page, whose clock doesn't
+    jump.
     """
-    parts = urlsplit(page.url)
-    house = _OPEN[f"{parts.scheme}://{parts.netloc}"]
+    house = _house_of(page)
     # Nobody waits for it: lines that are cut or held by the test are served by this thread.
     hurrying = asyncio.run_coroutine_threadsafe(house.hurry(to), house.loop)
     try:
         yield
     finally:
         hurrying.cancel()
+
+
+def end_holding(*pages: Page) -> None:
+    """The time of whoever holds cards is over, at the house and on pages with installed clocks."""
+    house = _house_of(pages[0])
+    left = asyncio.run_coroutine_threadsafe(house.end_holding(), house.loop).result()
+    for page in pages:
+        page.clock.fast_forward(left)
+
+
+def _house_of(page: Page) -> HastyHouse:
+    parts = urlsplit(page.url)
+    return _OPEN[f"{parts.scheme}://{parts.netloc}"]
