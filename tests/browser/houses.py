@@ -16,6 +16,7 @@ from puntobanco.server.clock import Clock
 from puntobanco.server.serving import serving
 from puntobanco.server.settings import Settings
 from puntobanco.store.interface import Role
+from tests.browser.haste import HastyClock, HastyHouse, found_at
 from tests.browser.luck import Luck
 from tests.conftest import SEALING_KEY
 from tests.server.visitors import PASSWORD
@@ -45,17 +46,20 @@ def open_house(
     operator: str = "",
     staff: Mapping[str, Role] | None = None,
 ) -> Iterator[str]:
-    """The address of a house that is open, in a thread of its own; who works there can sign in."""
+    """The address of a house that is open, in a thread of its own; who works there can sign in.
+
+    Without a clock of its own it can be hurried.
+    """
     settings = Settings(
         database=str(database), sealing_key=SEALING_KEY.hex(), tables=str(tables or "")
     )
     opened, loop = threading.Event(), asyncio.new_event_loop()
-    closing = asyncio.Event()
+    closing, hasty = asyncio.Event(), HastyClock()
     address = ""
 
     async def serve() -> None:
         nonlocal address
-        async with serving(settings, clock) as (desk, base):
+        async with serving(settings, clock or hasty) as (desk, base):
             if luck is not None:
                 luck.sit(desk.floor)
             if operator:
@@ -63,8 +67,9 @@ def open_house(
             for name, role in (staff or {}).items():
                 await desk.credentials.register(name, SESAME, "", role)
             address = base
-            opened.set()
-            await closing.wait()
+            with found_at(address, HastyHouse(desk, hasty, loop)):
+                opened.set()
+                await closing.wait()
         await _all_cut(loop)
 
     thread = threading.Thread(target=lambda: loop.run_until_complete(serve()))

@@ -54,9 +54,9 @@ Open = Callable[..., Page]
 
 
 @contextmanager
-def open_land_house(folder: Path, squeeze_s: int = 1) -> Iterator[str]:
+def open_land_house(folder: Path) -> Iterator[str]:
     tables = folder / "tables.toml"
-    tables.write_text(f"{TABLES}squeeze_s = {squeeze_s}\n")
+    tables.write_text(TABLES)
     with open_house(folder / "house.db", tables=tables, operator=OPERATOR, staff=STAFF) as address:
         yield address
 

@@ -12,7 +12,9 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from puntobanco.client import Client
+from puntobanco.wire.stream import Stage
 from tests.browser.conftest import UNKEPT, is_complaint
+from tests.browser.haste import hurried
 from tests.browser.houses import SECONDS, open_house
 from tests.browser.sabots import KNOWN_SEED, SabotLuck, punto_draws, punto_stands, punto_wins, tie
 from tests.browser.staff import Delayed
@@ -20,8 +22,9 @@ from tests.browser.test_every_state import SCREENS, SIZES, TOO_WIDE, Look, look,
 
 __all__ = ["look", "size"]  # fixtures
 
-PACE = """pace = { mixing = 400, opening = 400, burn = 200, betting = 8000, first_card = 100, \
-card = 100, turn = 300, result = 7000 }"""
+# Longer than any look takes: nobody waits for the end of a betting, or of a paid coup.
+PACE = """pace = { mixing = 400, opening = 400, burn = 200, betting = 25000, first_card = 100, \
+card = 100, turn = 300, result = 20000 }"""
 TABLES = f"""
 [[tables]]
 name = "campione"
@@ -43,7 +46,6 @@ faces = "down"
 squeeze_s = 1
 {PACE}
 """
-BETTING_S = 12
 
 
 @pytest.fixture
@@ -99,7 +101,10 @@ def sit_down(page: Page, table: str) -> None:
 
 
 def stage(page: Page, name: str) -> None:
-    page.locator(f".hands[data-stage={name}]").wait_for(timeout=3 * SECONDS * 1000)
+    there = page.locator(f".hands[data-stage={name}]")
+    if not there.is_visible():
+        with hurried(page, Stage(name)):
+            there.wait_for()
 
 
 def bet(page: Page, *bets: str) -> None:
@@ -112,7 +117,8 @@ def bet(page: Page, *bets: str) -> None:
 
 def squeezed(page: Page, side: str = "punto") -> Locator:
     hand = page.locator(f"dialog[data-squeeze={side}]")
-    expect(hand).to_be_visible(timeout=2 * BETTING_S * 1000)
+    with hurried(page, Stage.DEALING):
+        expect(hand).to_be_visible()
     return hand
 
 
@@ -368,11 +374,12 @@ def test_who_leaves_is_told_what_becomes_of_the_stakes(
     bet(page, "banco", "egalite")
     leave(page)
     expect(rest).to_have_text(re.compile(r"^In gioco resta: Banco .*, Egalité .* va sul conto\.$"))
-    look(page, "left-in-play")
     balance = page.locator(".edge .who b")
     expect(balance).to_contain_text("9.980,00")  # without what is in play
+    look(page, "left-in-play")
     # Banco's stake, and Egalité's with its eight: nobody loads anything anew.
-    expect(balance).to_contain_text("10.080,00", timeout=3 * BETTING_S * 1000)
+    with hurried(page, Stage.PAID):
+        expect(balance).to_contain_text("10.080,00")
     expect(rest).to_have_text(re.compile(r"^Era in gioco: Banco .* è sul conto\.$"))
     press(page, "Cronologia")
     coup = page.locator("article[data-record]").filter(has_text="Casino St. Moritz")
@@ -393,7 +400,7 @@ def show_all(page: Page, first: str, look: Look | None = None) -> None:
         look(page, "in-hand")
     end = page.locator("dialog[data-squeeze], [data-paid]")
     while True:
-        expect(end.first).to_be_visible(timeout=2 * BETTING_S * 1000)
+        expect(end.first).to_be_visible()
         if page.locator("[data-paid]").count():
             return
         hand = page.locator("dialog[data-squeeze]")
@@ -501,8 +508,10 @@ def test_a_full_box_and_cards_in_anothers_hand(visitor: Page, house: str, look: 
         expect(page.locator("[data-box='1']")).to_have_attribute("aria-pressed", "true")
         stage(page, "betting")
         bet(page, "punto")
+        expect(page.locator("button[data-bet=punto] .all")).to_contain_text("4 giocatori")
         holder = page.locator("[data-holder=punto]")
-        expect(holder).to_contain_text("Casella 3, posto", timeout=2 * BETTING_S * 1000)
+        with hurried(page, Stage.DEALING):
+            expect(holder).to_contain_text("Casella 3, posto")
         expect(page.locator(".voice")).to_contain_text("carta o resto?")
         expect(page.locator("[data-card='??']")).to_have_count(4)
         expect(page.locator("dialog")).to_have_count(0)

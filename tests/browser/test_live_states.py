@@ -13,9 +13,11 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from puntobanco.wire.close_codes import CloseCode
+from puntobanco.wire.stream import Stage
+from tests.browser.haste import hurried
 from tests.browser.houses import SECONDS, open_house
 from tests.browser.test_every_state import SIZES, Lines, Look, lines, look, size
-from tests.browser.test_live_table import confirm, go, lay, stage
+from tests.browser.test_live_table import confirm, go, lay, paid, stage
 from tests.server.visitors import PASSWORD
 
 __all__ = ["lines", "look", "size"]  # fixtures
@@ -25,8 +27,8 @@ CALM = """
 name = "svelto"
 house = "live-mini"
 title = "Il tavolo svelto"
-betting_s = 4
-pace = { mixing = 600, opening = 600, burn = 500, first_card = 600, card = 800, result = 1500 }
+betting_s = 20
+pace = { mixing = 600, opening = 600, burn = 500, first_card = 600, card = 800, result = 9000 }
 """
 OPERATOR = "the-cashier"
 ASLANT: dict[str, Any] = {
@@ -158,8 +160,8 @@ def test_a_line_cut_while_betting_leaves_everything_where_it_is(
     assert is_whole(page)
     page.unroute("**/api/tables/*")
     expect(page.locator("[data-link]")).to_have_count(0)
-    expect(page.locator("[data-confirmed=punto], [data-paid=punto]").first).to_be_visible()
-    expect(page.locator("[data-paid=punto]")).to_have_count(1)
+    expect(page.locator("[data-confirmed=punto]")).to_be_visible()
+    paid(page, "punto")
     expect(page.get_by_text("Le fiches non confermate")).to_have_count(0)
     tops = {top for stage, _, top in page.evaluate("window.frames_") if stage == "betting"}
     assert len(tops) == 1, f"the cloth moved: {tops}"
@@ -199,13 +201,14 @@ def test_a_paused_table_finishes_its_coup_says_so_and_goes_on(
     expect(standing).to_contain_text("Dopo questo colpo")
     lay(page, "punto")
     confirm(page)
-    expect(page.locator("[data-paid=punto]")).to_be_visible()
+    paid(page, "punto")
     stage(page, "paid")
     expect(page.locator(".voice")).to_contain_text("Il tavolo è in pausa")
     expect(standing).to_contain_text("Si riprende")
     look(page, "paused")
     assert is_whole(page)
-    page.wait_for_timeout(2500)
+    with hurried(page, Stage.BETTING):  # its time is over, and nothing comes of it
+        page.wait_for_timeout(1000)
     stage(page, "paid")
     expect(page.locator("button[data-bet=punto]")).to_have_attribute("aria-disabled", "true")
     say("open")

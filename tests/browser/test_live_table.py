@@ -8,19 +8,22 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from puntobanco.wire.stream import Stage
 from tests.browser.conftest import is_complaint
+from tests.browser.haste import hurried
 from tests.browser.houses import SECONDS, open_house
 from tests.browser.test_every_state import SIZES, Look, look, size
 
 __all__ = ["look", "size"]  # fixtures
 
+# Nobody waits for the end of a betting, or of a paid coup: a look has all the time it takes.
 TABLES = """
 [[tables]]
 name = "svelto"
 house = "live-mini"
 title = "Il tavolo svelto"
-betting_s = 4
-pace = { mixing = 2000, opening = 3000, burn = 500, first_card = 300, card = 150, result = 1200 }
+betting_s = 20
+pace = { mixing = 2000, opening = 3000, burn = 500, first_card = 300, card = 150, result = 9000 }
 """
 TITLE = "Il tavolo svelto"
 
@@ -61,7 +64,10 @@ def go(page: Page, way: str) -> None:
 
 def stage(page: Page, name: str) -> None:
     """Looked for in every frame: some are over in half a second."""
-    page.locator(f".hands[data-stage={name}]").wait_for(timeout=SECONDS * 1000)
+    there = page.locator(f".hands[data-stage={name}]")
+    if not there.is_visible():
+        with hurried(page, Stage(name)):
+            there.wait_for(timeout=SECONDS * 1000)
 
 
 def lay(page: Page, *bets: str) -> None:
@@ -71,6 +77,15 @@ def lay(page: Page, *bets: str) -> None:
 
 def confirm(page: Page) -> None:
     page.get_by_role("button", name="Conferma puntate").click()
+    expect(page.locator("[data-draft]")).to_have_count(0)
+
+
+def paid(page: Page, *bets: str) -> None:
+    """What is confirmed by now; and nothing else."""
+    with hurried(page, Stage.PAID):
+        for bet in bets:
+            expect(page.locator(f"[data-paid={bet}]")).to_be_visible()
+    expect(page.locator("[data-paid]")).to_have_count(len(bets))
 
 
 def test_a_coup_from_the_lobby_to_the_payment(visitor: Page, look: Look) -> None:
@@ -80,7 +95,8 @@ def test_a_coup_from_the_lobby_to_the_payment(visitor: Page, look: Look) -> None
     look(page, "lobby")
     go(page, "Gioca come ospite")
     stage(page, "betting")
-    expect(page.locator("[data-left]")).to_have_attribute("data-left", re.compile("^[1-4]$"))
+    seconds = re.compile("^([1-9]|1[0-9]|20)$")
+    expect(page.locator("[data-left]")).to_have_attribute("data-left", seconds)
     lay(page, "punto", "banco", "egalite", "grande")
     expect(page.locator("[data-draft]")).to_have_count(4)
     confirm(page)
@@ -95,7 +111,7 @@ def test_a_coup_from_the_lobby_to_the_payment(visitor: Page, look: Look) -> None
     assert '"hashes"' in noted
     stage(page, "dealing")
     expect(page.locator("button[data-bet=punto]")).to_have_attribute("aria-disabled", "true")
-    expect(page.locator("[data-paid]")).to_have_count(4)
+    paid(page, "punto", "banco", "egalite", "grande")
     expect(page.locator(".voice")).to_contain_text(re.compile("vince|Patta"))
     look(page, "paid")
     stage(page, "betting")
@@ -103,20 +119,18 @@ def test_a_coup_from_the_lobby_to_the_payment(visitor: Page, look: Look) -> None
 
 
 def test_a_look_at_every_stage(visitor: Page, look: Look) -> None:
-    """A look takes longer than some of them: each has a coup of its own."""
     page = visitor
     go(page, "Gioca come ospite")
-    for name in ("betting", "drafts", "confirmed", "dealing"):
-        stage(page, "betting")
-        if name in ("drafts", "confirmed"):
-            lay(page, "punto", "grande")
-        if name == "confirmed":
-            confirm(page)
-            expect(page.locator("[data-confirmed]")).to_have_count(2)
-        if name == "dealing":
-            stage(page, "dealing")
-        look(page, name)
-        stage(page, "paid")
+    stage(page, "betting")
+    look(page, "betting")
+    lay(page, "punto", "grande")
+    look(page, "drafts")
+    confirm(page)
+    expect(page.locator("[data-confirmed]")).to_have_count(2)
+    look(page, "confirmed")
+    stage(page, "dealing")
+    look(page, "dealing")
+    paid(page, "punto", "grande")
 
 
 def test_further_bets_taking_off_and_clearing(visitor: Page) -> None:
@@ -132,19 +146,20 @@ def test_further_bets_taking_off_and_clearing(visitor: Page) -> None:
     page.get_by_role("button", name="Eliminare").click()
     expect(page.locator("[data-draft]")).to_have_count(0)
     expect(page.locator("button[data-bet=punto] b.firm")).to_contain_text("2,00")
-    expect(page.locator("[data-paid=punto]")).to_be_visible()
-    expect(page.locator("[data-paid=banco]")).to_have_count(0)
+    paid(page, "punto")
 
 
 def test_chips_are_confirmed_by_themselves(visitor: Page) -> None:
     page = visitor
-    go(page, "Gioca come ospite")
+    with page.expect_websocket() as line:
+        go(page, "Gioca come ospite")
     stage(page, "betting")
     page.get_by_role("switch", name="Conferma automatica").click()
     expect(page.get_by_role("switch", name="Conferma automatica")).to_be_checked()
-    lay(page, "banco")
+    with line.value.expect_event("framereceived", lambda told: '"placed"' in str(told)):
+        lay(page, "banco")
     expect(page.locator("[data-draft=banco]")).to_be_visible()
-    expect(page.locator("[data-paid=banco]")).to_be_visible()
+    paid(page, "banco")
 
 
 def test_chips_that_are_not_confirmed_come_back(visitor: Page) -> None:
@@ -178,7 +193,7 @@ def test_the_cronologia_has_what_was_paid(visitor: Page, look: Look) -> None:
     stage(page, "betting")
     lay(page, "punto")
     confirm(page)
-    expect(page.locator("[data-paid=punto]")).to_be_visible()
+    paid(page, "punto")
     page.keyboard.press("h")
     expect(page.locator("[data-event=bet]")).to_be_visible()
     look(page, "history")
