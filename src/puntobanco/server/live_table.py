@@ -10,7 +10,6 @@ from puntobanco.errors import (
     BettingClosed,
     NoBox,
     NoCroupier,
-    OtherCoup,
     OurFault,
     Refusal,
     SeedReused,
@@ -33,12 +32,11 @@ from puntobanco.server.live_stakes import Stakes
 from puntobanco.server.table_queue import TableQueue
 from puntobanco.server.writer import Writer
 from puntobanco.store.interface import Outcome
+from puntobanco.table.asked import step_asked
 from puntobanco.table.croupier import Here, next_step
 from puntobanco.table.hand import cards_in_hand, is_boxed
 from puntobanco.table.recorded import Change
 from puntobanco.table.seat import Phase
-from puntobanco.table.shared import AskManager as ManagerAsked
-from puntobanco.table.shared import Call as Called
 from puntobanco.table.shared import (
     Close,
     Count,
@@ -51,16 +49,13 @@ from puntobanco.table.shared import (
     Stand,
     TableChange,
     TableStep,
-    TakeBox,
-    Turn,
     coup_of,
     order_of,
 )
-from puntobanco.table.shared import OpenSeed as Opened
 from puntobanco.table.shared_seat import Hand, can_hold
 from puntobanco.table.shared_steps import step
 from puntobanco.wire.console import NewSabot
-from puntobanco.wire.requests import AskingTable, AskManager, Box, Call, MixIn, OpenSeed
+from puntobanco.wire.requests import AskingTable, AskManager
 from puntobanco.wire.spec import TableSpec
 from puntobanco.wire.stream import (
     Directed,
@@ -376,7 +371,9 @@ class LiveTable:
 
     def play(self, said: AskingTable, player: str, answer: Answer) -> None:
         """A player mixes, takes a box, calls for a card or turns theirs."""
-        asked = self._meant(said, player)
+        if isinstance(said, AskManager) and not self._calls.take(player, self.now):
+            raise TooFast(most=_MANAGER_CALLS, seconds=60)
+        asked = step_asked(said, player, self.view.coup)
 
         def done(refusal: Refusal | None) -> None:
             if refusal is None and isinstance(asked, Mix):
@@ -385,24 +382,6 @@ class LiveTable:
 
         self._waiting.add(asked, done, player)
         self.look()
-
-    def _meant(self, said: AskingTable, player: str) -> TableStep:
-        match said:
-            case MixIn(sabot=sabot, hash=digest):
-                return Mix(sabot, player, bytes.fromhex(digest))
-            case OpenSeed(sabot=sabot, seed=seed):
-                return Opened(sabot, player, seed)
-            case Box(box=box):
-                return TakeBox(player, box)
-            case AskManager():
-                if not self._calls.take(player, self._around.clock.now()):
-                    raise TooFast(most=_MANAGER_CALLS, seconds=60)
-                return ManagerAsked(player)
-        if said.coup != self.view.coup:
-            raise OtherCoup(next=self.view.coup)
-        if isinstance(said, Call):
-            return Called(said.draws, player)
-        return Turn(said.side, player)
 
     # --- what its seats ask --------------------------------------------------------------
 
