@@ -923,12 +923,13 @@ async def test_where_nobody_runs_the_table_chips_are_not_taken_and_that_is_told(
     carla = await carla_at(house, "ours")
     await until_open(house, anna, carla)
     await carla.does("open_betting")
+    coup = carla.view.coup  # the second, where a slow machine has mixed in vain before
     await lays(anna, 2_000)
     await carla.does("leave")
     await house.pass_time(ABSENT_S)
     await house.settle()
     await anna.listen()
-    assert not_taken(anna) == [(1, "table/no-croupier")]
+    assert not_taken(anna) == [(coup, "table/no-croupier")]
 
 
 async def test_chips_that_are_no_longer_covered_are_not_taken_and_that_is_told(
