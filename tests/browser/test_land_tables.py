@@ -22,8 +22,9 @@ from tests.browser.test_every_state import SCREENS, SIZES, TOO_WIDE, Look, look,
 
 __all__ = ["look", "size"]  # fixtures
 
-# Longer than any look takes: nobody waits for the end of a betting, or of a paid coup.
-PACE = """pace = { mixing = 400, opening = 400, burn = 200, betting = 25000, first_card = 100, \
+# Longer than any look takes: nobody waits for the end of a betting, or of a paid coup; nor for that
+# of a mixing in which everybody takes part.
+PACE = """pace = { mixing = 9000, opening = 9000, burn = 200, betting = 25000, first_card = 100, \
 card = 100, turn = 300, result = 20000 }"""
 TABLES = f"""
 [[tables]]
