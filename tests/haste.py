@@ -30,13 +30,16 @@ class HastyHouse:
     clock: HastyClock
     loop: asyncio.AbstractEventLoop
 
-    async def hurry(self, to: Stage) -> None:
-        """Only where somebody is, or has left stakes; never further than to this stage."""
+    async def hurry(self, to: Stage, *, in_hand: bool = False) -> None:
+        """Only where somebody is, or has left stakes; never further than to this stage.
+
+        Whoever holds cards has all their time, unless the test is about its end.
+        """
         while True:
             tables = [each for each in self._tables if each.here.anybody or each.seats]
             if any(each.view.stage is to for each in tables):
                 return
-            waits = [each.view.until or 0 for each in tables if _is_mere_wait(each.view)]
+            waits = [each.view.until or 0 for each in tables if _is_mere_wait(each.view, in_hand)]
             self._put_forward(max(waits, default=0))
             for each in tables:
                 each.look()
@@ -63,7 +66,7 @@ class HastyHouse:
         return jump
 
 
-def _is_mere_wait(view: TableView) -> bool:
+def _is_mere_wait(view: TableView, in_hand: bool) -> bool:
     """Nothing happens before its time is over, but for cards that nobody holds."""
-    is_dealt = view.stage is Stage.DEALING and not view.holders
+    is_dealt = view.stage is Stage.DEALING and (in_hand or not view.holders)
     return is_dealt or view.stage in (Stage.BETTING, Stage.PAID)

@@ -24,14 +24,14 @@ def found_at(address: str, house: HastyHouse) -> Iterator[None]:
 
 
 @contextmanager
-def hurried(page: Page, to: Stage) -> Iterator[None]:
+def hurried(page: Page, to: Stage, *, in_hand: bool = False) -> Iterator[None]:
     """While the block waits for its table to come to this stage, nothing takes its time, but for
     cards in somebody's hand. Seconds left are no more to be read off the page, whose clock doesn't
     jump.
     """
     house = _house_of(page)
     # Nobody waits for it: lines that are cut or held by the test are served by this thread.
-    hurrying = asyncio.run_coroutine_threadsafe(house.hurry(to), house.loop)
+    hurrying = asyncio.run_coroutine_threadsafe(house.hurry(to, in_hand=in_hand), house.loop)
     try:
         yield
     finally:

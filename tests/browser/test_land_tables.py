@@ -38,14 +38,6 @@ house = "st-moritz"
 faces = "down"
 boxes = 9
 {PACE}
-
-[[tables]]
-name = "impaziente"
-house = "st-moritz"
-title = "Il tavolo impaziente"
-faces = "down"
-squeeze_s = 1
-{PACE}
 """
 
 
@@ -449,10 +441,11 @@ def test_a_box_is_no_button_before_anybody_hears_it(
 
 def test_the_croupier_turns_when_time_is_up(visitor: Page) -> None:
     page = visitor
-    sit_down(page, "impaziente")
+    sit_down(page, "st-moritz")
     bet(page, "punto", "egalite")
     squeezed(page)
-    expect(page.locator("[data-paid]")).to_have_count(2)
+    with hurried(page, Stage.PAID, in_hand=True):
+        expect(page.locator("[data-paid]")).to_have_count(2)
     expect(page.locator("[data-card='??']")).to_have_count(0)
 
 
