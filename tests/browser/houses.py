@@ -16,9 +16,10 @@ from puntobanco.server.clock import Clock
 from puntobanco.server.serving import serving
 from puntobanco.server.settings import Settings
 from puntobanco.store.interface import Role
-from tests.browser.haste import HastyClock, HastyHouse, found_at
+from tests.browser.haste import found_at
 from tests.browser.luck import Luck
 from tests.conftest import SEALING_KEY
+from tests.haste import HastyClock, HastyHouse
 from tests.server.visitors import PASSWORD
 
 SESAME = "lungolago di sera"  # of everybody who works there

@@ -39,7 +39,7 @@ name = "campione"
 house = "campione"
 title = "Campione"
 croupier = "person"
-pace = { mixing = 300, opening = 300, burn = 50, card = 20, turn = 20, result = 100, absent = 400 }
+pace = { mixing = 9000, opening = 9000, burn = 9, card = 20, turn = 20, result = 100, absent = 400 }
 
 [[tables]]
 name = "lago"

@@ -22,8 +22,9 @@ from tests.browser.test_every_state import SCREENS, SIZES, TOO_WIDE, Look, look,
 
 __all__ = ["look", "size"]  # fixtures
 
-# Longer than any look takes: nobody waits for the end of a betting, or of a paid coup.
-PACE = """pace = { mixing = 400, opening = 400, burn = 200, betting = 25000, first_card = 100, \
+# Longer than any look takes: nobody waits for the end of a betting, or of a paid coup; nor for that
+# of a mixing in which everybody takes part.
+PACE = """pace = { mixing = 9000, opening = 9000, burn = 200, betting = 25000, first_card = 100, \
 card = 100, turn = 300, result = 20000 }"""
 TABLES = f"""
 [[tables]]
@@ -36,14 +37,6 @@ name = "st-moritz"
 house = "st-moritz"
 faces = "down"
 boxes = 9
-{PACE}
-
-[[tables]]
-name = "impaziente"
-house = "st-moritz"
-title = "Il tavolo impaziente"
-faces = "down"
-squeeze_s = 1
 {PACE}
 """
 
@@ -448,10 +441,11 @@ def test_a_box_is_no_button_before_anybody_hears_it(
 
 def test_the_croupier_turns_when_time_is_up(visitor: Page) -> None:
     page = visitor
-    sit_down(page, "impaziente")
+    sit_down(page, "st-moritz")
     bet(page, "punto", "egalite")
     squeezed(page)
-    expect(page.locator("[data-paid]")).to_have_count(2)
+    with hurried(page, Stage.PAID, in_hand=True):
+        expect(page.locator("[data-paid]")).to_have_count(2)
     expect(page.locator("[data-card='??']")).to_have_count(0)
 
 

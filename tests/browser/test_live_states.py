@@ -28,7 +28,7 @@ name = "svelto"
 house = "live-mini"
 title = "Il tavolo svelto"
 betting_s = 20
-pace = { mixing = 600, opening = 600, burn = 500, first_card = 600, card = 800, result = 9000 }
+pace = { mixing = 9000, opening = 9000, burn = 500, first_card = 600, card = 800, result = 9000 }
 """
 OPERATOR = "the-cashier"
 ASLANT: dict[str, Any] = {

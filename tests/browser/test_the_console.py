@@ -304,6 +304,7 @@ def test_a_manager_sees_from_afar_who_calls(pages: Pages, look: Look, size: str)
     expect(mara.locator("[data-runs=me]")).to_be_visible()
     expect(mara.locator("p[data-calls=campione]")).to_be_visible()  # who runs a table stays at it
     do(mara, "leave")
+    expect(elsewhere).to_have_attribute("href", "#/console/campione")  # the way is open again
     elsewhere.click()
     told = "Carla chiama il responsabile: Contestazione"  # who comes now reads it, too
     expect(mara.locator("[data-news=called]")).to_have_text(told)

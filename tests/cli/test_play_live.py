@@ -25,27 +25,36 @@ from puntobanco.wire.messages import InHand, Paid
 from puntobanco.wire.stream import Stage, Standing, TableView
 from tests.bounded import pytest_pyfunc_call
 from tests.cli.test_play import until
+from tests.haste import HastyClock, HastyHouse
 
 __all__ = ["pytest_pyfunc_call"]
 pytestmark = pytest.mark.anyio
 
+# Nobody waits where everybody mixes; and who is slow, on a busy machine, misses no sabot.
 TABLES = """
 [[tables]]
 name = "quick"
 house = "live-mini"
-betting_s = BETTING
-pace = { mixing = 300, opening = 300, burn = 10, first_card = 20, card = 10, result = 2_000 }
+betting_s = 60
+pace = { mixing = 9_000, opening = 9_000, burn = 10, first_card = 20, card = 10, result = 20_000 }
 """
 
 
 @asynccontextmanager
-async def live(directory: Path, betting: int = 3) -> AsyncIterator[LiveApp]:
-    file = directory / "tables.toml"
-    file.write_text(TABLES.replace("BETTING", str(betting)), encoding="utf-8")
+async def opened(directory: Path, tables: str) -> AsyncIterator[tuple[HastyHouse, str]]:
+    """A house that can be hurried, and its address."""
+    file, clock = directory / "tables.toml", HastyClock()
+    file.write_text(tables, encoding="utf-8")
     settings = Settings(database=str(directory / "house.db"), tables=str(file))
-    async with serving(settings) as (_, base), Client(base) as client:
+    async with serving(settings, clock) as (desk, base):
+        yield HastyHouse(desk, clock, asyncio.get_running_loop()), base
+
+
+@asynccontextmanager
+async def live(directory: Path, tables: str = TABLES) -> AsyncIterator[tuple[LiveApp, HastyHouse]]:
+    async with opened(directory, tables) as (house, base), Client(base) as client:
         await client.guest()
-        yield LiveApp(client, await client.sit_live("quick", 50_000))
+        yield LiveApp(client, await client.sit_live("quick", 50_000)), house
 
 
 def text(app: LiveApp, name: str) -> str:
@@ -61,7 +70,7 @@ async def betting(pilot: Pilot[None], app: LiveApp) -> None:
 
 
 async def test_chips_confirmed_and_paid(tmp_path: Path) -> None:
-    async with live(tmp_path) as app, app.run_test(size=(80, 24)) as pilot:
+    async with live(tmp_path) as (app, house), app.run_test(size=(80, 24)) as pilot:
         await betting(pilot, app)
         assert "Place your bets" in text(app, "stage")
         await pilot.press("2", "enter")
@@ -71,38 +80,43 @@ async def test_chips_confirmed_and_paid(tmp_path: Path) -> None:
         assert not app._cloth.stakes
         spot = app._seen.query_one("#spot-punto", LiveSpot)
         await until(pilot, lambda: "◉ 5" in str(spot.content) and "Σ 5 · 1" in str(spot.content))
+        await house.hurry(Stage.PAID)
         await until(pilot, lambda: bool(app._paid))
         assert app._paid[Bet.PUNTO].stake == 500
 
 
 async def test_chips_confirm_themselves(tmp_path: Path) -> None:
-    async with live(tmp_path) as app, app.run_test(size=(120, 40)) as pilot:
+    async with live(tmp_path) as (app, house), app.run_test(size=(120, 40)) as pilot:
         await pilot.press("m")
         await until(pilot, lambda: "on" in text(app, "automatic"))
-        await until(pilot, lambda: app.table.view.stage is not Stage.BETTING)
-        await betting(pilot, app)  # the whole of it: chips that come too late are given back
+        await betting(pilot, app)
         await pilot.press("2", "enter")
+        await until(pilot, lambda: app.table.state.draft == {Bet.PUNTO: 500})
+        await house.hurry(Stage.PAID)
         await until(pilot, lambda: bool(app._paid))
         assert app._cloth.last == {Bet.PUNTO: 500}
 
 
 async def test_chips_of_a_coup_that_is_over_are_not_laid_on_the_next(tmp_path: Path) -> None:
-    async with live(tmp_path) as app, app.run_test(size=(120, 40)) as pilot:
+    async with live(tmp_path) as (app, house), app.run_test(size=(120, 40)) as pilot:
         await betting(pilot, app)
         coup = app.table.view.coup
         await pilot.press("2", "enter")
         await until(pilot, lambda: app.table.state.draft == {Bet.PUNTO: 500})
-        await until(pilot, lambda: app.table.view.stage is not Stage.BETTING)
+        await house.hurry(Stage.PAID)
         await until(pilot, lambda: not app._cloth.stakes)
         assert app._cloth.last == {Bet.PUNTO: 500}
         await pilot.press("m")  # from here on whatever lies there would be bet
+        await until(pilot, lambda: "on" in text(app, "automatic"))
+        for stage in (Stage.BETTING, Stage.PAID, Stage.BETTING):
+            await house.hurry(stage)
         await until(pilot, lambda: app.table.view.coup == coup + 2)
         assert not app.table.shared.stakes
         assert app.table.credit == 50_000
 
 
 async def test_chips_are_as_wide_as_what_they_show_before_any_key(tmp_path: Path) -> None:
-    async with live(tmp_path, betting=60) as app:
+    async with live(tmp_path) as (app, _):
         while app.table.view.stage is not Stage.BETTING:  # from there on nothing more is told
             await asyncio.sleep(0.02)
         # As in a terminal: a pilot would wait for every widget, and find them settled.
@@ -118,7 +132,7 @@ async def test_chips_are_as_wide_as_what_they_show_before_any_key(tmp_path: Path
 
 
 async def test_whoever_leaves_at_once_is_let_go(tmp_path: Path) -> None:
-    async with live(tmp_path) as app:
+    async with live(tmp_path) as (app, _):
         for tick in range(5):  # while the screen is still put up
             again = LiveApp(app._client, app.table, resumed=True)
             running = asyncio.create_task(again.run_async(headless=True, size=(80, 24)))
@@ -130,17 +144,21 @@ async def test_whoever_leaves_at_once_is_let_go(tmp_path: Path) -> None:
 
 async def test_a_bet_is_named_in_full_beside_the_chips(tmp_path: Path) -> None:
     named = "L'una o l'altra coppia 1–500"
-    async with live(tmp_path) as app, app.run_test(size=(60, 24)) as pilot:
+    async with live(tmp_path) as (app, _), app.run_test(size=(60, 24)) as pilot:
         await pilot.press(*["right"] * 5)
         await until(pilot, lambda: text(app, "limits") == named)
         assert app._seen.query_one("#limits").content_region.width >= len(named)
 
 
 async def test_what_was_paid_stays_in_sight_and_in_the_history(tmp_path: Path) -> None:
-    async with live(tmp_path) as app:
+    async with live(tmp_path) as (app, house):
         async with app.run_test(size=(80, 24)) as pilot:
             await betting(pilot, app)
             await pilot.press("2", "enter", "c")
+            await until(pilot, lambda: app.table.shared.stakes == {Bet.PUNTO: 500})
+            await house.hurry(Stage.PAID)
+            await until(pilot, lambda: bool(app._coups))
+            await house.hurry(Stage.BETTING)
             await until(pilot, lambda: "Place your bets.\nCoup 1: " in text(app, "voice"))
             (paid,) = app._coups
             await pilot.press("h")
@@ -188,20 +206,19 @@ def test_what_was_left_on_the_cloth_is_not_lost(brief: bool, shown: list[str]) -
 
 
 async def test_why_the_table_pauses(tmp_path: Path) -> None:
-    file = tmp_path / "tables.toml"
-    file.write_text(TABLES.replace("BETTING", "1"), encoding="utf-8")
-    settings = Settings(database=str(tmp_path / "house.db"), tables=str(file))
-    async with serving(settings) as (desk, base), Client(base) as client:
-        await client.guest()
-        app = LiveApp(client, await client.sit_live("quick", 50_000))
-        async with app.run_test(size=(80, 24)) as pilot:
-            await betting(pilot, app)
-            await desk.floor.tables.stand("quick", Standing.PAUSED, "back\nat nine")
-            await until(pilot, lambda: "once the coup is over: back\\nat" in text(app, "voice"))
-            said = "The table is paused: back\\nat nine"
-            await until(pilot, lambda: said in text(app, "stage"))
-            await desk.floor.tables.stand("quick", Standing.OPEN, "")
-            await until(pilot, lambda: "Place your bets" in text(app, "stage"))
+    # The terminal has a clock of its own, by which a paid coup stays in sight.
+    brief = TABLES.replace("20_000", "1_000")
+    async with live(tmp_path, brief) as (app, house), app.run_test(size=(80, 24)) as pilot:
+        tables = house.desk.floor.tables
+        await betting(pilot, app)
+        await tables.stand("quick", Standing.PAUSED, "back\nat nine")
+        await until(pilot, lambda: "once the coup is over: back\\nat" in text(app, "voice"))
+        said = "The table is paused: back\\nat nine"
+        await house.hurry(Stage.PAID)
+        await until(pilot, lambda: said in text(app, "stage"))
+        await tables.stand("quick", Standing.OPEN, "")
+        await house.hurry(Stage.BETTING)
+        await until(pilot, lambda: "Place your bets" in text(app, "stage"))
 
 
 @pytest.mark.parametrize(
@@ -247,17 +264,15 @@ croupier = "person"
 cards = "croupier"
 pace = { result = 20 }
 """
-LAND_PACE = """pace = { mixing = 300, opening = 300, burn = 10, betting = 3_000, first_card = 20, \
-card = 10, turn = 10, result = 2_000 }"""
+LAND_PACE = """pace = { mixing = 9_000, opening = 9_000, burn = 10, betting = 60_000, \
+first_card = 20, card = 10, turn = 10, result = 20_000 }"""
 
 
 @pytest.mark.parametrize("name", ["campione", "moritz"])
 async def test_a_hand_of_cards_in_a_terminal(name: str, tmp_path: Path) -> None:
     """A box, a bet, cards face down: mine are seen and spoken for, the others' are backs."""
-    file = tmp_path / "tables.toml"
-    file.write_text(LAND.replace("PACE", LAND_PACE), encoding="utf-8")
-    settings = Settings(database=str(tmp_path / "house.db"), tables=str(file))
-    async with serving(settings) as (_, base), Client(base) as client:
+    tables = LAND.replace("PACE", LAND_PACE)
+    async with opened(tmp_path, tables) as (house, base), Client(base) as client:
         await client.guest()
         app = LiveApp(client, await client.sit_live(name, 50_000))
         player = app.table.state.player
@@ -267,14 +282,14 @@ async def test_a_hand_of_cards_in_a_terminal(name: str, tmp_path: Path) -> None:
             await until(pilot, lambda: app.table.view.boxes == {1: (player,)})
             await pilot.press("2", "enter", "c")
             await until(pilot, lambda: app.table.shared.stakes == {Bet.PUNTO: 1_000})
+            await house.hurry(Stage.DEALING)
             await until(pilot, lambda: bool(app.table.shared.held))
             await until(pilot, lambda: "V speaks or shows" in text(app, "voice"))
             assert "▒" in text(app, "banco-cards")
             assert "▒" not in text(app, "punto-cards")
-            for _ in range(3):
+            while not app._paid:
                 await pilot.press("v")
-                await pilot.pause(0.1)
-            await until(pilot, lambda: bool(app._paid))
+                await pilot.pause(0.3)
             await pilot.press("b")
             await until(pilot, lambda: app.table.view.boxes == {})
         page = await client.http.get(StreamPage, f"/api/tables/{name}/events", {"limit": 500})

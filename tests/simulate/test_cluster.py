@@ -18,7 +18,7 @@ from tests.interrupts import hear_interrupts
 # Dask finds a busy machine's disk slow.
 pytestmark = pytest.mark.filterwarnings("ignore:Creating scratch directories:UserWarning")
 
-COUPS = {"for-fun": "1e9", "live-mini": "1e8"}  # some seconds on one core
+COUPS = {"for-fun": "3e8", "live-mini": "3e7"}  # about a second on one core
 ENDLESS = "1e13"
 SOME_PIECES = 200  # changes of state of their tasks: six to each
 
