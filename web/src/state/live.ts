@@ -308,7 +308,10 @@ function givenBack(state: State, table: Table, told: GivenBack): Step {
   const left = cloth.without(table.live.left, told.stakes);
   const isNow = view.coup === told.number;
   const lies = view.stage === "paid" ? left : isNow ? cloth.without(stakes, told.stakes) : stakes;
-  return only(atLive(next, { left, stakes: lies }));
+  // What Égalité has left is taken off in sight.
+  const rest = table.live.paid?.bets.filter(({ bet }) => !told.stakes[bet]);
+  const paid = table.live.paid && rest ? { ...table.live.paid, bets: rest } : null;
+  return only(atLive(next, { left, stakes: lies, paid }));
 }
 
 /** What somebody who goes leaves on the cloth: what is in play, and what Égalité left, which goes with them. */
