@@ -510,7 +510,7 @@ def test_stakes_are_keyed_in_and_paid_box_by_box(pages: Pages, size: str, look: 
     key_in(1, ("punto", 500))
     carla.get_by_role("button", name="Registra").click()
     expect(carla.get_by_role("alert")).to_contain_text("minimo")
-    carla.get_by_role("button", name="Annulla").click()  # and what was refused is given up with it
+    carla.get_by_role("button", name="Indietro").click()  # and what was refused is given up with it
     expect(carla.get_by_role("dialog")).to_have_count(0)
     expect(carla.locator("[data-told='']")).to_have_count(1, timeout=5_000)
     key_in(1, ("punto", 500))
@@ -536,6 +536,17 @@ def test_stakes_are_keyed_in_and_paid_box_by_box(pages: Pages, size: str, look: 
     carla.locator("[data-due='1']").click()
     expect(carla.locator("[data-due='1']")).to_have_attribute("aria-pressed", "true")
     look(carla, "due")
+    do(carla, "new_sabot")  # beside what comes next: it asks first
+    expect(carla.get_by_role("dialog")).to_contain_text("non contano più")
+    look(carla, "another-sabot")
+    carla.get_by_role("button", name="Indietro").click()
+    expect(carla.get_by_role("dialog")).to_have_count(0)
+    do(carla, "new_sabot")
+    carla.locator("[data-sure]").click()
+    expect(carla.get_by_role("dialog")).to_have_count(0)
+    expect(carla.locator("[data-stage=burning]")).to_be_visible()
+    expect(carla.locator("[data-due]")).to_have_count(3)  # what isn't paid yet is paid all the same
+    expect(carla.locator("[data-due='1']")).to_have_attribute("aria-pressed", "true")
 
 
 def test_cards_in_hand_on_the_display(pages: Pages, size: str, look: Look) -> None:

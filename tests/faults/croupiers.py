@@ -217,7 +217,8 @@ async def see_closings(world: "History") -> None:
     table, seen = world.floor.tables.get(world.spec.name), 0
     while not world.is_faulty:
         await asyncio.sleep(SOON_S)
-        closing = table.view.coup if table.stakes.are_closing else 0
+        is_open = table.view.stage is Stage.BETTING
+        closing = table.view.coup if is_open and table.stakes._ended == table.view.coup else 0
         stuck = closing > 0 and closing == seen
         world.guard(lambda: expect(not stuck, f"coup {closing} is neither open nor closed"))  # noqa: B023
         seen = closing

@@ -32,7 +32,7 @@ TAKINGS: Final = (
 
 class SharedTables(Sql):
     async def tables(self) -> list[tuple[TableSpec, SharedTable]]:
-        found = await self._read("SELECT spec, state, sealed FROM shared_table ORDER BY name")
+        found = await self._read("SELECT spec, state, sealed FROM shared_table ORDER BY account")
         return [
             (rows.read_spec(spec), rows.read_table(state, sealed, self._sealer))
             for spec, state, sealed in found

@@ -19,6 +19,10 @@ export const needsBox = ({ house, live, player }: Table): boolean => {
 export const isDown = ({ cards }: Live, side: Side): boolean =>
   cards.some((each) => each.side === side && each.card === FACE_DOWN);
 
+/** What a side's cards count that lie face up; one that still travels counts when it has come. */
+export const pointsUp = ({ turned }: Table, { cards }: Live, side: Side): number | null =>
+  cards.slice(0, turned).findLast((each) => each.side === side && each.points !== null)?.points ?? null;
+
 /** The sides whose cards are in this player's hand, to be looked at. */
 export const myHands = ({ live, player }: Table): readonly Side[] =>
   live

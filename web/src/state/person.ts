@@ -65,7 +65,8 @@ export function newsOf(before: readonly News[], event: StreamEvent): readonly Ne
 }
 
 /** What a table tells of it to who comes later. */
-export const newsIn = ({ void: isVoid, why_void, decided, manager }: TableView): readonly News[] => [
+export const newsIn = ({ void: isVoid, why_void, decided, manager, aside, first_of_next }: TableView): readonly News[] => [
+  ...(aside.match(/../g) ?? []).map((card, n) => ({ is: "aside", card, goesOn: 2 * n < first_of_next.length }) as const),
   ...(decided ? [{ is: "decided", words: decided } as const] : []),
   ...(isVoid ? [{ is: "void", reason: why_void } as const] : []),
   ...(manager ? [{ is: "called" } as const] : []),

@@ -72,6 +72,7 @@ export interface ConsoleWords {
   readonly reasons: { readonly correct: readonly string[]; readonly void: readonly string[]; readonly call_manager: readonly string[]; readonly decide: readonly string[] };
   readonly send: string;
   readonly cancel: string;
+  readonly anew: string; // what another sabot means
   readonly clear: string;
   readonly less: string;
   readonly onBet: string;

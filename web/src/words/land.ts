@@ -1,5 +1,5 @@
 // What is said at a land table: at its boxes, of cards in hand, over what stays on the cloth.
-import { boxOf, isDown, SIDES, wanted } from "../state/hand";
+import { boxOf, isDown, pointsUp, SIDES, wanted } from "../state/hand";
 import type { Language, Live, Table } from "../state/state";
 import type { Bet, Problem, Side, TableView } from "../wire";
 import { dictionary, live } from "./dictionary";
@@ -91,8 +91,8 @@ const calling = (language: Language, draws: boolean): string =>
 /** The points of what is turned. */
 const up = (language: Language, table: Table, live: Live): string => {
   const hands = SIDES.flatMap((side) => {
-    const points = live.cards.findLast((each) => each.side === side && each.points !== null)?.points;
-    return points == null ? [] : [dictionary(language).voice.hand(label(table, side), points)];
+    const points = pointsUp(table, live, side);
+    return points === null ? [] : [dictionary(language).voice.hand(label(table, side), points)];
   });
   return hands.length ? `${hands.join(", ")}.` : "";
 };

@@ -39,7 +39,7 @@ const land: LandWords = {
   timeOver: "Die Zeit ist um: Der Croupier ist dran.",
   stays: "bleibt",
   left: (stakes) => `Auf dem Tuch bleiben: ${stakes}.`,
-  leftMore: "Sie spielen im nächsten Coup mit, wenn Sie nichts zurücknehmen.",
+  leftMore: "Sie spielen weiter mit, wenn Sie sie nicht zurücknehmen.",
   withdraw: (bet) => `${bet} zurücknehmen`,
   withdrawAll: "Alles zurücknehmen",
   tip: "Etwas für die Croupiers?",

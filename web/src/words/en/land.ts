@@ -39,7 +39,7 @@ const land: LandWords = {
   timeOver: "Time is up: it is the croupier's turn.",
   stays: "stays",
   left: (stakes) => `Left on the cloth: ${stakes}.`,
-  leftMore: "They play in the next coup unless you withdraw them.",
+  leftMore: "They play on unless you withdraw them.",
   withdraw: (bet) => `Withdraw ${bet}`,
   withdrawAll: "Withdraw all",
   tip: "Something for the croupiers?",

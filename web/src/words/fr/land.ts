@@ -39,7 +39,7 @@ const land: LandWords = {
   timeOver: "Le temps est écoulé\u202f: au croupier.",
   stays: "reste",
   left: (stakes) => `Restent sur le tapis\u202f: ${stakes}.`,
-  leftMore: "Elles jouent au prochain coup si vous ne les reprenez pas.",
+  leftMore: "Elles restent en jeu si vous ne les reprenez pas.",
   withdraw: (bet) => `Reprendre ${bet}`,
   withdrawAll: "Tout reprendre",
   tip: "Un pourboire pour les croupiers\u202f?",

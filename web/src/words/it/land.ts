@@ -39,7 +39,7 @@ const land: LandWords = {
   timeOver: "Il tempo è scaduto: tocca al croupier.",
   stays: "resta",
   left: (stakes) => `Restano sul tappeto: ${stakes}.`,
-  leftMore: "Giocano nel prossimo colpo, se non le ritiri.",
+  leftMore: "Restano in gioco, se non le ritiri.",
   withdraw: (bet) => `Ritira ${bet}`,
   withdrawAll: "Ritira tutto",
   tip: "Una mancia per i croupier?",
