@@ -1,12 +1,14 @@
 // What is said around a house's own rules.
 import type { Language } from "../state/state";
 import type { Bet, EgaliteStakes, Rounding, Shuffle } from "../wire";
+import type { AroundWords } from "./around";
 import { reading } from "./dictionary";
 
 /** The game itself, for who has never seen it. */
 export interface Played {
   readonly title: string;
   readonly goal: (punto: string, banco: string) => string;
+  readonly goalInHand: (punto: string, banco: string) => string; // where one of them may be held
   readonly values: { readonly ace: string; readonly pips: string; readonly tens: string };
   readonly counting: string;
   readonly natural: string;
@@ -16,6 +18,7 @@ export interface Played {
 
 export interface Rulebook {
   readonly played: Played;
+  readonly around: AroundWords;
   readonly wins: Readonly<Record<Bet, (punto: string, banco: string) => string>>;
   readonly commission: (percent: number) => string;
   readonly book: (name: string) => string;

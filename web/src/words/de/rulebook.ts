@@ -1,12 +1,15 @@
 // What is said around a house's own rules, in German.
 import { long } from "../reckoned";
 import type { Rulebook } from "../rulebook";
+import { around } from "./around";
 
 export const rulebook: Rulebook = {
   played: {
     title: "So wird gespielt",
     goal: (punto, banco) =>
       `Zwei Hände werden ausgeteilt: ${punto} und ${banco}. Keine gehört Ihnen: Setzen Sie auf die, die näher an neun kommt.`,
+    goalInHand: (punto, banco) =>
+      `Zwei Hände werden ausgeteilt, ${punto} und ${banco}: Setzen Sie auf die, die näher an neun kommt.`,
     values: { ace: "Ass", pips: "wie aufgedruckt", tens: "Zehn und Bilder" },
     counting: "Die Werte werden addiert, die Zehner fallen weg: 7 und 8 sind 15, also 5 Punkte.",
     natural: "Jede Hand bekommt zwei Karten. Hat eine damit schon 8 oder 9, ein „Natural“, ist der Coup zu Ende.",
@@ -16,9 +19,10 @@ export const rulebook: Rulebook = {
       returned: (punto, banco) =>
         `Bei gleich vielen Punkten, also unentschieden, kommen die Einsätze auf ${punto} und ${banco} zurück.`,
       left: (punto, banco) =>
-        `Bei gleich vielen Punkten, also unentschieden, bleiben die Einsätze auf ${punto} und ${banco} liegen: Man nimmt sie zurück oder spielt damit weiter.`,
+        `Bei gleich vielen Punkten, also unentschieden, bleiben die Einsätze auf ${punto} und ${banco} liegen und spielen im nächsten Coup mit, wenn man sie nicht zurücknimmt.`,
     },
   },
+  around,
   wins: {
     punto: (punto) => `Gewinnt, wenn ${punto} mehr Punkte hat.`,
     banco: (_, banco) => `Gewinnt, wenn ${banco} mehr Punkte hat.`,

@@ -1,12 +1,15 @@
 // What is said around a house's own rules, in English.
 import { long } from "../reckoned";
 import type { Rulebook } from "../rulebook";
+import { around } from "./around";
 
 export const rulebook: Rulebook = {
   played: {
     title: "How it is played",
     goal: (punto, banco) =>
       `Two hands are dealt, ${punto} and ${banco}. Neither is yours: bet on the one that will come nearer to nine.`,
+    goalInHand: (punto, banco) =>
+      `Two hands are dealt, ${punto} and ${banco}: bet on the one that will come nearer to nine.`,
     values: { ace: "ace", pips: "as marked", tens: "tens and pictures" },
     counting: "The values are added up and the tens dropped: 7 and 8 make 15, so 5 points.",
     natural: "Each hand gets two cards. If either has 8 or 9 at once, a “natural”, the coup ends there.",
@@ -15,9 +18,10 @@ export const rulebook: Rulebook = {
     egaliteStakes: {
       returned: (punto, banco) => `At equal points, a tie, the stakes on ${punto} and ${banco} come back.`,
       left: (punto, banco) =>
-        `At equal points, a tie, the stakes on ${punto} and ${banco} stay on the cloth, to be withdrawn or played on.`,
+        `At equal points, a tie, the stakes on ${punto} and ${banco} stay on the cloth and play in the next coup unless withdrawn.`,
     },
   },
+  around,
   wins: {
     punto: (punto) => `Wins if ${punto} has more points.`,
     banco: (_, banco) => `Wins if ${banco} has more points.`,

@@ -1,12 +1,15 @@
 // What is said around a house's own rules, in French.
 import { long } from "../reckoned";
 import type { Rulebook } from "../rulebook";
+import { around } from "./around";
 
 export const rulebook: Rulebook = {
   played: {
     title: "Comment on joue",
     goal: (punto, banco) =>
       `On donne deux mains, ${punto} et ${banco}. Aucune n'est la vôtre\u202f: misez sur celle qui sera la plus proche de neuf.`,
+    goalInHand: (punto, banco) =>
+      `On donne deux mains, ${punto} et ${banco}\u202f: misez sur celle qui sera la plus proche de neuf.`,
     values: { ace: "as", pips: "leur chiffre", tens: "dix et figures" },
     counting: "Les valeurs s'additionnent, les dizaines ne comptent pas\u202f: 7 et 8 font 15, donc 5 points.",
     natural:
@@ -16,9 +19,10 @@ export const rulebook: Rulebook = {
     egaliteStakes: {
       returned: (punto, banco) => `À points égaux, les mises sur ${punto} et ${banco} sont rendues.`,
       left: (punto, banco) =>
-        `À points égaux, les mises sur ${punto} et ${banco} restent sur le tapis\u202f: on les retire ou on les rejoue.`,
+        `À points égaux, les mises sur ${punto} et ${banco} restent sur le tapis et jouent au coup suivant, si on ne les reprend pas.`,
     },
   },
+  around,
   wins: {
     punto: (punto) => `Gagne si ${punto} a plus de points.`,
     banco: (_, banco) => `Gagne si ${banco} a plus de points.`,

@@ -1,12 +1,15 @@
 // What is said around a house's own rules, in Italian.
 import { long } from "../reckoned";
 import type { Rulebook } from "../rulebook";
+import { around } from "./around";
 
 export const rulebook: Rulebook = {
   played: {
     title: "Come si gioca",
     goal: (punto, banco) =>
       `Si danno due mani, ${punto} e ${banco}. Nessuna è tua: punta su quella che arriverà più vicino a nove.`,
+    goalInHand: (punto, banco) =>
+      `Si danno due mani, ${punto} e ${banco}: punta su quella che arriverà più vicino a nove.`,
     values: { ace: "asso", pips: "quanto segnano", tens: "dieci e figure" },
     counting: "I valori si sommano, le decine non contano: 7 più 8 fa 15, cioè 5 punti.",
     natural: "Ogni mano riceve due carte. Se una ha subito 8 o 9, un «naturale», il colpo finisce lì.",
@@ -15,9 +18,10 @@ export const rulebook: Rulebook = {
     egaliteStakes: {
       returned: (punto, banco) => `A parità di punti, la patta, le puntate su ${punto} e ${banco} tornano indietro.`,
       left: (punto, banco) =>
-        `A parità di punti, la patta, le puntate su ${punto} e ${banco} restano sul tavolo: si ritirano o si giocano al colpo dopo.`,
+        `A parità di punti, la patta, le puntate su ${punto} e ${banco} restano sul tavolo e giocano nel colpo dopo, se non si ritirano.`,
     },
   },
+  around,
   wins: {
     punto: (punto) => `Vince se ${punto} ha più punti.`,
     banco: (_, banco) => `Vince se ${banco} ha più punti.`,
