@@ -65,7 +65,7 @@ async def test_a_coup_bet_at_and_watched(live: Settings) -> None:
         await until(table, Stage.BETTING)
         assert not table.view.exhibition
         assert [each.player for each in table.view.players] == [table.state.player]
-        assert 0 < (table.left_ms or 0) <= 1_000
+        assert 0 < (table.left_ms or 0) <= 1_050  # by a clock that is read over a line
         with pytest.raises(NoBets):
             await table.confirm()
         with pytest.raises(NotEnoughCredit):
