@@ -59,10 +59,10 @@ tests-of-page: install
 
 # The tests start Python some hundred times: what one has compiled the next need not.
 test: export PYTHONDONTWRITEBYTECODE =
-# Some of their time is waiting, for a browser or a clock: five keep two cores busy.
+# Some of their time is waiting, for a browser or a clock: four keep two cores busy.
 test: install browser
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target lint tests-of-page
-	$(BIN)/python -m pytest -n 5 --dist worksteal
+	$(BIN)/python -m pytest -n 4 --dist worksteal
 
 bench: install
 	@$(BIN)/python -m benchmarks
