@@ -1,7 +1,7 @@
 // A land table: boxes, cards in hand, what is left on the cloth, and tips.
 import { describe, expect, it } from "vitest";
 import { net, tooFew } from "../src/state/cloth";
-import { boxOf, myHands, needsBox, wanted } from "../src/state/hand";
+import { boxOf, myHands, needsBox, pointsUp, wanted } from "../src/state/hand";
 import { isLand } from "../src/state/land";
 import { newsIn, newsOf } from "../src/state/person";
 import { type Farewell, LANGUAGES, type Live, type Table, type Trouble } from "../src/state/state";
@@ -177,6 +177,17 @@ describe("cards in hand, where their holder speaks", () => {
     night.say({ type: "call", draws: true });
     expect(night.state.problem).toBeNull();
     expect(night.lastSent).toEqual({ type: "call", coup: 1, draws: true });
+  });
+});
+
+describe("points", () => {
+  it("wait for a card that still travels", () => {
+    const laid = { side: "punto", card: "7h" } as const;
+    const cards = [{ ...laid, points: 7 }, { side: "banco", card: "??", points: null }, { ...laid, points: 4 }] as const;
+    const live = { ...at(campione).live, cards };
+    const counted = (turned: number) => pointsUp({ ...at(campione).table, turned }, live, "punto");
+    expect([0, 1, 2, 3].map(counted)).toEqual([null, 7, 7, 4]);
+    expect(pointsUp({ ...at(campione).table, turned: 3 }, live, "banco")).toBeNull();
   });
 });
 
@@ -369,6 +380,11 @@ describe("what people do at the table", () => {
       { is: "called" },
     ]);
     expect(newsIn(real.first)).toEqual([]);
+    const aside = { aside: "9c4d", first_of_next: "9c" };
+    expect(newsIn({ ...real.first, ...aside })).toEqual([
+      { is: "aside", card: "9c", goesOn: true },
+      { is: "aside", card: "4d", goesOn: false },
+    ]);
   });
 
   it("is told with who calls and what for, also to who comes behind the call", () => {
