@@ -1,7 +1,6 @@
 """How many coups a second the stores make durable, beside what pgbench does on the same server."""
 
 import asyncio
-import os
 import re
 import subprocess
 import tempfile
@@ -13,7 +12,7 @@ from puntobanco.store.interface import Outcome
 from puntobanco.store.open import open_store
 from puntobanco.store.sealing import Sealer
 from puntobanco.table.recorded import Change
-from tests.databases import NOBODY, PROGRAMS, Server, postgres
+from tests.databases import Server, postgres
 from tests.store.guests import carte, open_floor
 
 SEATS = 512
@@ -56,15 +55,13 @@ async def coups_per_second(database: str) -> float:
 def pgbench(server: Server) -> float:
     """Transactions a second of TPC-B, 16 clients, one row of a branch to each."""
     where = ["-h", str(server.directory), "-U", "postgres", "postgres"]
-    user = NOBODY if os.geteuid() == 0 else None
     for options in (["-i", "-q", "-s", "16"], ["-c", "16", "-j", "2", "-T", str(SECONDS)]):
         told = subprocess.run(
-            [PROGRAMS / "pgbench", *options, *where],
+            [server.programs / "pgbench", *options, *where],
             check=True,
             capture_output=True,
             text=True,
             cwd=server.directory,
-            user=user,
         ).stdout
     found = re.search(r"tps = ([\d.]+)", told)
     if found is None:
