@@ -166,8 +166,7 @@ def _server(module: str, *arguments: str) -> Iterator[tuple[str, subprocess.Pope
             said = process.stderr.readline() if process.stderr else ""
             address = said.split()[-1] if said.strip() else ""
             if not address.startswith(("http:", "ws:")):
-                process.terminate()
-                said += process.communicate()[1]
+                said += process.communicate(timeout=30)[1]
                 print(said, file=sys.stderr)
                 raise RuntimeError(f"{module} did not start: {(said.splitlines() or [''])[-1]}")
             yield address, process
