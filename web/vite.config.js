@@ -1,7 +1,8 @@
 // Builds the page into the Python package: hashed files, compressed copies, and the service worker.
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
@@ -9,11 +10,23 @@ import { defineConfig } from "vitest/config";
 const OUT = "../src/puntobanco/page";
 const TEXT = /\.(html|js|css|svg|webmanifest)$/;
 
-const START =
-  /node_modules\/(svelte(?!.*\/select)|esm-env|clsx)|src\/state\/(?!live|fold|land|hand|person|looking_back|movements|history|check|replay)|src\/words\/(cards|dictionary|live|numbers|refusal|status|voice|words)\.ts/;
-const SHARED = /src\/(state\/(live|fold|land|hand|person)|words\/(land|land_refusal|leaving|news)\.ts)/;
-const READ = /src\/(state\/(looking_back|movements|history|check|replay)|words\/(past|reckoned)|fair\/verdict)\./;
-const CARDS = /src\/(art\/(Back|Chip|Face|Figure|figures)|look\/card|views\/(hands|travel|rows))\./;
+/**
+ * The folders of src/ that make up each shared chunk, with everything they import. A file in any other
+ * folder goes with the view that imports it.
+ */
+const CHUNKS = {
+  start: [".", "state", "state/session", "state/private", "state/lobby", "words"],
+  shared: ["state/shared", "words/shared"],
+  past: ["state/past", "words/past"],
+  art: ["art"],
+};
+const SRC = fileURLToPath(new URL("src/", import.meta.url));
+
+/** Libraries are in the first chunk: every other one needs them. */
+const chunkOf = (id) =>
+  id.startsWith(SRC)
+    ? Object.keys(CHUNKS).find((name) => CHUNKS[name].includes(dirname(id.slice(SRC.length))))
+    : "start";
 
 const files = (folder) =>
   readdirSync(folder, { recursive: true })
@@ -79,15 +92,10 @@ export default defineConfig({
       // What everything needs stays in one piece: cut up it would be larger.
       output: {
         codeSplitting: {
-          groups: [
-            { name: "start", test: START },
-            { name: "shared", test: SHARED },
-            { name: "cards", test: CARDS },
-            { name: "read", test: READ },
-          ],
+          groups: Object.keys(CHUNKS).map((name) => ({ name, test: (id) => chunkOf(id) === name })),
         },
       },
     },
   },
-  test: { include: ["tests/**/*.test.ts"], setupFiles: "tests/speaking.ts" },
+  test: { include: ["tests/**/*.test.ts"], setupFiles: "tests/load_words.ts" },
 });

@@ -36,7 +36,7 @@ def test_the_pages_refusals_are_the_houses() -> None:
 def test_the_lobby_takes_less_than_the_table() -> None:
     shell = (hatch_build.PAGE / "index.html").read_text(encoding="utf-8")
     first = re.findall(r'(?:src|href)="/(assets/[^"]+\.js)"', shell)
-    assert not {each.name for each in _taken("Table-*.js")} & {Path(each).name for each in first}
+    assert not {each.name for each in _taken("PrivateTable-*.js")} & {Path(each).name for each in first}
 
 
 def _taken(named: str) -> set[Path]:

@@ -1,5 +1,5 @@
 // The table by keyboard alone: which key says what.
-import { mayBet } from "./state/table";
+import { mayBet } from "./state/session/player_actions";
 import type { Message } from "./state/message";
 import type { State, Table } from "./state/state";
 import type { Bet } from "./wire";

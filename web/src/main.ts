@@ -1,11 +1,11 @@
 // Opens the page, once its words are there; the house is asked meanwhile.
-import "./look/fonts.css";
-import "./look/page.css";
+import "./styles/fonts.css";
+import "./styles/page.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
-import { readKept, watchSeen } from "./kept";
+import { readKept, watchSeen } from "./effects/storage";
 import { Page } from "./page.svelte";
-import { whenIdle } from "./idle";
+import { whenIdle } from "./effects/idle";
 import { load } from "./words/dictionary";
 import { sharpen } from "./words/numbers";
 
@@ -29,7 +29,7 @@ async function open(): Promise<void> {
 
 async function openScreen(): Promise<void> {
   try {
-    await (await import("./console/open")).open(location.hash);
+    await (await import("./console/open_console")).open(location.hash);
   } catch {
     setTimeout(() => location.reload(), RETRY_MS); // a file that didn't come
   }

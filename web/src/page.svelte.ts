@@ -1,9 +1,9 @@
 // The running page: one state, one way to change it.
 import { untrack } from "svelte";
-import { effects } from "./effects";
-import { newKey, newSeed } from "./keys";
+import { effects } from "./effects/effects";
+import { newKey, newSeed } from "./effects/keys";
 import type { Message } from "./state/message";
-import { fetchReading, isFetchedFirst } from "./state/reading";
+import { fetchReading, isFetchedFirst } from "./state/load_past";
 import { INITIAL, type State } from "./state/state";
 import { update } from "./state/update";
 

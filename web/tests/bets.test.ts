@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { stakes, total } from "../src/state/cloth";
-import { note } from "../src/state/seen";
+import { stakes, total } from "../src/state/session/cloth";
+import { note } from "../src/state/session/commitments";
 import type { Seen } from "../src/state/state";
-import { commitment, Evening, evening, GUEST, HOUSE } from "./evening";
+import { commitment, Evening, evening, GUEST, HOUSE } from "./simulated_table";
 
 const lying = (night: ReturnType<typeof evening>) => stakes(night.table.cloth);
 

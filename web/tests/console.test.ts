@@ -1,14 +1,14 @@
 // The console without network, clock or browser: what it sends, what it waits for, what it tells.
 import { beforeEach, describe, expect, it } from "vitest";
-import { cardOf, NOTHING, scannedInto, type Stroke, struck, type Typed, typed } from "../src/console/scanner";
-import { callsElsewhere, type Command, type Effect, initial, isFree, mayInsist, type Message, type State } from "../src/console/state";
-import { update } from "../src/console/update";
+import { cardOf, NOTHING, scannedInto, type Stroke, struck, type Typed, typed } from "../src/state/console/scanner";
+import { callsElsewhere, type Command, type Effect, initial, isFree, mayInsist, type Message, type State } from "../src/state/console/console_state";
+import { update } from "../src/state/console/console_update";
 import { LANGUAGES } from "../src/state/state";
-import { announced, book, consoleWords, demand, pausing, refusalLine, toldLine } from "../src/words/console";
-import { cardName } from "../src/words/cards";
-import { newsLine } from "../src/words/news";
+import { announced, book, consoleWords, demand, pausing, refusalLine, toldLine } from "../src/words/console/console";
+import { cardName } from "../src/words/card_names";
+import { newsLine } from "../src/words/shared/news";
 import type { TableDetail, TableView } from "../src/wire";
-import { recorded } from "./streamed";
+import { recorded } from "./recorded_stream";
 
 const [evening] = recorded.person;
 if (!evening) throw new Error("nothing recorded");

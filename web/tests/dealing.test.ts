@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { isTold } from "../src/state/dealing";
-import { enough, tooFew } from "../src/state/cloth";
-import { stack } from "../src/views/chips";
+import { isTold } from "../src/state/private/dealing";
+import { enough, tooFew } from "../src/state/session/cloth";
+import { stack } from "../src/views/table/chips";
 import { voice, why } from "../src/words/voice";
 import { refusal } from "../src/words/refusal";
-import { evening, HOUSE } from "./evening";
+import { evening, HOUSE } from "./simulated_table";
 
 const dealing = () => {
   const night = evening().bet(500, "punto").placed().say({ type: "carte" });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { moved } from "../src/state/movements";
-import { cents } from "../src/state/money";
+import { moved } from "../src/state/past/movements";
+import { cents } from "../src/state/lobby/credit";
 import { LANGUAGES } from "../src/state/state";
 import type { Coup, HouseView, Outcome, Recorded, SignedIn } from "../src/wire";
 import { reason } from "../src/words/words";
-import { Evening, evening, GUEST, HOUSE } from "./evening";
+import { Evening, evening, GUEST, HOUSE } from "./simulated_table";
 
 const BEATRICE: SignedIn = {
   token: "HERS",

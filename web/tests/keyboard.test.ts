@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { direction, isOurs, type Press, pressed } from "../src/keyboard";
 import type { Message } from "../src/state/message";
-import { neighbour } from "../src/views/neighbours";
-import { evening } from "./evening";
+import { neighbour } from "../src/views/table/neighbours";
+import { evening } from "./simulated_table";
 
 const press = (key: string, more: Partial<Press> = {}): Press => ({
   ...{ key, shift: false, other: false, repeat: false, typing: false, bet: null },

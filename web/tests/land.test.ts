@@ -1,17 +1,17 @@
 // A land table: boxes, cards in hand, what is left on the cloth, and tips.
 import { describe, expect, it } from "vitest";
-import { net, tooFew } from "../src/state/cloth";
-import { boxOf, myHands, needsBox, pointsUp, wanted } from "../src/state/hand";
-import { isLand } from "../src/state/land";
-import { newsIn, newsOf } from "../src/state/person";
+import { net, tooFew } from "../src/state/session/cloth";
+import { boxOf, myHands, needsBox, pointsUp, wanted } from "../src/state/shared/card_holders";
+import { isLand } from "../src/state/shared/land_requests";
+import { newsIn, newsOf } from "../src/state/shared/console_events";
 import { type Farewell, LANGUAGES, type Live, type Table, type Trouble } from "../src/state/state";
-import { liveVoice } from "../src/words/croupier";
-import { refusal } from "../src/words/land_refusal";
-import { leaving } from "../src/words/leaving";
-import { newsLine, newsNow } from "../src/words/news";
+import { liveVoice } from "../src/views/live/live_voice";
+import { refusal } from "../src/words/shared/land_refusal";
+import { leaving } from "../src/words/shared/leaving";
+import { newsLine, newsNow } from "../src/words/shared/news";
 import type { Bet, Paid, Side, Stakes, StreamEvent } from "../src/wire";
-import { Evening, GUEST } from "./evening";
-import { recorded, type Recorded } from "./streamed";
+import { Evening, GUEST } from "./simulated_table";
+import { recorded, type Recorded } from "./recorded_stream";
 
 type Land = Recorded["land"][number];
 const [campione, moritz] = recorded.land as readonly [Land, Land];

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { newKey, newSeed } from "../src/keys";
-import { MOST_SEEN } from "../src/state/seen";
+import { newKey, newSeed } from "../src/effects/keys";
+import { MOST_SEEN } from "../src/state/session/commitments";
 import { CloseCode, type Coup } from "../src/wire";
-import { Evening, evening, GUEST, HOUSE } from "./evening";
+import { Evening, evening, GUEST, HOUSE } from "./simulated_table";
 
 const start = (token: string | null = null) =>
   new Evening().say({ type: "started", token, seat: null, settings: { language: "de" }, seen: [], still: false });

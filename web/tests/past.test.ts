@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { Effect } from "../src/state/effect";
 import type { Message } from "../src/state/message";
-import { rulesOf } from "../src/state/history";
+import { rulesOf } from "../src/state/past/history";
 import { update } from "../src/state/update";
-import { rows } from "../src/views/printed";
+import { rows } from "../src/views/rules/printed";
 import type { Coup } from "../src/wire";
-import { decimal } from "../src/words/reckoned";
-import { type Evening, evening, HOUSE } from "./evening";
+import { decimal } from "../src/words/past/long_formats";
+import { type Evening, evening, HOUSE } from "./simulated_table";
 
 const FILTER = { account: null, house: null, session: null, since: null, until: null };
 

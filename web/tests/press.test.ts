@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { LONG_MS, presses } from "../src/views/press";
+import { LONG_MS, presses } from "../src/views/table/press";
 
 const done: string[] = [];
 const hand = { add: () => done.push("add"), take: () => done.push("take") };

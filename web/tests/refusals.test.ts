@@ -2,11 +2,11 @@
 import { describe, expect, it } from "vitest";
 import { LANGUAGES, type Language, type Table } from "../src/state/state";
 import type { Problem } from "../src/wire";
-import { book, refusalLine } from "../src/words/console";
+import { book, refusalLine } from "../src/words/console/console";
 import { refusal } from "../src/words/refusal";
 import { reason } from "../src/words/words";
 import codes from "./refusals.json";
-import { evening } from "./evening";
+import { evening } from "./simulated_table";
 
 await Promise.all(LANGUAGES.map((each) => book.load(each)));
 

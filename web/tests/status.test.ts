@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { shownCredit } from "../src/state/dealing";
-import { play } from "../src/sounds";
+import { shownCredit } from "../src/state/private/dealing";
+import { play } from "../src/effects/sounds";
 import { status } from "../src/words/status";
-import { evening } from "./evening";
+import { evening } from "./simulated_table";
 
 const heard = (night: ReturnType<typeof evening>): string =>
   status("en", night.table).replaceAll("\u00a0", " ");

@@ -1,12 +1,12 @@
 import { describe, expect, test, vi } from "vitest";
-import { hands } from "../src/views/hands";
+import { hands } from "../src/art/hands";
 import { LANGUAGES } from "../src/state/state";
-import { book } from "../src/views/printed";
+import { book } from "../src/views/rules/printed";
 import type { Bet, Side } from "../src/wire";
 import { dictionary } from "../src/words/dictionary";
-import { rulebook } from "../src/words/rulebook";
+import { rulebook } from "../src/words/rules/rulebook";
 import { meaning, money, words } from "../src/words/words";
-import { evening } from "./evening";
+import { evening } from "./simulated_table";
 
 const coup = evening().bet(100, "punto").say({ type: "carte" }).coup("punto");
 

@@ -2,9 +2,9 @@
 import type { Seen } from "../state/state";
 import type { Ending, Proof } from "../wire";
 import { field, fromHex, hex, join, number, sha256, text, type Bytes } from "./bytes";
-import { order } from "./cards";
-import { hashSheet } from "./sheet";
-import { type Checked, hold, type Step } from "./verdict";
+import { order } from "./card_order";
+import { hashSheet } from "./sheet_hash";
+import { type Checked, hold, type Step } from "../state/past/verdict";
 
 /** What the proof must be about, as the books or the table have told it. */
 export interface Claim {

@@ -2,7 +2,7 @@
 import type { Over, Seen } from "../state/state";
 import type { Coup, Proof } from "../wire";
 import { type Claim, prove } from "./proof";
-import { type Checked, hold } from "./verdict";
+import { type Checked, hold } from "../state/past/verdict";
 
 /** Every step of one coup of a private table; each shows what it compared. */
 export const verify = (

@@ -15,7 +15,7 @@ import type {
   Ticket,
   Told,
 } from "../wire";
-import type { Checked } from "../fair/verdict";
+import type { Checked } from "./past/verdict";
 import type { Asked, Dialog, Filter, Language, Over, Rules, Seat, Seen, Settings } from "./state";
 
 /** What is handed in with every message, fresh each time: the clock and chance. */

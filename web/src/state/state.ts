@@ -21,10 +21,10 @@ import type {
   TableView,
   Times,
 } from "../wire";
-import type { Checked } from "../fair/verdict";
-import type { Cloth } from "./cloth";
+import type { Checked } from "./past/verdict";
+import type { Cloth } from "./session/cloth";
 import type { Ask } from "./message";
-import type { News } from "./person";
+import type { News } from "./shared/console_events";
 
 export type Language = "it" | "en" | "de" | "fr";
 export const LANGUAGES: readonly Language[] = ["it", "en", "de", "fr"];

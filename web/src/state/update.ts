@@ -1,22 +1,22 @@
 // The only place where the state changes: a message in, the next state and what is to be done out.
 import type { HistoryPage } from "../wire";
-import * as books from "./books";
-import * as cloth from "./cloth";
-import * as connection from "./connection";
-import * as dealing from "./dealing";
-import * as door from "./door";
-import { closed, hear, lookedUp } from "./hear";
-import * as failing from "./failing";
-import * as lobby from "./lobby";
+import * as books from "./private/recent_coups";
+import * as cloth from "./session/cloth";
+import * as connection from "./session/connection";
+import * as dealing from "./private/dealing";
+import * as door from "./lobby/sign_in";
+import { closed, hear, lookedUp } from "./session/table_messages";
+import * as failing from "./http_failures";
+import * as lobby from "./lobby/lobby";
 import type { Answered, FromHttp, FromSocket, Message, Moment } from "./message";
-import { reading } from "./reading";
-import { noted } from "./seen";
-import * as seat from "./seat";
-import { live } from "./shared";
+import { reading } from "./load_past";
+import { noted } from "./session/commitments";
+import * as seat from "./session/seating";
+import { live } from "./load_shared";
 import type { Settings, State } from "./state";
-import { asking, chain, only, problem, type Step, withProblem } from "./step";
-import * as money from "./money";
-import * as table from "./table";
+import { asking, chain, only, problem, type Step, withProblem } from "./change";
+import * as money from "./lobby/credit";
+import * as table from "./session/player_actions";
 
 export function update(state: State, message: Message, moment: Moment): Step {
   if (table.isHandsOff(state, message)) return only(state);

@@ -1,13 +1,13 @@
 // The languages: each in files of its own, loaded before anything is said in it.
 import type { Language } from "../state/state";
-import type { Names } from "./cards";
+import type { Names } from "./card_names";
 import type { DeskWords } from "./it/desk";
-import type { HallWords } from "./hall";
-import type { Hints } from "./hints";
+import type { HallWords } from "./lobby_tables";
+import type { Hints } from "./rules/hints";
 import type { TableWords } from "./live";
 import type { Words } from "./it/page";
-import type { PastWords } from "./past";
-import type { Rulebook } from "./rulebook";
+import type { PastWords } from "./past/past";
+import type { Rulebook } from "./rules/rulebook";
 import type { Lines } from "./voice";
 
 /** What is said in one language wherever one is. */
@@ -61,10 +61,10 @@ const everywhere = new Shelf<Dictionary>({
 });
 
 export const reading = new Shelf<Reading>({
-  it: () => import("./it/reading"),
-  en: () => import("./en/reading"),
-  de: () => import("./de/reading"),
-  fr: () => import("./fr/reading"),
+  it: () => import("./it/documents"),
+  en: () => import("./en/documents"),
+  de: () => import("./de/documents"),
+  fr: () => import("./fr/documents"),
 });
 
 /** What is only said at shared tables. */

@@ -1,7 +1,7 @@
 // The words of a shared table: of its croupier, on its spots, over its roads.
-import { hall, type HallWords } from "./hall";
+import { hall, type HallWords } from "./lobby_tables";
 import { live as shelf } from "./dictionary";
-import type { LandWords } from "./land";
+import type { LandWords } from "./shared/land";
 import type { Farewell, Language } from "../state/state";
 import type { Roads, Standing } from "../wire";
 

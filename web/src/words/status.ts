@@ -1,6 +1,6 @@
 // What is heard beside the croupier's voice: where the player stands.
-import { stakes, total } from "../state/cloth";
-import { shownCredit } from "../state/dealing";
+import { stakes, total } from "../state/session/cloth";
+import { shownCredit } from "../state/private/dealing";
 import type { Language, Table } from "../state/state";
 import { money, words } from "./words";
 

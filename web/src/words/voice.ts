@@ -1,5 +1,5 @@
 // The croupier's voice: one line for what happens, which is also what a screen reader hears.
-import { isTold } from "../state/dealing";
+import { isTold } from "../state/private/dealing";
 import type { Language, Table } from "../state/state";
 import type { Coup, Decision } from "../wire";
 import { dictionary } from "./dictionary";

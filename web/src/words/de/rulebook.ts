@@ -1,7 +1,7 @@
 // What is said around a house's own rules, in German.
-import { long } from "../reckoned";
-import type { Rulebook } from "../rulebook";
-import { around } from "./around";
+import { long } from "../past/long_formats";
+import type { Rulebook } from "../rules/rulebook";
+import { around } from "./land_rules";
 
 export const rulebook: Rulebook = {
   played: {

@@ -1,7 +1,7 @@
 // What is said in English wherever one is, loaded when somebody wants to hear it.
 import type { Dictionary } from "../dictionary";
-import { cards } from "./cards";
-import { hall } from "./hall";
+import { cards } from "./card_names";
+import { hall } from "./lobby_tables";
 import { page } from "./page";
 import { printed } from "./printed";
 import { voice } from "./voice";

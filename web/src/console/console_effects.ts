@@ -1,0 +1,145 @@
+// Carries out what `update` wants done: network, time, and what the tab keeps.
+import { CloseCode, type Problem } from "../wire";
+import type { Ask, Effect, Message, Settings } from "../state/console/console_state";
+
+const TIMEOUT_MS = 10_000;
+const TOKEN = "puntobanco.staff"; // of this tab alone: a tablet goes from hand to hand
+const SETTINGS = "puntobanco.console";
+
+type Dispatch = (message: Message) => void;
+
+function route(ask: Ask): readonly [method: string, path: string, body?: unknown] {
+  switch (ask.what) {
+    case "enter":
+      return ["POST", "/api/tokens", { name: ask.name, password: ask.password }];
+    case "me":
+      return ["GET", "/api/me"];
+    case "sign-out":
+      return ["DELETE", "/api/tokens/current"];
+    case "tables":
+      return ["GET", "/api/tables"];
+    case "table":
+      return ["GET", `/api/tables/${encodeURIComponent(ask.table)}`];
+    case "ticket": {
+      const to = ask.screen === "console" ? "console" : "tickets";
+      return ["POST", `/api/tables/${encodeURIComponent(ask.table)}/${to}`];
+    }
+  }
+}
+
+async function fetched(ask: Ask, token: string, attempt: number): Promise<Message> {
+  const [method, path, body] = route(ask);
+  const { what } = ask;
+  try {
+    const response = await fetch(path, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+        ...(token ? { Authorization: `Bearer ${token}` } : {}),
+      },
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (response.status >= 500) return { type: "unreachable", attempt, what };
+    const answer: unknown = response.status === 204 ? null : await response.json();
+    return response.ok
+      ? { type: "answered", attempt, what, body: answer }
+      : { type: "refused", attempt, what, problem: answer as Problem };
+  } catch {
+    return { type: "unreachable", attempt, what };
+  }
+}
+
+export function effects(dispatch: Dispatch): (effect: Effect) => void {
+  let socket: WebSocket | undefined;
+
+  function open(path: string, attempt: number): void {
+    const line = new WebSocket(new URL(path, location.href.replace(/^http/, "ws")));
+    line.onopen = () => dispatch({ type: "opened", attempt });
+    line.onclose = () => dispatch({ type: "lost", attempt });
+    line.onmessage = ({ data }) => {
+      try {
+        const told: unknown = JSON.parse(String(data));
+        if (typeof told === "object" && told !== null) dispatch({ type: "heard", attempt, told });
+      } catch {
+        // A word of a newer house.
+      }
+    };
+    const offline = (): void => dispatch({ type: "lost", attempt });
+    addEventListener("offline", offline, { once: true });
+    socket = line;
+  }
+
+  return (effect) => {
+    switch (effect.type) {
+      case "ask":
+        void fetched(effect.ask, effect.token, effect.attempt).then(dispatch);
+        return;
+      case "open-socket":
+        return open(effect.path, effect.attempt);
+      case "say":
+        if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(effect.said));
+        return;
+      case "hang-up":
+        socket?.close(CloseCode.LEFT);
+        socket = undefined;
+        return;
+      case "wait":
+        setTimeout(() => dispatch(effect.then), effect.ms);
+        return;
+      case "keep-token":
+        return keep(sessionStorage, TOKEN, effect.token);
+      case "keep-settings":
+        return keep(localStorage, SETTINGS, JSON.stringify(effect.settings));
+    }
+  };
+}
+
+function keep(where: Storage, name: string, value: string): void {
+  try {
+    if (value) where.setItem(name, value);
+    else where.removeItem(name);
+  } catch {
+    // Full, or switched off.
+  }
+}
+
+export function keptToken(): string {
+  try {
+    return sessionStorage.getItem(TOKEN) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+export function keptSettings(): Partial<Settings> {
+  try {
+    const found = JSON.parse(localStorage.getItem(SETTINGS) ?? "null") as Partial<Settings> | null;
+    const { language, hand } = found ?? {};
+    return {
+      ...(language && ["it", "en", "de", "fr"].includes(language) ? { language } : {}),
+      ...(hand === "left" || hand === "right" ? { hand } : {}),
+    };
+  } catch {
+    return {};
+  }
+}
+
+/** The screen of a table doesn't go dark while it is in sight. */
+export function stayAwake(): void {
+  const ask = (): void => {
+    if (document.visibilityState === "visible") void navigator.wakeLock?.request("screen").catch(() => undefined);
+  };
+  document.addEventListener("visibilitychange", ask);
+  ask();
+}
+
+/** The lobby's lists, sent ahead of the console too: what follows the # never reaches the house. Taken, also when they come late, they are no complaint. */
+export function takeWhatCame(): void {
+  const take = ({ name, initiatorType }: PerformanceResourceTiming): void => {
+    if (initiatorType !== "fetch" && new URL(name).pathname.startsWith("/api/")) void fetch(name).catch(() => undefined);
+  };
+  new PerformanceObserver((came) => (came.getEntries() as PerformanceResourceTiming[]).forEach(take)).observe({
+    ...{ type: "resource", buffered: true },
+  });
+}

@@ -1,0 +1,33 @@
+// Opens a console or a display, once its words are there.
+import { mount } from "svelte";
+import { readKept } from "../effects/storage";
+import { type Language, LANGUAGES } from "../state/state";
+import { book } from "../words/console/console";
+import { desk, live, load } from "../words/dictionary";
+import { keptSettings, keptToken, stayAwake, takeWhatCame } from "./console_effects";
+import { Page } from "./console_page.svelte";
+import { initial, type Screen } from "../state/console/console_state";
+
+const VIEWS = {
+  console: () => import("../views/console/Console.svelte"),
+  display: () => import("../views/display/Display.svelte"),
+} as const;
+
+/** `#/console`, and `#/display/NAME/de`, which speaks German whatever the browser does. */
+export async function open(hash: string): Promise<void> {
+  const [, screen = "console", table = "", spoken = ""] = hash.split("/") as [string, Screen?, string?, string?];
+  const wanted = LANGUAGES.find((each) => each === spoken) ?? null;
+  const kept = keptSettings();
+  const language: Language = wanted ?? kept.language ?? readKept().settings.language ?? "it";
+  const words = [load, live.load.bind(live), desk.load.bind(desk), book.load.bind(book)].map((each) => each(language));
+  const view = VIEWS[screen]();
+  await Promise.all(words);
+  const page = new Page(initial(screen, table, { language, hand: kept.hand ?? "right" }));
+  const { default: View } = await view;
+  const target = document.getElementById("page") ?? document.body;
+  target.replaceChildren(); // what index.html shows until now
+  mount(View, { target, props: { page } });
+  page.dispatch({ type: "started", token: screen === "console" ? keptToken() : "" });
+  stayAwake();
+  takeWhatCame();
+}

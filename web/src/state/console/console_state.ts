@@ -1,0 +1,129 @@
+// Everything a console or a display knows, as one value.
+import type { News } from "../shared/console_events";
+import type { Language } from "../state";
+import type { Commanding, Console, Problem, Stakes, TableDetail, TableSummary, TableView } from "../../wire";
+
+export type Screen = "console" | "display";
+export type Hand = "left" | "right";
+
+export interface State {
+  readonly screen: Screen;
+  readonly table: string; // its name; empty: none is chosen yet
+  readonly tables: readonly TableSummary[]; // to choose from; and for a manager, where they are called
+  readonly token: string; // of who works here; empty: nobody has signed in
+  readonly who: Staff | null;
+  readonly link: Link;
+  readonly detail: TableDetail | null; // the rules in force
+  readonly view: TableView | null; // a fold of the table's stream
+  readonly ahead: number; // the house's clock before ours
+  readonly console: Console | null; // what can be done now
+  readonly asked: Asked | null; // a command on its way
+  readonly scanned: readonly string[]; // cards that were read faster than they were taken
+  readonly told: Told | null; // what was refused or noticed last, for a moment or until it is settled
+  readonly tellings: number; // how often anything was
+  readonly news: readonly News[]; // of this coup
+  readonly settings: Settings;
+  readonly entering: boolean; // a name and a password are with the house
+}
+
+export interface Staff {
+  readonly name: string;
+  readonly role: string;
+}
+
+/** The line to the table: `attempt` tells a socket of now from one of before. */
+export interface Link {
+  readonly is: "none" | "coming" | "here" | "lost" | "shut";
+  readonly attempt: number;
+  readonly failed: number; // in a row
+}
+
+export interface Asked {
+  readonly command: Command;
+  readonly seen: number;
+  readonly done: boolean; // taken, and what came of it isn't here yet
+}
+
+export interface Told {
+  readonly n: number; // so that the same thing said twice is two things
+  readonly problem: Problem;
+  readonly insist: Insisted | null; // the same once more, by who is sure of it
+  readonly lost: readonly string[]; // cards that were scanned, and must be once more
+}
+
+export interface Settings {
+  readonly language: Language;
+  readonly hand: Hand; // the thumb that works
+}
+
+/** A command as a button means it; `seen` is added where it is sent. */
+export type Command = Commanding extends infer Each ? (Each extends { seen: number } ? Omit<Each, "seen"> : never) : never;
+
+export type Insisted = Extract<Command, { card: string }>;
+
+export type Message =
+  | { readonly type: "started"; readonly token: string }
+  | { readonly type: "enter"; readonly name: string; readonly password: string }
+  | { readonly type: "sign-out" }
+  | { readonly type: "set"; readonly settings: Partial<Settings> }
+  | { readonly type: "do"; readonly command: Command }
+  | { readonly type: "scan"; readonly code: string; readonly where: "table" | "window" } // as it was typed
+  | { readonly type: "answered"; readonly attempt: number; readonly what: Ask["what"]; readonly body: unknown }
+  | { readonly type: "refused"; readonly attempt: number; readonly what: Ask["what"]; readonly problem: Problem }
+  | { readonly type: "unreachable"; readonly attempt: number; readonly what: Ask["what"] }
+  | { readonly type: "opened"; readonly attempt: number }
+  | { readonly type: "heard"; readonly attempt: number; readonly told: unknown }
+  | { readonly type: "lost"; readonly attempt: number }
+  | { readonly type: "try-again"; readonly attempt: number }
+  | { readonly type: "look-around"; readonly attempt: number } // at all tables once more
+  | { readonly type: "hush"; readonly n: number }
+  | { readonly type: "again" }; // the card that was refused is read once more
+
+export type Ask =
+  | { readonly what: "enter"; readonly name: string; readonly password: string }
+  | { readonly what: "me" }
+  | { readonly what: "sign-out" }
+  | { readonly what: "tables" }
+  | { readonly what: "table"; readonly table: string }
+  | { readonly what: "ticket"; readonly table: string; readonly screen: Screen };
+
+export type Effect =
+  | { readonly type: "ask"; readonly ask: Ask; readonly token: string; readonly attempt: number }
+  | { readonly type: "open-socket"; readonly path: string; readonly attempt: number }
+  | { readonly type: "say"; readonly said: unknown }
+  | { readonly type: "hang-up" }
+  | { readonly type: "wait"; readonly ms: number; readonly then: Message }
+  | { readonly type: "keep-token"; readonly token: string }
+  | { readonly type: "keep-settings"; readonly settings: Settings };
+
+export type Step = readonly [State, readonly Effect[]];
+
+export const initial = (screen: Screen, table: string, settings: Settings): State => ({
+  ...{ screen, table, settings, tables: [], token: "", who: null },
+  link: { is: "none", attempt: 0, failed: 0 },
+  ...{ detail: null, view: null, ahead: 0, console: null, asked: null, scanned: [] },
+  ...{ told: null, tellings: 0, news: [], entering: false },
+});
+
+export const can = ({ console, link }: State, name: Command["type"]): boolean =>
+  link.is === "here" && (console?.can.includes(name) ?? false);
+
+/** Whether exactly this correction was refused, and may be insisted on. */
+export const mayInsist = ({ told }: State, n: number, card: string): boolean =>
+  told?.insist?.type === "correct" && told.insist.n === n && told.insist.card === card;
+
+/** Whether a button does something: nothing is on its way. */
+export const isFree = ({ link, asked }: State): boolean => link.is === "here" && asked === null;
+
+export const boxesOf = ({ detail }: State): number => detail?.sheet.table?.boxes?.[0] ?? 0;
+
+export const total = (stakes: Stakes): number =>
+  Object.values(stakes).reduce((sum, each) => sum + each, 0);
+
+/** Who runs the table, as a name is written. */
+export const croupierOf = ({ croupier_name }: TableView): string =>
+  croupier_name.charAt(0).toUpperCase() + croupier_name.slice(1);
+
+/** Other tables that call for the manager, for the one who sits here. */
+export const callsElsewhere = ({ who, table, tables }: State): readonly TableSummary[] =>
+  who?.role === "manager" ? tables.filter(({ name, manager }) => manager && name !== table) : [];

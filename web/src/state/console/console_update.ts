@@ -1,0 +1,289 @@
+// (state, message) → the next state and what is wanted of the world; the only way.
+import { fold } from "../shared/table_fold";
+import { newsIn, newsOf } from "../shared/console_events";
+import type { Console, Me, Problem, SignedIn, StreamEvent, TableDetail, TableSummary, TableView, Ticket, Watching } from "../../wire";
+import { cardOf } from "./scanner";
+import { can, type Ask, type Command, type Effect, type Insisted, type Message, type State, type Step, type Told } from "./console_state";
+
+const FIRST_MS = 500; // then longer, up to
+const LAST_MS = 1_500;
+const HUSH_MS = 7_000;
+const AROUND_MS = 3_000; // as in the lobby
+const MOST_SCANNED = 12; // as many as a coup can have
+const STAFF: readonly string[] = ["croupier", "manager"];
+const NOT_IN_SABOT: Problem = { code: "cards/not-in-sabot", message: "" };
+const NOT_JUST_THEN = /^(store|limit|server)\/|^table\/moved-on$/;
+const NOT_READ: Problem = { code: "console/not-read", message: "" };
+
+const only = (state: State, ...effects: Effect[]): Step => [state, effects];
+
+const asking = (state: State, ask: Ask): Effect => ({
+  ...{ type: "ask", ask, token: state.token, attempt: state.link.attempt },
+});
+
+export function update(state: State, message: Message, now: number): Step {
+  if ("attempt" in message && message.attempt !== state.link.attempt) return only(state);
+  switch (message.type) {
+    case "started":
+      return start({ ...state, token: message.token });
+    case "enter": {
+      const { name, password } = message;
+      const next: State = { ...state, entering: true, told: null };
+      return only(next, asking(next, { what: "enter", name, password }));
+    }
+    case "sign-out":
+      return signOut(state);
+    case "set": {
+      const settings = { ...state.settings, ...message.settings };
+      return only({ ...state, settings }, { type: "keep-settings", settings });
+    }
+    case "do":
+      return command(state, message.command);
+    case "scan":
+      return scan(state, message.code, message.where);
+    case "answered":
+      return answered(state, message.what, message.body);
+    case "refused":
+      return refused(state, message.what, message.problem);
+    case "unreachable":
+      if (message.what === "enter" || message.what === "sign-out")
+        return tell({ ...state, entering: false }, { code: "client/unreachable", message: "" });
+      return message.what === "tables" && state.table ? only(state, around(state)) : lose(state);
+    case "opened": {
+      const { view } = state;
+      const place = view ? { table_epoch: view.epoch, table_offset: view.offset } : {};
+      return only(state, { type: "say", said: { type: "hello", ...place } });
+    }
+    case "heard":
+      return hear(state, message.told as Heard, now);
+    case "lost":
+      return lose(state);
+    case "try-again":
+      return state.link.is === "lost" ? come(state) : only(state);
+    case "look-around":
+      return only(state, asking(state, { what: "tables" }));
+    case "hush":
+      return only(state.told?.n === message.n ? { ...state, told: standing(state.told) } : state);
+    case "again": {
+      const { told } = state;
+      const card = refusedCard(told);
+      return only(told && card ? { ...state, told: unread(told, [card.card, ...told.lost]) } : state);
+    }
+  }
+}
+
+/** All tables are looked at again soon: somebody may call for the manager. */
+const around = ({ link: { attempt } }: State): Effect => ({
+  ...{ type: "wait", ms: AROUND_MS, then: { type: "look-around", attempt } },
+});
+
+// --- coming ---------------------------------------------------------------------------------
+
+const start = (state: State): Step =>
+  state.screen === "console" && !state.token ? only(state) : come(state);
+
+/** To the table, or to the choice of one; the rules are asked for first, they may have changed. */
+function come(state: State): Step {
+  const { attempt, failed } = state.link;
+  const next: State = { ...state, link: { is: "coming", attempt: attempt + 1, failed } };
+  if (state.screen === "console" && !state.who) return only(next, asking(next, { what: "me" }));
+  const { table } = state;
+  return only(next, asking(next, table ? { what: "table", table } : { what: "tables" }));
+}
+
+function answered(state: State, what: Ask["what"], body: unknown): Step {
+  switch (what) {
+    case "enter": {
+      const { token, name, role } = body as SignedIn;
+      const next: State = { ...state, entering: false, token };
+      if (!STAFF.includes(role)) return notStaff(next);
+      const known: State = { ...next, who: { name: name ?? "", role } };
+      const [here, effects] = come(known);
+      return [here, [{ type: "keep-token", token }, ...effects]];
+    }
+    case "me": {
+      const { name, role } = body as Me;
+      if (!STAFF.includes(role)) return notStaff(state);
+      return come({ ...state, who: { name: name ?? "", role } });
+    }
+    case "sign-out":
+      return only(state);
+    case "tables":
+      return only({ ...state, tables: body as readonly TableSummary[] }, around(state));
+    case "table": {
+      const next: State = { ...state, detail: body as TableDetail };
+      return only(next, asking(next, { what: "ticket", table: state.table, screen: state.screen }));
+    }
+    case "ticket":
+      return only(state, { type: "open-socket", path: (body as Ticket).path, attempt: state.link.attempt });
+  }
+}
+
+/** Whoever is a player or an operator is no croupier. */
+function notStaff(state: State): Step {
+  const out = asking(state, { what: "sign-out" });
+  const [next, effects] = tell(away(state), { code: "console/not-staff", message: "" });
+  return [next, [{ type: "keep-token", token: "" }, out, ...effects]];
+}
+
+const away = (state: State): State => ({
+  ...state,
+  ...{ token: "", who: null, console: null, asked: null, scanned: [], entering: false },
+  link: { is: "none", attempt: state.link.attempt + 1, failed: 0 },
+});
+
+function signOut(state: State): Step {
+  const out = asking(state, { what: "sign-out" });
+  return only({ ...away(state), told: null }, out, { type: "hang-up" }, { type: "keep-token", token: "" });
+}
+
+function refused(state: State, what: Ask["what"], problem: Problem): Step {
+  const { code } = problem;
+  if (what === "tables" && state.table) return only(state, around(state)); // beside the work here
+  if (what === "enter") return tell({ ...state, entering: false }, problem);
+  if (what === "sign-out") return only(state);
+  if (code === "account/not-signed-in" || code === "account/not-allowed") {
+    const [next, effects] = tell(away(state), problem);
+    return [next, [{ type: "keep-token", token: "" }, { type: "hang-up" }, ...effects]];
+  }
+  if (/^(limit|store)\//.test(code)) return lose(state); // for now
+  const link = { ...state.link, is: "shut" } as const;
+  return only({ ...tell(state, problem)[0], link });
+}
+
+/** Gone, and tried again until it is there: a table must not be left alone for long. */
+function lose(state: State): Step {
+  if (state.link.is === "none" || state.link.is === "shut" || state.link.is === "lost") return only(state);
+  const failed = state.link.is === "here" ? 0 : state.link.failed + 1;
+  const attempt = state.link.attempt + 1;
+  const [told] = state.scanned.length ? tell(state, NOT_READ, [...(state.told?.lost ?? []), ...state.scanned]) : [state];
+  const next: State = {
+    ...told,
+    link: { is: "lost", attempt, failed },
+    ...{ asked: null, scanned: [], console: null },
+  };
+  const ms = Math.min(FIRST_MS + 250 * failed, LAST_MS);
+  return only(next, { type: "hang-up" }, { type: "wait", ms, then: { type: "try-again", attempt } });
+}
+
+// --- hearing --------------------------------------------------------------------------------
+
+type Heard =
+  | Watching
+  | Console
+  | StreamEvent
+  | { readonly type: "done"; readonly request: string }
+  | { readonly type: "refused"; readonly request: string; readonly code: string; readonly message: string };
+
+function hear(state: State, told: Heard, now: number): Step {
+  switch (told.type) {
+    case "watching": {
+      const missed = (told.missed ?? []).reduce(folded, state);
+      const here = { is: "here", attempt: state.link.attempt, failed: 0 } as const;
+      const news = missed.news.length ? missed.news : newsIn(told.view);
+      const seen = onCloth(missed, told.view);
+      const next: State = { ...seen, ahead: told.now - now, link: here, news };
+      return only(next, ...(next.who?.role === "manager" ? [asking(next, { what: "tables" })] : []));
+    }
+    case "console":
+      return next({ ...state, console: told });
+    case "done": {
+      const { asked } = state;
+      if (!asked || asked.command.type !== told.request) return only(state);
+      return next({ ...state, asked: { ...asked, done: true } }); // what it has changed follows
+    }
+    case "refused": {
+      const { code, message } = told;
+      const { asked, scanned, told: before } = state;
+      const insist = (asked && onceMore(asked.command, code)) ?? refusedCard(before);
+      const lost = [...(before?.lost ?? []), ...scanned];
+      return tell({ ...state, asked: null, scanned: [] }, { code, message }, lost, insist);
+    }
+    default:
+      return only("offset" in told && "epoch" in told ? folded(state, told) : state);
+  }
+}
+
+function folded(state: State, event: StreamEvent): State {
+  if (!state.view) return state;
+  const view = fold(state.view, event);
+  if (view === state.view) return state;
+  return { ...onCloth(state, view), news: newsOf(state.news, event) };
+}
+
+/** What was told of a coup is over with it: with its result, if it is void, or if there is another one. */
+function onCloth(state: State, view: TableView): State {
+  const { view: before, told } = state;
+  const isOver = view.coup !== before?.coup || (view.stage === "paying" && before.stage !== "paying");
+  return { ...state, view, told: isOver ? null : told };
+}
+
+/** For a moment; what somebody must do something about stays until they do. */
+function tell(state: State, problem: Problem, lost: readonly string[] = [], insist: Insisted | null = null): Step {
+  const n = state.tellings + 1;
+  const next: State = { ...state, tellings: n, told: { n, problem, insist, lost } };
+  return insist || lost.length ? only(next) : only(next, { type: "wait", ms: HUSH_MS, then: { type: "hush", n } });
+}
+
+/** A card that may be read all the same: an earlier one was misread, or the house couldn't take it just then. */
+function onceMore(said: Command, code: string): Insisted | null {
+  if (code === NOT_IN_SABOT.code && (said.type === "read" || said.type === "correct")) return { ...said, insist: true };
+  return said.type === "read" && NOT_JUST_THEN.test(code) ? said : null;
+}
+
+/** A card that was refused and has no answer yet: whatever is scanned meanwhile would take its place. */
+const refusedCard = (told: Told | null): Insisted | null => (told?.insist?.type === "read" ? told.insist : null);
+
+const unread = (told: Told, lost: readonly string[]): Told | null =>
+  lost.length ? { n: told.n, problem: NOT_READ, insist: null, lost } : null;
+
+/** What is left of it once it was heard: a card without its answer, and those to be scanned again. */
+const standing = (told: Told): Told | null =>
+  refusedCard(told) ? { ...told, problem: refusalOf(told) } : unread(told, told.lost);
+
+const refusalOf = ({ insist }: Told): Problem => (insist?.insist ? NOT_IN_SABOT : NOT_READ);
+
+// --- doing ----------------------------------------------------------------------------------
+
+function command(state: State, said: Command): Step {
+  const { console, asked, link } = state;
+  if (!console || asked || link.is !== "here" || !console.can.includes(said.type)) return only(state);
+  const seen = console.offset;
+  const next: State = { ...state, asked: { command: said, seen, done: false }, told: stillTold(state, said) };
+  return only(next, { type: "say", said: { ...said, seen } });
+}
+
+/** Cards that must be scanned again are named until a card is; one that was refused is first answered by a card. */
+function stillTold({ told }: State, said: Command): Told | null {
+  if (!told || said.type !== "read") return told && standing(told);
+  return refusedCard(told) && unread(told, told.lost);
+}
+
+/** What a command has changed is here: the next card that was scanned may follow. */
+function next(state: State): Step {
+  const { asked, console, scanned } = state;
+  const free = asked?.done && console && console.offset > asked.seen ? { ...state, asked: null } : state;
+  const [card, ...rest] = scanned;
+  if (free.asked || card === undefined) return only(free);
+  const lost = [...(state.told?.lost ?? []), ...scanned];
+  if (!can(free, "read")) return tell({ ...free, scanned: [] }, { code: "console/no-card-now", message: card }, lost);
+  const [read, effects] = command({ ...free, scanned: rest }, { type: "read", card });
+  return [{ ...read, told: free.told }, effects]; // one that found no room is still to be scanned again
+}
+
+/** A card as a scanner typed it: read, or told as one that must be scanned again. */
+function scan(state: State, code: string, where: "table" | "window"): Step {
+  const card = cardOf(code);
+  const lost = state.told?.lost ?? [];
+  const refused = refusedCard(state.told);
+  const isIt = refused !== null && !refused.insist && refused.card === card && where === "table";
+  if (state.told && refused && !isIt)
+    return card ? tell(state, refusalOf(state.told), [...lost, card], refused) : only(state);
+  if (!card) return tell(state, { code: "console/no-card", message: code }, lost);
+  const isHere = state.link.is === "here";
+  if (isHere && !state.asked && !can(state, "read")) return tell(state, { code: "console/no-card-now", message: card }, lost);
+  if (!isHere || where === "window" || state.scanned.length >= MOST_SCANNED)
+    return tell(state, { code: "console/not-read", message: card }, [...lost, card]);
+  if (state.asked) return only({ ...state, scanned: [...state.scanned, card] });
+  return command(state, { type: "read", card });
+}

@@ -1,0 +1,101 @@
+// What was asked over HTTP and got no answer, or the answer no: asked again, said, or let be.
+import type { Problem } from "../wire";
+import { stop } from "./session/connection";
+import type { Ask } from "./message";
+import { reading } from "./load_past";
+import { onTheWay, openAgain } from "./session/seating";
+import type { State } from "./state";
+import { again, asking, atDoor, chain, forgotten, only, problem, type Step, withProblem } from "./change";
+
+const UNREACHABLE = problem("client/unreachable");
+
+/** A crowd, or books that can't be written now: another time it may be answered. */
+const isForNow = (code: string): boolean => code.startsWith("limit/") || code.startsWith("store/");
+
+/** What changes nothing and is waited for. */
+const isAskedAgain = ({ lobby }: State, { what }: Ask): boolean =>
+  what === "houses" ||
+  what === "me" ||
+  what === "session-end" ||
+  what === "look-up" ||
+  (what === "house" && lobby.sitting?.is === "resuming");
+
+const isRead = ({ what }: Ask): boolean =>
+  ["records", "sheet", "record-of", "proof", "sabot-proof"].includes(what);
+
+/** Said where it was wanted, not at the table; a sheet is asked for again. */
+function notRead(state: State, ask: Ask, told: Problem): Step {
+  if (ask.what !== "sheet") return reading ? reading.failed(state, ask, told) : only(state);
+  return told.code === `${ask.shared ? "table" : "house"}/unknown` ? only(state) : only(state, again(ask));
+}
+
+/** Nobody answered: what changes nothing is asked again, and so is what has a key. */
+export function unreachable(state: State, ask: Ask, now: number): Step {
+  if (isRead(ask)) return notRead(state, ask, UNREACHABLE);
+  if (isAskedAgain(state, ask)) return only(state, again(ask));
+  return ask.what === "open" ? openAgain(state, ask, now) : said(state, ask, UNREACHABLE);
+}
+
+export function refused(state: State, ask: Ask, told: Problem, token: string): Step {
+  if (told.code === "account/not-signed-in") return notSignedIn(state, token);
+  if (isRead(ask)) return notRead(state, ask, told);
+  if (isAskedAgain(state, ask) && isForNow(told.code)) return only(state, again(ask));
+  const next = said(state, ask, told);
+  return ask.what === "open" && told.code === "session/open" && state.person
+    ? only(next[0], asking(state, { what: "me", token: state.person.token }))
+    : next;
+}
+
+/** Whoever is here now: a word about somebody who has left is none about them. */
+function notSignedIn(state: State, token: string): Step {
+  const isHere = state.person ? state.person.token === token : state.lobby.returning;
+  if (!isHere) return only(state);
+  const gone = only(forgotten(state), { type: "forget", token });
+  return state.table ? chain(gone, (next) => stop(next, "signed-out")) : gone;
+}
+
+/** Said where it was wanted, and the way is free again. */
+function said(state: State, ask: Ask, told: Problem): Step {
+  switch (ask.what) {
+    case "sign-out": // out of here in any case
+    case "lately": // nobody waits for it
+    case "tables": // looked at again soon
+      return only(state);
+    case "register":
+    case "log-in":
+      return only(withProblem(atDoor(state, false), told));
+    case "movements":
+      return only(withProblem({ ...state, books: { ...state.books, is: "loaded" } }, told));
+    case "me":
+      return only(withProblem({ ...state, lobby: { ...state.lobby, returning: false } }, told));
+    case "session-end":
+      return only(
+        state.table?.session === ask.session ? withProblem({ ...state, table: null }, told) : state,
+      );
+    case "guest":
+    case "house":
+    case "open":
+      return only(withProblem(onTheWay(state, null), told));
+    default:
+      return only(withProblem(state, told));
+  }
+}
+
+/** Whether what is asked once more still has somebody who waits for it. */
+export function isWanted({ lobby, sheets, tableSheets, table, person }: State, ask: Ask): boolean {
+  switch (ask.what) {
+    case "session-end":
+    case "look-up":
+      return table?.session === ask.session || lobby.seat?.session === ask.session;
+    case "house":
+      return lobby.sitting?.is === "resuming" && lobby.sitting.view.house === ask.house;
+    case "sheet":
+      return !(ask.house in (ask.shared ? tableSheets : sheets));
+    case "open":
+      return lobby.sitting?.is === "opening" && lobby.sitting.key === ask.key;
+    case "me":
+      return person ? person.token === ask.token : lobby.returning;
+    default:
+      return true;
+  }
+}

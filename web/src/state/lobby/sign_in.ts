@@ -1,0 +1,43 @@
+// In by name and password, and out again.
+import type { SignedIn } from "../../wire";
+import { signedIn } from "./lobby";
+import type { FromPlayer } from "../message";
+import type { State } from "../state";
+import { asking, atDoor, chain, forgotten, only, type Step } from "../change";
+
+type Enter = Extract<FromPlayer, { type: "enter" }>;
+
+/** A name and a password go to the house; the page doesn't keep them. */
+export function enter(state: State, { how, name, password }: Enter): Step {
+  const { entering, sitting } = state.lobby;
+  if (entering || sitting || state.table) return only(state);
+  const ask = { what: how, name, password } as const;
+  return only({ ...atDoor(state, true), problem: null }, asking(state, ask));
+}
+
+/** Somebody else from now on, with their own tables to come back to. */
+export const entered = (state: State, body: SignedIn): Step =>
+  chain(signedIn({ ...forgotten(state), dialog: null }, body), (next) =>
+    only(next, asking(next, { what: "me", token: body.token })),
+  );
+
+/** Out at once, whether the house hears of it or not. */
+export const signOut = (state: State): Step =>
+  state.person ? left(state, [asking(state, { what: "sign-out" })]) : only(state);
+
+/** Everywhere is true only once the house has said so. */
+export const signOutEverywhere = (state: State): Step =>
+  state.person ? only(state, asking(state, { what: "sign-out-everywhere" })) : only(state);
+
+export const left = (state: State, effects: Step[1] = []): Step =>
+  only(
+    {
+      ...forgotten(state),
+      table: null,
+      link: { is: "none", attempt: state.link.attempt + 1 },
+      dialog: null,
+    },
+    ...effects,
+    { type: "hang-up" },
+    { type: "forget", token: state.person?.token ?? "" },
+  );

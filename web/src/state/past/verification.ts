@@ -1,0 +1,76 @@
+// A coup held against what this browser saw: asked for its proof, then dealt again here.
+import type { Checked } from "./verdict";
+import type { Coup, HistoryPage, Proof } from "../../wire";
+import { placeOf } from "../session/commitments";
+import type { Check, Over, Seen, State } from "../state";
+import { asking, only, type Step } from "../change";
+
+export function begin(state: State, coup: Coup | Over, record: number | null): Step {
+  const check = { coup, record, is: "working", checked: [], problem: null } as const;
+  const next = { ...state, check };
+  if (coup.type === "sabot") return only(next, asking(state, { what: "sabot-proof", coup }));
+  // The table's own word has no number in the books: its moment finds it there.
+  return record === null
+    ? only(next, asking(state, { what: "record-of", coup }))
+    : only(next, asking(state, { what: "proof", coup, record }));
+}
+
+export function found(state: State, coup: Coup, { records }: HistoryPage): Step {
+  const same = records.find((each) => each.type === "coup" && each.number === coup.number);
+  if (state.check?.coup !== coup) return only(state);
+  if (!same) return only({ ...state, check: { ...state.check, is: "failed" } });
+  const { record } = same;
+  return only(
+    { ...state, check: { ...state.check, record } },
+    asking(state, { what: "proof", coup, record }),
+  );
+}
+
+/** The proof is the whole of it; whether it is the one that was asked for is checked too. */
+export function proven(state: State, coup: Coup | Over, proof: Proof): Step {
+  if (state.check?.coup !== coup) return only(state);
+  return only(state, { type: "verify", coup, proof, seen: seenOf(state, coup) });
+}
+
+/** What this browser saw of it before the bets: whatever a proof says, it isn't asked which. */
+export function seenOf({ seen }: State, coup: Coup | Over): Seen | undefined {
+  if (coup.type === "coup") return seen.find((each) => placeOf(each) === placeOf(coup));
+  const { table, number, paid } = coup;
+  const same = seen.filter((each) => each.table === table && each.number === number);
+  // After a backup was restored, an older sabot may have had that number.
+  return same.findLast(({ fixed }) => paid !== null && fixed === paid.fixed) ?? same.at(-1);
+}
+
+/** What it is called in a file's name. */
+export const nameOf = ({ coup, record }: Check): string =>
+  coup.type === "sabot" ? `${coup.table}-${coup.number}` : String(record);
+
+/** Null: this browser can't, without https. */
+export function verified(state: State, coup: Coup | Over, checked: readonly Checked[] | null): Step {
+  const { check } = state;
+  if (check?.coup !== coup) return only(state);
+  return only({
+    ...state,
+    check: { ...check, is: checked ? "done" : "impossible", checked: checked ?? [] },
+  });
+}
+
+export function takeProof(state: State): Step {
+  const { check, person } = state;
+  if (!check) return only(state);
+  const { coup, record } = check;
+  if (coup.type === "sabot") {
+    const file = { what: "sabot-proof", table: coup.table, number: coup.number } as const;
+    return only(state, { type: "save", file, token: "" });
+  }
+  if (record === null) return only(state);
+  const file = { what: "proof", account: coup.player, record } as const;
+  return only(state, { type: "save", file, token: person?.token ?? "" });
+}
+
+export function takeSeen(state: State): Step {
+  const { check } = state;
+  const seen = check ? seenOf(state, check.coup) : undefined;
+  if (!seen || !check || (check.record === null && check.coup.type === "coup")) return only(state);
+  return only(state, { type: "save-seen", seen, name: nameOf(check) });
+}

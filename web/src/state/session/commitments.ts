@@ -1,0 +1,99 @@
+// Every commitment as it came, kept to be held against the house.
+import type { TableView } from "../../wire";
+import type { Seen, Shown, State, Table } from "../state";
+import { only, type Step } from "../change";
+
+export const MOST_SEEN = 500;
+
+/** What a commitment is for. */
+export const placeOf = ({ table, epoch, number }: Pick<Seen, "table" | "epoch" | "number">): string =>
+  `${table} ${epoch} ${number}`;
+
+/** What the house has committed to: the coup to come, or the sabot everybody plays from. */
+function announced({ name, epoch, next, live }: Table): Seen | null {
+  if (!live) return { table: name, epoch, number: next.number, commitment: next.commitment };
+  const { view } = live;
+  if (!view.sabot || view.stage === "resting" || !view.commitment) return null; // a real sabot commits to nothing
+  const isClosed = view.stage !== "mixing";
+  return {
+    ...{ table: name, epoch: view.epoch, number: view.sabot, commitment: view.commitment },
+    ...(isClosed ? { hashes: view.players.map(({ player, hash }) => [player, hash] as const) } : {}),
+    ...(view.fixed ? { fixed: view.fixed } : {}),
+    ...(view.first ? { shown: shown(view) } : {}),
+  };
+}
+
+/** The burning, and a coup once all of it lies there. */
+const shown = ({ first, burned, stage, statistics, cards }: TableView): Shown => ({
+  0: `${first} ${burned}`,
+  ...(stage === "paying" || stage === "paid" ? { [statistics.coups]: cards } : {}),
+});
+
+/** Nothing that was said of a place is said otherwise. */
+const agree = (one: Seen, other: Seen): boolean =>
+  Object.entries(one.shown ?? {}).every(([at, cards]) => (other.shown?.[Number(at)] ?? cards) === cards) &&
+  (["commitment", "fixed", "hashes"] as const).every(
+    (each) =>
+      one[each] === undefined ||
+      other[each] === undefined ||
+      JSON.stringify(one[each]) === JSON.stringify(other[each]),
+  );
+
+/** Both notes of a place, if the newer one knows more. */
+export function merged(before: Seen | undefined, told: Seen): Seen {
+  const shown = { ...told.shown, ...before?.shown };
+  return { ...told, ...before, ...(Object.keys(shown).length ? { shown } : {}) };
+}
+
+/** Note what is announced, with the player's seed once it is drawn; two commitments are one too many. */
+export function note(state: State, seed?: string): Step {
+  const table = state.table;
+  const said = table && announced(table);
+  if (!table || !said) return only(state);
+  const coming: Seen = {
+    ...said,
+    ...(table.house.hashed === undefined ? {} : { sheet: table.house.hashed }),
+    ...(seed === undefined ? {} : { seed, player: table.player }),
+  };
+  const before = find(state, coming);
+  if (before && !agree(before, coming))
+    return only({ ...state, table: { ...table, distrust: "two commitments for one number" } });
+  const both = before ? merged(before, coming) : coming;
+  if (before && isSame(before, both)) return only(state);
+  return only(withNote(state, both), { type: "keep-seen", seen: both });
+}
+
+const isSame = (one: Seen, other: Seen): boolean => known(one) === known(other);
+
+/** How much a note knows. */
+const known = (seen: Seen): number =>
+  Object.keys(seen).length + Object.keys(seen.shown ?? {}).length;
+
+/**
+ * The seed this browser has drawn for the coup to come, if it has: a house that has seen it and
+ * refuses the bet must not get another draw.
+ */
+export function drawnSeed(state: State): string | undefined {
+  const { table } = state;
+  if (!table) return undefined;
+  const coming = announced(table);
+  const drawn = coming ? find(state, coming) : undefined;
+  return drawn?.commitment === coming?.commitment && drawn?.player === table.player ? drawn.seed : undefined;
+}
+
+const find = ({ seen }: State, of: Seen): Seen | undefined =>
+  seen.find((each) => placeOf(each) === placeOf(of));
+
+const withNote = (state: State, added: Seen): State => {
+  const before = find(state, added);
+  const others = state.seen.filter((each) => each !== before);
+  return { ...state, seen: [...others, added].slice(-MOST_SEEN) };
+};
+
+/** From another window, which has kept it; nothing known is given up for it. */
+export function noted(state: State, told: Seen): Step {
+  const before = find(state, told);
+  if (!before) return only(withNote(state, told));
+  const both = merged(before, told);
+  return only(agree(before, told) && !isSame(before, both) ? withNote(state, both) : state);
+}

@@ -1,0 +1,151 @@
+// The line to the table: found, lost, found again, or given up.
+import { CloseCode } from "../../wire";
+import { type Asked, type Link, type Lost, NOTHING_READ, type Rules, type State, type Stopped } from "../state";
+import { delay, isFinal, isTooLong } from "./reconnect_delays";
+import { ANSWER_MS, asking, atTable, only, type Step } from "../change";
+
+const WELCOME_MS = 10_000; // from the socket's opening to the table's first word
+
+export const LEFT = { type: "keep", what: "seat", value: null } as const;
+
+/** Sit down, or try once more because the player says so. */
+export const connect = (state: State, now: number): Step =>
+  attempt(state, "connecting", { since: now, failed: 0, code: null });
+
+export function reconnect(state: State, now: number): Step {
+  const may = state.link.is === "stopped" && state.link.why !== "elsewhere";
+  return may ? connect(state, now) : only(state);
+}
+
+/** The rules may have changed while nobody listened, so they are asked for first; then a ticket. */
+function attempt(state: State, is: "connecting" | "reconnecting", lost: Lost): Step {
+  if (!state.table) return only(state);
+  const link: Link = { is, attempt: state.link.attempt + 1, lost };
+  const house = state.table.house.name;
+  const shared = state.table.live !== null;
+  const ask = { what: "house", house, shared, attempt: link.attempt } as const;
+  return only({ ...state, link }, asking(state, ask));
+}
+
+export function rulesKnown(state: State, house: Rules): Step {
+  if (!state.table) return only(state);
+  const { session, live } = state.table;
+  const { attempt } = state.link;
+  const next = atTable(state, { ...state.table, house });
+  const ask = live?.watching
+    ? ({ what: "look-on", table: house.name, attempt } as const)
+    : ({ what: "ticket", session, attempt } as const);
+  return only(next, asking(state, ask));
+}
+
+export function ticketGiven(state: State, path: string): Step {
+  const { attempt } = state.link;
+  return only(
+    state,
+    { type: "open-socket", path, attempt },
+    { type: "wait", ms: WELCOME_MS, then: { type: "no-welcome", attempt } },
+  );
+}
+
+export function sayHello(state: State): Step {
+  if (!state.table) return only(state);
+  const { epoch, offset, live } = state.table;
+  const place = live?.arrived
+    ? { table_epoch: live.view.epoch, table_offset: live.view.offset }
+    : {};
+  return only(state, {
+    type: "send",
+    attempt: state.link.attempt,
+    said: { type: "hello", ...(live?.watching ? {} : { epoch, offset }), ...place },
+  });
+}
+
+export const isCurrent = (state: State, attempt: number): boolean =>
+  state.link.attempt === attempt && state.link.is !== "stopped" && state.table !== null;
+
+export const noWelcome = (state: State, now: number): Step =>
+  state.link.is === "connected" ? only(state) : lose(state, null, now);
+
+/** As long as anything is heard, the line is there and the answer on its way. */
+export function noAnswer(state: State, said: Asked["request"], now: number): Step {
+  const { link, table } = state;
+  if (link.is !== "connected" || !table?.waiting.some(({ request }) => request === said))
+    return only(state);
+  const then = { type: "no-answer", attempt: link.attempt, said } as const;
+  return now - link.heardAt < ANSWER_MS
+    ? only(state, { type: "wait", ms: ANSWER_MS, then })
+    : lose(state, null, now);
+}
+
+/** The betting should be closed by now, and nobody has said so. */
+export function noNews(state: State, coup: number, now: number): Step {
+  const { stage, coup: open } = state.table?.live?.view ?? {};
+  const isOpen = state.link.is === "connected" && stage === "betting" && open === coup;
+  return isOpen ? lose(state, null, now) : only(state);
+}
+
+export const tryAgain = (state: State): Step =>
+  state.link.is === "reconnecting" ? attempt(state, "reconnecting", state.link.lost) : only(state);
+
+/** The line is gone: wait and try again, unless the code or the clock says not to. */
+export function lose(state: State, code: number | null, now: number): Step {
+  const { link, table } = state;
+  if (!table || link.is === "none" || link.is === "stopped") return only(state);
+  if (code === CloseCode.SESSION_OVER && !table.live?.watching) return over(state);
+  const lost = link.is === "connected" ? { since: now, failed: 0, code: null } : link.lost;
+  if (isFinal(code, lost.code))
+    return stop(state, code === CloseCode.TAKEN_OVER ? "elsewhere" : "shut-out");
+  const { times } = table.house.sheet;
+  if (isTooLong(times, lost.since, now)) return stop(state, "gave-up");
+  const waiting: Link = {
+    is: "reconnecting",
+    attempt: link.attempt + 1,
+    lost: { since: lost.since, failed: lost.failed + 1, code },
+  };
+  const then = { type: "try-again", attempt: waiting.attempt } as const;
+  return only(
+    { ...state, link: waiting },
+    { type: "hang-up" },
+    { type: "wait", ms: delay(times, lost.failed), then },
+  );
+}
+
+export function stop(state: State, why: Stopped): Step {
+  const link: Link = { is: "stopped", attempt: state.link.attempt + 1, why };
+  const bare = { ...state, link, dialog: null, check: null }; // which would hide it
+  const left = why === "elsewhere" ? [LEFT] : []; // whoever loads this window anew asks for it first
+  return only(bare, { type: "hang-up" }, ...left);
+}
+
+/** Away from a table whose line is gone for good, or where one only looked on; whether it is still open the house knows. */
+export function toLobby(state: State): Step {
+  const { person, link } = state;
+  if (link.is !== "stopped" && !state.table?.live?.watching) return only(state);
+  const next: State = {
+    ...state,
+    table: null,
+    link: { is: "none", attempt: link.attempt + 1 },
+    history: NOTHING_READ,
+    dialog: null,
+    replay: null,
+  };
+  const me = person ? [asking(state, { what: "me", token: person.token })] : [];
+  return only(next, { type: "hang-up" }, LEFT, ...me);
+}
+
+/** The session is closed, and its last word didn't reach us: the history has it. */
+export function over(state: State): Step {
+  if (!state.table) return only(state);
+  const { player, session } = state.table;
+  const link: Link = { is: "none", attempt: state.link.attempt + 1 };
+  const ask = { what: "session-end", account: player, session } as const;
+  return only({ ...state, link }, { type: "hang-up" }, asking(state, ask));
+}
+
+export function refused(state: State, code: string, now: number): Step {
+  if (code === "session/none") return over(state);
+  if (code === "account/not-signed-in") return stop(state, "signed-out");
+  return code.startsWith("limit/") || code.startsWith("store/")
+    ? lose(state, null, now)
+    : stop(state, "shut-out");
+}

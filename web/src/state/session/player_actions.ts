@@ -1,0 +1,118 @@
+// What the player does at the table: chips, Carte, credit, leaving.
+import type { Bet, Stakes } from "../../wire";
+import type { Asked, State, Table } from "../state";
+import type { Message, Moment } from "../message";
+import { type Cloth, same, stakes, tooFew, total } from "./cloth";
+import { atTable, chain, only, problem, sending, type Step, withProblem } from "../change";
+import { drawnSeed, note } from "./commitments";
+import { live } from "../load_shared";
+import type { Sound } from "../effect";
+
+const MOST_SEED = 256; // characters the house takes
+
+/** At a shared table, with a seat. */
+export const isBetting = ({ live, distrust }: Table): boolean =>
+  live !== null && live.view.stage === "betting" && !live.watching && !distrust;
+
+const isOpen = (table: Table): boolean =>
+  table.live ? isBetting(table) : table.phase === "betting" || table.phase === "paid";
+
+export const isWaiting = (table: Table, type: Asked["request"]["type"]): boolean =>
+  table.waiting.some((each) => each.request.type === type);
+
+export const sounding = (state: State, sound: Sound): Step =>
+  only(state, ...(state.settings.sound ? [{ type: "sound", sound } as const] : []));
+
+/** Ask now, or as soon as there is a line; it waits until something answers it. */
+export function ask(state: State, request: Asked["request"], bound: string | null = null): Step {
+  const { table, link } = state;
+  if (!table) return only(state);
+  const next = atTable(state, { ...table, waiting: [...table.waiting, { request, bound }] });
+  if (link.is !== "connected") return only(next);
+  return only(next, ...sending(link.attempt, request));
+}
+
+/** Put down, take back, repeat: the chips move here first, and the house is told. */
+export function move(state: State, change: (cloth: Cloth, table: Table) => Cloth): Step {
+  const { table } = state;
+  if (!table || !isOpen(table)) return only(state);
+  const cloth = change(table.cloth, table);
+  if (cloth === table.cloth) return only(state);
+  const moved: Table = { ...table, cloth, phase: "betting", readings: 0, refused: [] };
+  const next = { ...atTable(state, moved), problem: null };
+  return chain(sounding(next, "chip"), tellCloth);
+}
+
+/** What the house is told of: too few are no bet yet, and what was taken off is none any more. */
+function asBets(table: Table): Stakes {
+  const laid = stakes(table.cloth);
+  const few = tooFew(table);
+  const enough = Object.entries(laid).filter(([bet]) => !few.includes(bet as Bet));
+  return Object.fromEntries(enough);
+}
+
+/** Tell the house how the chips lie, one word at a time. */
+export function tellCloth(state: State): Step {
+  const { table, link } = state;
+  if (!table || link.is !== "connected" || (table.live && !isOpen(table))) return only(state);
+  if ((["place", "carte", "confirm"] as const).some((each) => isWaiting(table, each)))
+    return only(state);
+  const bets = asBets(table);
+  if (same(bets, table.draft)) return only(state);
+  const coup = table.live ? { coup: table.live.view.coup } : {}; // theirs, and no later one's
+  return ask(state, { type: "place", bets, ...coup });
+}
+
+/** Drawn for this once, with the player's own words behind it. */
+export const freshSeed = ({ settings }: State, { seed }: Moment): string =>
+  [...`${seed} ${settings.luck}`.trim()].slice(0, MOST_SEED).join("");
+
+/** Bet and deal; where a clock deals, bet. The seed is drawn after the commitment, once, and written down before it is sent. */
+export function carte(state: State, moment: Moment): Step {
+  const { table, link } = state;
+  if (table?.live) return live.confirm(state, moment);
+  if (!table || !isOpen(table) || link.is !== "connected" || !total(stakes(table.cloth)))
+    return only(state);
+  if (table.distrust) return only(withProblem(state, problem("client/does-not-hold")));
+  const { key } = moment;
+  const seed = drawnSeed(state) ?? freshSeed(state, moment);
+  const { commitment } = table.next;
+  const closed: Table = { ...table, phase: "asked", taking: false, readings: 0, refused: [] };
+  const asked: State = { ...atTable(state, closed), problem: null };
+  const request = { type: "carte", key, bets: stakes(table.cloth), seed, commitment } as const;
+  return chain(note(asked, seed), (next) => ask(next, request, commitment));
+}
+
+export const topUp = (state: State, amount: number, { key }: Moment): Step =>
+  ask({ ...state, dialog: null }, { type: "top_up", key, amount });
+
+/** Whether chips may move now: the betting is open, and the house hears of it. */
+export const mayBet = ({ table, link, replay }: State): boolean =>
+  table !== null && isOpen(table) && link.is === "connected" && replay === null;
+
+export const setTaking = (state: State, taking: boolean): Step =>
+  only(state.table ? atTable(state, { ...state.table, taking }) : state);
+
+export const readStatus = (state: State): Step =>
+  only(
+    state.table ? atTable(state, { ...state.table, readings: state.table.readings + 1 }) : state,
+  );
+
+export function stay(state: State): Step {
+  return state.table && !isWaiting(state.table, "stay")
+    ? ask(state, { type: "stay" })
+    : only(state);
+}
+
+export function cashOut(state: State, { key }: Moment): Step {
+  if (!state.table || isWaiting(state.table, "cash_out")) return only(state);
+  return ask({ ...state, dialog: null }, { type: "cash_out", key });
+}
+
+const HANDS_OFF: readonly Message["type"][] = [
+  ...(["hold-chip", "add", "take", "back", "clear", "repeat", "double", "carte"] as const),
+];
+
+/** Who looks back can't bet: chips and Carte belong to the table behind. */
+export const isHandsOff = (state: State, message: Message): boolean =>
+  state.replay !== null && HANDS_OFF.includes(message.type);

@@ -1,0 +1,31 @@
+// What keys and gestures do.
+import type { Language } from "../../state/state";
+import { reading } from "../dictionary";
+
+export interface Hints {
+  readonly title: string;
+  readonly keys: string;
+  readonly gestures: string;
+  readonly letters: string; // that they can be switched off
+  readonly add: string;
+  readonly take: string;
+  readonly chip: string;
+  readonly walk: string;
+  readonly back: string;
+  readonly clear: string;
+  readonly status: string;
+  readonly help: string;
+  readonly shut: string;
+  readonly tap: string;
+  readonly press: string;
+  readonly right: string;
+  readonly mode: string; // the button beside the chips
+  readonly arrows: string;
+  readonly upDown: string; // the keys
+  readonly lift: string; // a card in hand
+  readonly show: string;
+  readonly draw: string; // Punto's holder speaks
+  readonly stand: string;
+}
+
+export const hints = (language: Language): Hints => reading.in(language).hints;

@@ -1,0 +1,99 @@
+// What makes a land table one, for who reads its rules: as its sheet has it, and only where it applies.
+import type { Language, Rules, State } from "../../state/state";
+import type { Sheet, TableSummary } from "../../wire";
+import { dictionary, reading } from "../dictionary";
+import { either } from "../numbers";
+
+export interface AroundWords {
+  readonly title: string;
+  readonly only: (mark: string) => string; // where not all tables of a house are alike
+  readonly croupier: string;
+  readonly realCards: string;
+  readonly boxes: (boxes: string) => string;
+  readonly perBox: (most: number) => string;
+  readonly standing: string;
+  readonly seated: string;
+  readonly tips: string;
+  readonly holder: (sides: string) => string;
+  readonly shownFirst: (punto: string) => string;
+  readonly hidden: string;
+  readonly calls: (punto: string, banco: string, draw: string, stand: string) => string;
+  readonly time: (seconds: number) => string;
+  readonly handedBack: string;
+  readonly absent: string; // what becomes of stakes that Égalité left
+}
+
+/** What a table adds to its house's sheet. */
+export type Kind = Pick<TableSummary, "faces" | "source" | "croupier" | "stakes">;
+
+/** The one table somebody is at, or all of the house's in the lobby; none where one plays alone. */
+export const kindsOf = ({ lobby }: State, { name, shared }: Rules): readonly Kind[] =>
+  shared ? [shared.summary] : (lobby.tables ?? []).filter(({ house }) => house === name);
+
+/** Of read-in cards nobody on the page holds any. */
+const isHeld = ({ faces, source }: Kind): boolean => faces === "down" && source === "sabot";
+const isByHand = ({ croupier }: Kind): boolean => croupier === "person";
+const isReadIn = ({ source }: Kind): boolean => source === "croupier";
+const isPlayed = ({ stakes }: Kind): boolean => stakes === "played";
+
+/** Whether a hand may be in the player's. */
+export const mayHold = ({ table }: Sheet, kinds: readonly Kind[]): boolean =>
+  Boolean(table?.holders?.length) && kinds.some(isHeld);
+
+const words = (language: Language): AroundWords => reading.in(language).rulebook.around;
+
+const joined = (...sentences: readonly (string | false | undefined)[]): string =>
+  sentences.filter(Boolean).join(" ");
+
+/** Which of a house's tables are meant, by what stands on their cards; nothing where all are. */
+function only(
+  language: Language,
+  kinds: readonly Kind[],
+  isMeant: (kind: Kind) => boolean,
+  mark: "down" | "croupier",
+): string {
+  const { kinds: marks } = dictionary(language).hall;
+  return kinds.every(isMeant) ? "" : words(language).only(marks[mark] ?? "");
+}
+
+/** Who runs it, where one sits, what is left for those who work there. */
+export function aroundTable(language: Language, { table }: Sheet, kinds: readonly Kind[]): readonly string[] {
+  const say = words(language);
+  if (!kinds.length) return [];
+  const { boxes = [], players_per_box: most, standing, tips } = table ?? {};
+  return [
+    kinds.every(isByHand) && say.croupier, // its card says it where only some are
+    kinds.some(isReadIn) && joined(say.realCards, only(language, kinds, isReadIn, "croupier")),
+    boxes.length &&
+      joined(
+        say.boxes(either(language, boxes.map(String))),
+        most !== undefined && say.perBox(most),
+        standing ? say.standing : say.seated,
+      ),
+    tips && kinds.some(isPlayed) && say.tips,
+  ].filter((each) => typeof each === "string");
+}
+
+/** Who holds the cards, and what is asked of them. */
+export function cardsInHand(language: Language, sheet: Sheet, kinds: readonly Kind[]): readonly string[] {
+  if (!mayHold(sheet, kinds)) return [];
+  const say = words(language);
+  const { hints } = reading.in(language);
+  const { table, bets, times } = sheet;
+  const { holders = [], holder_calls: isCalled } = table ?? {};
+  const label = (side: (typeof holders)[number]): string => bets[side]?.label ?? side;
+  return [
+    only(language, kinds, isHeld, "down"),
+    joined(
+      say.holder(either(language, holders.map(label))),
+      holders.length > 1 && !isCalled && say.shownFirst(label("punto")),
+      say.hidden,
+    ),
+    isCalled ? say.calls(label("punto"), label("banco"), hints.draw, hints.stand) : "",
+    joined(times.squeeze_s !== undefined && say.time(times.squeeze_s), say.handedBack),
+  ].filter(Boolean);
+}
+
+/** What becomes of stakes that Égalité left, if their player is gone: real chips stay where they lie. */
+export const absent = (language: Language, { betting }: Sheet, kinds: readonly Kind[]): string =>
+  betting.egalite_stakes === "left" && kinds.some(isPlayed) ? words(language).absent : "";

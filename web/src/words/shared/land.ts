@@ -1,0 +1,113 @@
+// What is said at a land table: at its boxes, of cards in hand, over what stays on the cloth.
+import { boxOf, isDown, pointsUp, SIDES, wanted } from "../../state/shared/card_holders";
+import type { Language, Live, Table } from "../../state/state";
+import type { Bet, Problem, Side, TableView } from "../../wire";
+import { dictionary, live } from "../dictionary";
+
+/** Codes that are said in words of their own. */
+export type LandRefusal =
+  | `table/${"no-such-box" | "box-full" | "no-box" | "not-holding" | "against-the-rule" | "no-croupier"}`
+  | "fair/not-now";
+
+export interface LandWords {
+  readonly boxes: string;
+  readonly box: (box: number) => string;
+  readonly takeBox: string;
+  readonly boxesWait: string; // while the line is down
+  readonly mayStand: string;
+  readonly sitsAt: (box: number) => string;
+  readonly player: (box: number, seat: number) => string; // 0: standing, and alone at the box
+  readonly others: (count: number) => string;
+  readonly you: string;
+  readonly free: (count: number) => string;
+  readonly full: string;
+  readonly leaveBox: string;
+  readonly croupier: string;
+  readonly holds: (player: string, side: string) => string;
+  readonly youHold: (side: string) => string;
+  readonly inHandOf: (player: string) => string;
+  readonly inYourHand: string;
+  readonly takeUp: string; // those that lie before one
+  readonly speaks: (player: string) => string;
+  readonly youSpeak: string;
+  readonly youShow: string;
+  readonly waits: (side: string) => string; // behind another one's cards
+  readonly called: { readonly draws: string; readonly stands: string };
+  readonly draw: string;
+  readonly stand: string;
+  readonly show: string;
+  readonly onlyYou: string;
+  readonly peel: string; // how it is done
+  readonly card: (place: number) => string;
+  readonly lifted: (percent: number) => string;
+  readonly suit: (suit: string) => string;
+  readonly youHave: (points: number) => string;
+  readonly then: string; // when the time is up
+  readonly timeOver: string; // where a person deals, and nothing happens by itself
+  readonly stays: string; // a stake
+  readonly left: (stakes: string) => string;
+  readonly leftMore: string; // what becomes of them
+  readonly withdraw: (bet: string) => string;
+  readonly withdrawAll: string;
+  readonly tip: string;
+  readonly thanks: (money: string) => string;
+  readonly refused: Readonly<Record<LandRefusal, string>>;
+  readonly refusal: (language: Language, table: Table, problem: Problem) => string; // in these words
+  readonly natural: string; // it is shown and not spoken for
+  readonly speakFirst: string;
+}
+
+export const landWords = (language: Language): LandWords => live.in(language).land;
+
+export const label = ({ house }: Table, bet: Bet): string => house.sheet.bets[bet]?.label ?? bet;
+
+/** How somebody at the table is called, by the box: names are nobody else's business. */
+export function named(language: Language, view: TableView, player: string): string {
+  const box = boxOf(view, player);
+  const there = view.boxes[box] ?? [];
+  return landWords(language).player(box, there.length > 1 ? there.indexOf(player) + 1 : 0);
+}
+
+/** The same at the beginning of a sentence. */
+export const someone = (language: Language, view: TableView, player: string): string =>
+  boxOf(view, player) ? named(language, view, player) : capital(landWords(language).others(1));
+
+export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
+/** The croupier's line while the cards are out; null: as at every shared table. */
+export function landVoice(language: Language, table: Table, live: Live): string | null {
+  const { view } = live;
+  if (view.stage !== "dealing" || live.waits || live.cards.length < 4) return null;
+  const side = asked(table, live);
+  const spoken = view.called === null ? "" : calling(language, view.called);
+  return [spoken, up(language, table, live), side && told(language, table, live, side)]
+    .filter(Boolean)
+    .join(" ");
+}
+
+const calling = (language: Language, draws: boolean): string =>
+  landWords(language).called[draws ? "draws" : "stands"];
+
+/** The points of what is turned. */
+const up = (language: Language, table: Table, live: Live): string => {
+  const hands = SIDES.flatMap((side) => {
+    const points = pointsUp(table, live, side);
+    return points === null ? [] : [dictionary(language).voice.hand(label(table, side), points)];
+  });
+  return hands.length ? `${hands.join(", ")}.` : "";
+};
+
+/** Whose cards the table waits for. */
+export const asked = (table: Table, live: Live): Side | null =>
+  SIDES.find((side) => isDown(live, side) && live.view.holders[side] && wanted(table, side) !== "wait") ??
+  null;
+
+function told(language: Language, table: Table, live: Live, side: Side): string {
+  const say = landWords(language);
+  const player = live.view.holders[side] ?? "";
+  const isMine = player === table.player;
+  const holder = someone(language, live.view, player);
+  if (wanted(table, side) === "speak") return isMine ? say.youSpeak : say.speaks(holder);
+  const name = label(table, side);
+  return isMine ? say.youHold(name) : say.holds(holder, name);
+}

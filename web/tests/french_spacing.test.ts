@@ -1,0 +1,33 @@
+// French sets high marks, guillemets and signs off with a space no line breaks at.
+import { describe, expect, test } from "vitest";
+import { book } from "../src/words/console/console";
+import { dictionary, live, reading } from "../src/words/dictionary";
+
+const BROKEN = /[^\u202f][;:?!%€»]|«[^\u202f]/;
+
+/** All that can be said; what depends on how many there are, for none, one and two. */
+function texts(said: unknown): readonly string[] {
+  if (typeof said === "string") return [said];
+  if (typeof said === "function") return [0, 1, 2].flatMap((count) => texts(said(count, count)));
+  if (said !== null && typeof said === "object") return Object.values(said).flatMap(texts);
+  return [];
+}
+
+await book.load("fr");
+const { land, leaving: _farewell, ...atTables } = live.in("fr"); // which needs one to speak of
+const { refusal: _, ...atLand } = land; // and a table
+const BOOKS = {
+  everywhere: dictionary("fr"),
+  reading: reading.in("fr"),
+  live: atTables,
+  land: atLand,
+  console: book.in("fr"),
+};
+
+describe("French", () => {
+  test.each(Object.entries(BOOKS))("keeps its marks at their words: %s", (_, book) => {
+    const said = texts(book);
+    expect(said.length).toBeGreaterThan(40);
+    expect(said.filter((text) => BROKEN.test(text))).toEqual([]);
+  });
+});

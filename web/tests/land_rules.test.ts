@@ -1,0 +1,156 @@
+// What the rules say of a land table: in every language each point where it applies, and nowhere else.
+import { describe, expect, test } from "vitest";
+import { LANGUAGES, type Language, type Rules } from "../src/state/state";
+import type { Around, Sheet } from "../src/wire";
+import { absent, aroundTable, cardsInHand, type Kind, kindsOf, mayHold } from "../src/words/rules/land_rules";
+import { dictionary } from "../src/words/dictionary";
+import { hints } from "../src/words/rules/hints";
+import { rulebook } from "../src/words/rules/rulebook";
+import { evening } from "./simulated_table";
+
+const plain = evening().table.house.sheet; // one plays alone there
+const HELD: Kind = { faces: "down", source: "sabot", croupier: "automatic", stakes: "played" };
+const UP: Kind = { ...HELD, faces: "up" };
+const BY_HAND: Kind = { ...HELD, croupier: "person" };
+const READ_IN: Kind = { ...BY_HAND, faces: "up", source: "croupier" };
+const KEYED: Kind = { ...READ_IN, faces: "down", stakes: "keyed" };
+
+function sheetWith(table: Around, { left = false, squeeze = 20 } = {}): Sheet {
+  const { times, betting, bets } = plain;
+  return {
+    ...{ ...plain, table, times: { ...times, squeeze_s: squeeze } },
+    betting: { ...betting, egalite_stakes: left ? "left" : "returned" },
+    bets: { ...bets, punto: { label: "Punta", odds: "1:1", min: 1000, max: 5000 } },
+  };
+}
+
+// As their books have it.
+const CAMPIONE = sheetWith({ boxes: [7], players_per_box: 3, holders: ["punto"], holder_calls: true });
+const MORITZ = sheetWith(
+  { boxes: [7, 9], players_per_box: 3, standing: true, holders: ["punto", "banco"], tips: true },
+  { left: true, squeeze: 12 },
+);
+
+const around = (language: Language, sheet: Sheet, ...kinds: Kind[]): string =>
+  aroundTable(language, sheet, kinds).join(" ");
+const inHand = (language: Language, sheet: Sheet, ...kinds: Kind[]): string =>
+  cardsInHand(language, sheet, kinds).join(" ");
+
+describe.each(LANGUAGES)("the rules of a land table, in %s", (language) => {
+  const say = rulebook(language).around;
+
+  test("where one plays alone there is none", () => {
+    expect(aroundTable(language, plain, [])).toEqual([]);
+    expect(aroundTable(language, MORITZ, [])).toEqual([]);
+    expect(cardsInHand(language, MORITZ, [])).toEqual([]);
+    expect(aroundTable(language, plain, [UP])).toEqual([]);
+  });
+
+  test("boxes, players to each, and whether one may stand", () => {
+    expect(around(language, CAMPIONE, HELD)).toMatch(/\b7\b.*\b3\b/);
+    expect(around(language, CAMPIONE, HELD)).toContain(say.seated);
+    expect(around(language, CAMPIONE, HELD)).not.toContain(say.standing);
+    expect(around(language, MORITZ, UP)).toMatch(/\b7\b.*\b9\b.*\b3\b/);
+    expect(around(language, MORITZ, UP)).toContain(say.standing);
+    expect(around(language, MORITZ, UP)).not.toContain(say.seated);
+    expect(around(language, sheetWith({ boxes: [9] }), UP)).not.toMatch(/3|undefined/);
+    expect(say.perBox(1)).not.toMatch(/1/);
+  });
+
+  test("who holds the cards, by the sides that may be held", () => {
+    const [punta, both] = [inHand(language, CAMPIONE, HELD), inHand(language, MORITZ, HELD)];
+    expect(punta).toContain(say.holder("Punta"));
+    expect(both).toMatch(/Punta \S+ Banco/);
+    expect(both).toContain(say.shownFirst("Punta"));
+    expect(punta).not.toContain(say.shownFirst("Punta"));
+    for (const said of [punta, both]) {
+      expect(said).toContain(say.hidden);
+      expect(said).toContain(say.handedBack);
+    }
+    expect(punta).toMatch(/\b20\b/);
+    expect(both).toMatch(/\b12\b/);
+  });
+
+  test("who speaks says Carta or Resto", () => {
+    const { draw, stand } = hints(language);
+    const said = say.calls("Punta", "Banco", draw, stand);
+    expect(said).toMatch(new RegExp(`Punta.*${draw}.*${stand}.*Banco`));
+    expect(inHand(language, CAMPIONE, HELD)).toContain(said);
+    expect(inHand(language, MORITZ, HELD)).not.toContain(draw);
+    const bothSpoken = sheetWith({ holders: ["punto", "banco"], holder_calls: true });
+    expect(inHand(language, bothSpoken, HELD)).not.toContain(say.shownFirst("Punta")); // Banco is
+  });
+
+  test("nobody holds cards that lie open or are read in, or where the sheet has no holders", () => {
+    for (const kind of [UP, READ_IN, KEYED]) {
+      expect(mayHold(MORITZ, [kind])).toBe(false);
+      expect(cardsInHand(language, MORITZ, [kind])).toEqual([]);
+    }
+    expect(mayHold(sheetWith({ boxes: [7] }), [HELD])).toBe(false);
+    for (const kind of [HELD, BY_HAND]) expect(mayHold(MORITZ, [kind])).toBe(true);
+  });
+
+  test("where a hand may be held, neither is said to be nobody's", () => {
+    const NOBODYS = { it: "Nessuna è tua", en: "Neither is yours", de: "Keine gehört Ihnen", fr: "Aucune n'est" };
+    const { goal, goalInHand } = rulebook(language).played;
+    expect(goal("Punta", "Banco")).toContain(NOBODYS[language]);
+    expect(goalInHand("Punta", "Banco")).toMatch(/Punta.*Banco/);
+    expect(goalInHand("Punta", "Banco")).not.toContain(NOBODYS[language]);
+  });
+
+  test("stakes that Égalité leaves come back to who isn't there; real chips lie where they lie", () => {
+    expect(absent(language, MORITZ, [UP])).toBe(say.absent);
+    expect(absent(language, CAMPIONE, [HELD])).toBe("");
+    expect(absent(language, MORITZ, [KEYED])).toBe("");
+  });
+
+  test("tips, where they are taken and somebody wins here", () => {
+    expect(around(language, MORITZ, UP)).toContain(say.tips);
+    expect(around(language, CAMPIONE, HELD)).not.toContain(say.tips);
+    expect(around(language, MORITZ, KEYED)).not.toContain(say.tips);
+  });
+
+  test("a croupier where a person deals, and that a real sabot has no proof", () => {
+    expect(around(language, MORITZ, HELD)).not.toContain(say.croupier);
+    expect(around(language, MORITZ, BY_HAND)).toContain(say.croupier);
+    expect(around(language, MORITZ, BY_HAND)).not.toContain(say.realCards);
+    for (const kind of [READ_IN, KEYED]) {
+      expect(around(language, MORITZ, kind)).toContain(say.croupier);
+      expect(around(language, MORITZ, kind)).toContain(say.realCards);
+    }
+  });
+
+  test("in the lobby, where a house's tables differ, which of them are meant", () => {
+    const marks = dictionary(language).hall.kinds;
+    const [first] = cardsInHand(language, MORITZ, [UP, HELD]);
+    expect(first).toBe(say.only(marks.down ?? ""));
+    expect(first).toContain(marks.down);
+    expect(cardsInHand(language, MORITZ, [HELD, BY_HAND])[0]).not.toBe(first);
+    expect(around(language, MORITZ, UP, READ_IN)).toContain(`${say.realCards} ${say.only(marks.croupier ?? "")}`);
+    expect(around(language, MORITZ, READ_IN, KEYED)).not.toContain(say.only(marks.croupier ?? ""));
+    expect(around(language, MORITZ, UP, READ_IN)).not.toContain(say.croupier);
+  });
+
+  test("it is told in a hundred and thirty words or so", () => {
+    for (const sheet of [CAMPIONE, MORITZ]) {
+      const told = `${around(language, sheet, HELD)} ${inHand(language, sheet, HELD)}`;
+      expect(told.split(" ").length).toBeLessThan(130);
+    }
+  });
+});
+
+test("the rules are of the table one is at, or of all of a house's in the lobby", () => {
+  const { state } = evening();
+  const tables = [
+    { ...HELD, house: "moritz" },
+    { ...READ_IN, house: "moritz" },
+    { ...UP, house: "mini" },
+  ] as unknown as typeof state.lobby.tables;
+  const lobby = { ...state.lobby, tables };
+  const house: Rules = { ...evening().table.house, name: "moritz" };
+  expect(kindsOf({ ...state, lobby }, house)).toMatchObject([HELD, READ_IN]);
+  expect(kindsOf({ ...state, lobby }, { ...house, name: "alone" })).toEqual([]);
+  expect(kindsOf({ ...state, lobby: { ...lobby, tables: null } }, house)).toEqual([]);
+  const shared = { summary: UP } as Rules["shared"] & object;
+  expect(kindsOf({ ...state, lobby }, { ...house, shared })).toEqual([UP]);
+});
