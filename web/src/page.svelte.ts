@@ -3,7 +3,7 @@ import { untrack } from "svelte";
 import { effects } from "./effects/effects";
 import { newKey, newSeed } from "./effects/keys";
 import type { Message } from "./state/message";
-import { fetchReading, isFetchedFirst } from "./state/load_past";
+import { fetchPast, isFetchedFirst } from "./state/load_past";
 import { INITIAL, type State } from "./state/state";
 import { update } from "./state/update";
 
@@ -15,7 +15,7 @@ export class Page {
 
   readonly dispatch: Dispatch = (message) => {
     if (isFetchedFirst(message))
-      return void fetchReading().then(
+      return void fetchPast().then(
         () => this.dispatch(message),
         () => this.dispatch({ type: "not-fetched" }),
       );

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { stakes, total } from "../src/state/session/cloth";
 import { note } from "../src/state/session/commitments";
-import type { Seen } from "../src/state/state";
+import type { SeenCommitment } from "../src/state/state";
 import { commitment, Evening, evening, GUEST, HOUSE } from "./simulated_table";
 
 const lying = (night: ReturnType<typeof evening>) => stakes(night.table.cloth);
@@ -249,7 +249,7 @@ describe("commitments", () => {
 
   test("that another window notes are known here, and none is given up for them", () => {
     const night = evening().bet(500, "punto").say({ type: "carte" });
-    const seen = night.state.seen.at(-1) as Seen;
+    const seen = night.state.seen.at(-1) as SeenCommitment;
     const { seed: _, player: __, ...bare } = seen;
     night.say({ type: "noted", seen: bare });
     night.say({ type: "noted", seen: { ...seen, commitment: commitment(9) } });

@@ -1,10 +1,10 @@
 // The console without network, clock or browser: what it sends, what it waits for, what it tells.
 import { beforeEach, describe, expect, it } from "vitest";
 import { cardOf, NOTHING, scannedInto, type Stroke, struck, type Typed, typed } from "../src/state/console/scanner";
-import { callsElsewhere, type Command, type Effect, initial, isFree, mayInsist, type Message, type State } from "../src/state/console/console_state";
+import { callsElsewhere, type Command, type ConsoleEffect, initial, isFree, mayInsist, type ConsoleMessage, type ConsoleState } from "../src/state/console/console_state";
 import { update } from "../src/state/console/console_update";
 import { LANGUAGES } from "../src/state/state";
-import { announced, book, consoleWords, demand, pausing, refusalLine, toldLine } from "../src/words/console/console";
+import { announced, consoleShelf, consoleWords, demand, pausing, refusalLine, toldLine } from "../src/words/console/console";
 import { cardName } from "../src/words/card_names";
 import { newsLine } from "../src/words/shared/news";
 import type { TableDetail, TableView } from "../src/wire";
@@ -13,17 +13,17 @@ import { recorded } from "./recorded_stream";
 const [evening] = recorded.person;
 if (!evening) throw new Error("nothing recorded");
 const { first, told, sheet } = evening;
-await Promise.all(LANGUAGES.map((each) => book.load(each)));
+await Promise.all(LANGUAGES.map((each) => consoleShelf.load(each)));
 
 const fail = (): never => {
   throw new Error("nothing is told");
 };
 
 class Desk {
-  state: State = initial("console", "real", { language: "it", hand: "right" });
-  effects: Effect[] = [];
+  state: ConsoleState = initial("console", "real", { language: "it", hand: "right" });
+  effects: ConsoleEffect[] = [];
 
-  say(message: Message): this {
+  say(message: ConsoleMessage): this {
     const [next, effects] = update(this.state, message, 0);
     this.state = next;
     this.effects.push(...effects);
@@ -130,7 +130,7 @@ describe("the way in", () => {
   });
 
   it("is shut, and says why, where it leads nowhere; a crowd is only for now", () => {
-    const refused = (code: string): State => {
+    const refused = (code: string): ConsoleState => {
       const tried = new Desk();
       tried.say({ type: "started", token: "t" }).answer("me", { name: "carla", role: "croupier" });
       tried.answer("table", { sheet, summary: { title: "Real" }, spec: {} });
@@ -161,9 +161,9 @@ describe("who calls for the manager", () => {
   it("is seen in the list, which is looked at again and again", () => {
     const at = mara("").answer("tables", [summary("campione", false)]);
     expect(looks(at)).toBe(1);
-    at.say({ type: "look-around", attempt: at.attempt }).answer("tables", [summary("campione", true)]);
+    at.say({ type: "refresh-tables", attempt: at.attempt }).answer("tables", [summary("campione", true)]);
     expect(looks(at)).toBe(2);
-    expect(at.effects.at(-1)).toMatchObject({ type: "wait", then: { type: "look-around" } });
+    expect(at.effects.at(-1)).toMatchObject({ type: "wait", then: { type: "refresh-tables" } });
     expect(at.state.tables[0]?.manager).toBe(true);
   });
 
@@ -176,7 +176,7 @@ describe("who calls for the manager", () => {
     at.say({ type: "unreachable", attempt: at.attempt, what: "tables" });
     at.say({ type: "refused", attempt: at.attempt, what: "tables", problem: { code: "limit/too-fast", message: "" } });
     expect(at.state.link.is).toBe("here");
-    expect(at.effects.filter((each) => each.type === "wait" && each.then.type === "look-around")).toHaveLength(3);
+    expect(at.effects.filter((each) => each.type === "wait" && each.then.type === "refresh-tables")).toHaveLength(3);
   });
 
   it("is no croupier's business", () => {
@@ -342,7 +342,7 @@ describe("scanned cards", () => {
     expect(desk.sent.map(({ type }) => type)).toEqual(["hello", "read", "call_manager"]);
   });
 
-  it.each<[string, Message, string[]]>([
+  it.each<[string, ConsoleMessage, string[]]>([
     ["it is that card", { type: "do", command: { type: "read", card: "Kh", insist: true } }, ["2c", "9d"]],
     ["the pad has the true one", { type: "do", command: { type: "read", card: "Kd" } }, ["2c", "9d"]],
     ["it is read again", { type: "again" }, ["Kh", "2c", "9d"]],

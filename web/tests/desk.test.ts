@@ -101,23 +101,23 @@ describe("by name and password", () => {
 
 describe("out again", () => {
   test("at once, and nothing of them stays", () => {
-    const night = beatrice().say({ type: "open-books", account: 20 });
+    const night = beatrice().say({ type: "open-movements", account: 20 });
     night.answer({ records: [], next: null }).say({ type: "sign-out" });
     expect(night.lastAsked).toEqual({ what: "sign-out" });
     expect(night.kept["token"]).toBeNull();
-    expect(night.state).toMatchObject({ person: null, dialog: null, books: { account: null } });
+    expect(night.state).toMatchObject({ person: null, dialog: null, movements: { account: null } });
     expect(night.unreachable().state.problem).toBeNull();
   });
 
   test("what is still on its way for them finds nobody", () => {
-    const night = beatrice().say({ type: "open-books", account: 20 }).say({ type: "sign-out" });
+    const night = beatrice().say({ type: "open-movements", account: 20 }).say({ type: "sign-out" });
     const me = { what: "me", token: "HERS" };
     night.say({ type: "answered", what: "me", ask: me, body: { ...BEATRICE, sessions: [] } } as never);
     expect(night.state.person).toBeNull();
-    const lately = { what: "lately", account: "20", house: "punto-e-banco" };
+    const lately = { what: "recent-coups", account: "20", house: "punto-e-banco" };
     const body = { records: [{ type: "coup", key: "k" }], next: null };
-    night.say({ type: "answered", what: "lately", ask: lately, body } as never);
-    expect(night.state.lobby.lately).toEqual({});
+    night.say({ type: "answered", what: "recent-coups", ask: lately, body } as never);
+    expect(night.state.lobby.recentCoups).toEqual({});
   });
 
   test("everywhere only once the house has said so", () => {
@@ -216,25 +216,25 @@ describe("bringing credit", () => {
 
 describe("the account's books", () => {
   test("are read page by page, to their end", () => {
-    const night = beatrice().say({ type: "open-books", account: 20 });
+    const night = beatrice().say({ type: "open-movements", account: 20 });
     expect(night.lastAsked).toEqual({ what: "movements", account: "20", before: null });
-    night.answer({ records: [{ record: 9 }], next: 9 }).say({ type: "read-books" });
+    night.answer({ records: [{ record: 9 }], next: 9 }).say({ type: "read-movements" });
     expect(night.lastAsked).toMatchObject({ before: 9 });
     night.answer({ records: [{ record: 3 }], next: null });
-    expect(night.state.books.records.map(({ record }) => record)).toEqual([9, 3]);
+    expect(night.state.movements.records.map(({ record }) => record)).toEqual([9, 3]);
     const asked = night.asked.length;
-    expect(night.say({ type: "read-books" }).asked.length).toBe(asked);
+    expect(night.say({ type: "read-movements" }).asked.length).toBe(asked);
   });
 
   test("of one account don't get into another's", () => {
-    const night = beatrice().say({ type: "open-books", account: 20 });
+    const night = beatrice().say({ type: "open-movements", account: 20 });
     const late = night.lastAsked;
-    night.say({ type: "open-books", account: 21 });
+    night.say({ type: "open-movements", account: 21 });
     night.say({
       ...{ type: "answered", what: "movements", ask: late },
       body: { records: [{ record: 9 }], next: null },
     } as never);
-    expect(night.state.books).toMatchObject({ account: 21, records: [], is: "loading" });
+    expect(night.state.movements).toMatchObject({ account: 21, records: [], is: "loading" });
   });
 
   test.each<[string, object, number]>([
@@ -288,7 +288,7 @@ describe("the tables in the lobby", () => {
 
   test("coups that don't come are missed by nobody", () => {
     const night = beatrice();
-    const ask = { what: "lately", account: "20", house: "for-fun" } as const;
+    const ask = { what: "recent-coups", account: "20", house: "for-fun" } as const;
     expect(night.say({ type: "unreachable", ask }).state.problem).toBeNull();
     const problem = { code: "limit/too-fast", message: "" };
     expect(night.say({ type: "refused", ask, token: "", problem }).state.problem).toBeNull();
@@ -302,29 +302,29 @@ describe("the tables in the lobby", () => {
   test("the last ten coups at a house, whatever they were played for, the newest last", () => {
     const night = beatrice().say({ type: "started", token: null, seat: null, settings: {}, seen: [], still: false });
     night.answer([house("punto-e-banco"), house("for-fun", true)]);
-    const asked = asks(night, "lately");
+    const asked = asks(night, "recent-coups");
     expect(asked.map((ask) => "account" in ask && "house" in ask && [ask.account, ask.house])).toEqual([
       ["20", "punto-e-banco"],
       ["21", "punto-e-banco"],
       ["20", "for-fun"],
     ]);
     const tell = (ask: unknown, ...records: unknown[]) =>
-      night.say({ type: "answered", what: "lately", ask, body: { records, next: null } } as never);
+      night.say({ type: "answered", what: "recent-coups", ask, body: { records, next: null } } as never);
     tell(asked[0], coup(3, "banco", 30), coup(1, "punto", 10));
     tell(asked[1], coup(2, "egalite", 20));
     tell(asked[0], coup(3, "banco", 30)); // once more
-    const { lately } = night.state.lobby;
-    expect(lately["punto-e-banco"]?.map(({ outcome }) => outcome)).toEqual([
+    const { recentCoups } = night.state.lobby;
+    expect(recentCoups["punto-e-banco"]?.map(({ outcome }) => outcome)).toEqual([
       "punto",
       "egalite",
       "banco",
     ]);
     tell(asked[0], ...Array.from({ length: 10 }, (_, i) => coup(10 + i, "punto", 100 + i)));
-    expect(night.state.lobby.lately["punto-e-banco"]).toHaveLength(10);
+    expect(night.state.lobby.recentCoups["punto-e-banco"]).toHaveLength(10);
   });
 
   test("nobody who isn't known has played here", () => {
-    expect(asks(start().answer([house("punto-e-banco")]), "lately")).toEqual([]);
+    expect(asks(start().answer([house("punto-e-banco")]), "recent-coups")).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 // French sets high marks, guillemets and signs off with a space no line breaks at.
 import { describe, expect, test } from "vitest";
-import { book } from "../src/words/console/console";
-import { dictionary, live, reading } from "../src/words/dictionary";
+import { consoleShelf } from "../src/words/console/console";
+import { dictionary, liveShelf, documentShelf } from "../src/words/dictionary";
 
 const BROKEN = /[^\u202f][;:?!%€»]|«[^\u202f]/;
 
@@ -13,15 +13,15 @@ function texts(said: unknown): readonly string[] {
   return [];
 }
 
-await book.load("fr");
-const { land, leaving: _farewell, ...atTables } = live.in("fr"); // which needs one to speak of
+await consoleShelf.load("fr");
+const { land, leaving: _farewell, ...atTables } = liveShelf.in("fr"); // which needs one to speak of
 const { refusal: _, ...atLand } = land; // and a table
 const BOOKS = {
   everywhere: dictionary("fr"),
-  reading: reading.in("fr"),
+  reading: documentShelf.in("fr"),
   live: atTables,
   land: atLand,
-  console: book.in("fr"),
+  console: consoleShelf.in("fr"),
 };
 
 describe("French", () => {

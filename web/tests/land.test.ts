@@ -4,7 +4,7 @@ import { net, tooFew } from "../src/state/session/cloth";
 import { boxOf, myHands, needsBox, pointsUp, wanted } from "../src/state/shared/card_holders";
 import { isLand } from "../src/state/shared/land_requests";
 import { newsIn, newsOf } from "../src/state/shared/console_events";
-import { type Farewell, LANGUAGES, type Live, type Table, type Trouble } from "../src/state/state";
+import { type Farewell, LANGUAGES, type Live, type Table, type ProblemWithRule } from "../src/state/state";
 import { liveVoice } from "../src/views/live/live_voice";
 import { refusal } from "../src/words/shared/land_refusal";
 import { leaving } from "../src/words/shared/leaving";
@@ -171,7 +171,7 @@ describe("cards in hand, where their holder speaks", () => {
     const code = "table/against-the-rule";
     const rule = { side: "punto", points: 4, draws: true, third: null } as const;
     night.tell({ type: "refused", request: "call", key: "", code, message: "Punto 4 draws", rule });
-    const said = LANGUAGES.map((language) => refusal(language, night.table, night.state.problem as Trouble));
+    const said = LANGUAGES.map((language) => refusal(language, night.table, night.state.problem as ProblemWithRule));
     expect(said[0]).toBe("Punta 4: la regola dice carta.");
     expect(new Set(said).size).toBe(4);
     night.say({ type: "call", draws: true });

@@ -1,21 +1,21 @@
 // What the rules say of a land table: in every language each point where it applies, and nowhere else.
 import { describe, expect, test } from "vitest";
 import { LANGUAGES, type Language, type Rules } from "../src/state/state";
-import type { Around, Sheet } from "../src/wire";
-import { absent, aroundTable, cardsInHand, type Kind, kindsOf, mayHold } from "../src/words/rules/land_rules";
+import type { SheetTable, Sheet } from "../src/wire";
+import { absent, landTableRules, cardsInHand, type TableKind, kindsOf, mayHold } from "../src/words/rules/land_rules";
 import { dictionary } from "../src/words/dictionary";
 import { hints } from "../src/words/rules/hints";
 import { rulebook } from "../src/words/rules/rulebook";
 import { evening } from "./simulated_table";
 
 const plain = evening().table.house.sheet; // one plays alone there
-const HELD: Kind = { faces: "down", source: "sabot", croupier: "automatic", stakes: "played" };
-const UP: Kind = { ...HELD, faces: "up" };
-const BY_HAND: Kind = { ...HELD, croupier: "person" };
-const READ_IN: Kind = { ...BY_HAND, faces: "up", source: "croupier" };
-const KEYED: Kind = { ...READ_IN, faces: "down", stakes: "keyed" };
+const HELD: TableKind = { faces: "down", source: "sabot", croupier: "automatic", stakes: "played" };
+const UP: TableKind = { ...HELD, faces: "up" };
+const BY_HAND: TableKind = { ...HELD, croupier: "person" };
+const READ_IN: TableKind = { ...BY_HAND, faces: "up", source: "croupier" };
+const KEYED: TableKind = { ...READ_IN, faces: "down", stakes: "keyed" };
 
-function sheetWith(table: Around, { left = false, squeeze = 20 } = {}): Sheet {
+function sheetWith(table: SheetTable, { left = false, squeeze = 20 } = {}): Sheet {
   const { times, betting, bets } = plain;
   return {
     ...{ ...plain, table, times: { ...times, squeeze_s: squeeze } },
@@ -31,29 +31,29 @@ const MORITZ = sheetWith(
   { left: true, squeeze: 12 },
 );
 
-const around = (language: Language, sheet: Sheet, ...kinds: Kind[]): string =>
-  aroundTable(language, sheet, kinds).join(" ");
-const inHand = (language: Language, sheet: Sheet, ...kinds: Kind[]): string =>
+const rules = (language: Language, sheet: Sheet, ...kinds: TableKind[]): string =>
+  landTableRules(language, sheet, kinds).join(" ");
+const inHand = (language: Language, sheet: Sheet, ...kinds: TableKind[]): string =>
   cardsInHand(language, sheet, kinds).join(" ");
 
 describe.each(LANGUAGES)("the rules of a land table, in %s", (language) => {
-  const say = rulebook(language).around;
+  const say = rulebook(language).land;
 
   test("where one plays alone there is none", () => {
-    expect(aroundTable(language, plain, [])).toEqual([]);
-    expect(aroundTable(language, MORITZ, [])).toEqual([]);
+    expect(landTableRules(language, plain, [])).toEqual([]);
+    expect(landTableRules(language, MORITZ, [])).toEqual([]);
     expect(cardsInHand(language, MORITZ, [])).toEqual([]);
-    expect(aroundTable(language, plain, [UP])).toEqual([]);
+    expect(landTableRules(language, plain, [UP])).toEqual([]);
   });
 
   test("boxes, players to each, and whether one may stand", () => {
-    expect(around(language, CAMPIONE, HELD)).toMatch(/\b7\b.*\b3\b/);
-    expect(around(language, CAMPIONE, HELD)).toContain(say.seated);
-    expect(around(language, CAMPIONE, HELD)).not.toContain(say.standing);
-    expect(around(language, MORITZ, UP)).toMatch(/\b7\b.*\b9\b.*\b3\b/);
-    expect(around(language, MORITZ, UP)).toContain(say.standing);
-    expect(around(language, MORITZ, UP)).not.toContain(say.seated);
-    expect(around(language, sheetWith({ boxes: [9] }), UP)).not.toMatch(/3|undefined/);
+    expect(rules(language, CAMPIONE, HELD)).toMatch(/\b7\b.*\b3\b/);
+    expect(rules(language, CAMPIONE, HELD)).toContain(say.seated);
+    expect(rules(language, CAMPIONE, HELD)).not.toContain(say.standing);
+    expect(rules(language, MORITZ, UP)).toMatch(/\b7\b.*\b9\b.*\b3\b/);
+    expect(rules(language, MORITZ, UP)).toContain(say.standing);
+    expect(rules(language, MORITZ, UP)).not.toContain(say.seated);
+    expect(rules(language, sheetWith({ boxes: [9] }), UP)).not.toMatch(/3|undefined/);
     expect(say.perBox(1)).not.toMatch(/1/);
   });
 
@@ -105,35 +105,35 @@ describe.each(LANGUAGES)("the rules of a land table, in %s", (language) => {
   });
 
   test("tips, where they are taken and somebody wins here", () => {
-    expect(around(language, MORITZ, UP)).toContain(say.tips);
-    expect(around(language, CAMPIONE, HELD)).not.toContain(say.tips);
-    expect(around(language, MORITZ, KEYED)).not.toContain(say.tips);
+    expect(rules(language, MORITZ, UP)).toContain(say.tips);
+    expect(rules(language, CAMPIONE, HELD)).not.toContain(say.tips);
+    expect(rules(language, MORITZ, KEYED)).not.toContain(say.tips);
   });
 
   test("a croupier where a person deals, and that a real sabot has no proof", () => {
-    expect(around(language, MORITZ, HELD)).not.toContain(say.croupier);
-    expect(around(language, MORITZ, BY_HAND)).toContain(say.croupier);
-    expect(around(language, MORITZ, BY_HAND)).not.toContain(say.realCards);
+    expect(rules(language, MORITZ, HELD)).not.toContain(say.croupier);
+    expect(rules(language, MORITZ, BY_HAND)).toContain(say.croupier);
+    expect(rules(language, MORITZ, BY_HAND)).not.toContain(say.realCards);
     for (const kind of [READ_IN, KEYED]) {
-      expect(around(language, MORITZ, kind)).toContain(say.croupier);
-      expect(around(language, MORITZ, kind)).toContain(say.realCards);
+      expect(rules(language, MORITZ, kind)).toContain(say.croupier);
+      expect(rules(language, MORITZ, kind)).toContain(say.realCards);
     }
   });
 
   test("in the lobby, where a house's tables differ, which of them are meant", () => {
-    const marks = dictionary(language).hall.kinds;
+    const marks = dictionary(language).tables.kinds;
     const [first] = cardsInHand(language, MORITZ, [UP, HELD]);
     expect(first).toBe(say.only(marks.down ?? ""));
     expect(first).toContain(marks.down);
     expect(cardsInHand(language, MORITZ, [HELD, BY_HAND])[0]).not.toBe(first);
-    expect(around(language, MORITZ, UP, READ_IN)).toContain(`${say.realCards} ${say.only(marks.croupier ?? "")}`);
-    expect(around(language, MORITZ, READ_IN, KEYED)).not.toContain(say.only(marks.croupier ?? ""));
-    expect(around(language, MORITZ, UP, READ_IN)).not.toContain(say.croupier);
+    expect(rules(language, MORITZ, UP, READ_IN)).toContain(`${say.realCards} ${say.only(marks.croupier ?? "")}`);
+    expect(rules(language, MORITZ, READ_IN, KEYED)).not.toContain(say.only(marks.croupier ?? ""));
+    expect(rules(language, MORITZ, UP, READ_IN)).not.toContain(say.croupier);
   });
 
   test("it is told in a hundred and thirty words or so", () => {
     for (const sheet of [CAMPIONE, MORITZ]) {
-      const told = `${around(language, sheet, HELD)} ${inHand(language, sheet, HELD)}`;
+      const told = `${rules(language, sheet, HELD)} ${inHand(language, sheet, HELD)}`;
       expect(told.split(" ").length).toBeLessThan(130);
     }
   });

@@ -103,7 +103,7 @@ describe("at the door", () => {
 
   test("what is heard of somebody who has left is no word about who is here", () => {
     const night = start("OLD").answer({ ...GUEST, sessions: [] });
-    const ask = { what: "lately", account: "17", house: "for-fun" } as const;
+    const ask = { what: "recent-coups", account: "17", house: "for-fun" } as const;
     const problem = { code: "account/not-signed-in", message: "" };
     night.say({ type: "refused", ask, token: "OLDER", problem });
     expect(night.state.person?.token).toBe("OLD");
@@ -213,13 +213,13 @@ describe("a window that is loaded anew", () => {
 
   test("knows the coups of its session, and repeats the last of them", () => {
     const night = again("17.1").answer(HOUSE);
-    const ask = { what: "lately", account: "17", house: "punto-e-banco" } as const;
+    const ask = { what: "recent-coups", account: "17", house: "punto-e-banco" } as const;
     expect(night.asked).toContainEqual(ask);
     const unseen = coup("c", "17.1", 500); // which is still to be dealt
     const records = [unseen, coup("b", "17.1", 200), coup("a", "17.1", 100), coup("0", "17.0", 50)];
     const body = { records, next: null };
     for (let n = 0; n < 2; n += 1)
-      night.say({ type: "answered", what: "lately", ask, body } as never);
+      night.say({ type: "answered", what: "recent-coups", ask, body } as never);
     expect(night.table.coups.map(({ key }) => key)).toEqual(["a", "b"]);
     expect(night.table.cloth.last).toEqual({ banco: 200 });
     expect(night.table.phase).toBe("betting"); // with the chips that lay there
@@ -227,9 +227,9 @@ describe("a window that is loaded anew", () => {
 
   test("the last coup lies there still, where no chips do", () => {
     const night = again("17.1", [{ ...VIEW, draft: {} as never }]).answer(HOUSE);
-    const ask = { what: "lately", account: "17", house: "punto-e-banco" } as const;
+    const ask = { what: "recent-coups", account: "17", house: "punto-e-banco" } as const;
     const body = { records: [coup("a", "17.1", 100)], next: null };
-    night.say({ type: "answered", what: "lately", ask, body } as never);
+    night.say({ type: "answered", what: "recent-coups", ask, body } as never);
     expect(night.table).toMatchObject({ phase: "paid", coup: { key: "a" }, turned: 5 });
   });
 });

@@ -97,7 +97,7 @@ describe("the Cronologia", () => {
   test("is taken home as it is narrowed", () => {
     const { night } = played();
     night.say({ type: "narrow-history", filter: { session: "17.1" } });
-    expect(wanted(night, { type: "take-history", format: "csv" })).toEqual([
+    expect(wanted(night, { type: "download-history", format: "csv" })).toEqual([
       {
         type: "save",
         file: {

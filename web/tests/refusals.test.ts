@@ -2,13 +2,13 @@
 import { describe, expect, it } from "vitest";
 import { LANGUAGES, type Language, type Table } from "../src/state/state";
 import type { Problem } from "../src/wire";
-import { book, refusalLine } from "../src/words/console/console";
+import { consoleShelf, refusalLine } from "../src/words/console/console";
 import { refusal } from "../src/words/refusal";
 import { reason } from "../src/words/words";
 import codes from "./refusals.json";
 import { evening } from "./simulated_table";
 
-await Promise.all(LANGUAGES.map((each) => book.load(each)));
+await Promise.all(LANGUAGES.map((each) => consoleShelf.load(each)));
 
 /** Those that say the page or the house is at fault, or that there is too much: their kind has the words. */
 const AT_FAULT = [

@@ -1,7 +1,7 @@
 // An evening at a table without network, clock or chance: what the page is told, and what it wants.
 import type { Effect } from "../src/state/effect";
 import type { Ask, Message } from "../src/state/message";
-import { INITIAL, type Rules, type Seen, type State, type Table } from "../src/state/state";
+import { INITIAL, type Rules, type SeenCommitment, type State, type Table } from "../src/state/state";
 import { update } from "../src/state/update";
 import type { Bet, Coup, Outcome, Said, SignedIn, Stakes, Told } from "../src/wire";
 
@@ -59,7 +59,7 @@ export class Evening {
   readonly asked: Ask[] = []; // over HTTP
   readonly sent: Said[] = []; // over the socket
   readonly kept: Record<string, unknown> = {};
-  readonly noted: Seen[] = []; // one by one
+  readonly noted: SeenCommitment[] = []; // one by one
   readonly sounds: string[] = [];
   token = ""; // of what was asked last
   opened = 0; // sockets

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { heard } from "../src/effects/effects";
 import { keepSeen, readKept, readNote, readSettings } from "../src/effects/storage";
 import { MOST_SEEN } from "../src/state/session/commitments";
-import type { Seen } from "../src/state/state";
+import type { SeenCommitment } from "../src/state/state";
 import { commitment } from "./simulated_table";
 
 /** As a browser has it: what is kept are its own properties, all of them text. */
@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const seen = (number: number, more: Partial<Seen> = {}): Seen => ({
+const seen = (number: number, more: Partial<SeenCommitment> = {}): SeenCommitment => ({
   ...{ table: "punto-e-banco/17", epoch: 1, number, commitment: "c".repeat(64) },
   ...more,
 });

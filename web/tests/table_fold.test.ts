@@ -1,8 +1,8 @@
 // The stream of a shared table, folded here as it is in the house.
 import { describe, expect, it } from "vitest";
 import { fold } from "../src/state/shared/table_fold";
-import { lying, turnedUp } from "../src/state/shared/shared_seat";
-import type { Lying } from "../src/state/state";
+import { cardsOnTable, turnedUp } from "../src/state/shared/shared_seat";
+import type { CardOnTable } from "../src/state/state";
 import type { TableView } from "../src/wire";
 import { recorded, type Recorded } from "./recorded_stream";
 
@@ -54,7 +54,7 @@ describe("a view is a fold of the stream", () => {
 
 it("tells whose cards lie there face down, and what those count that are turned", () => {
   for (const { told } of recorded.land) {
-    let came: readonly Lying[] = [];
+    let came: readonly CardOnTable[] = [];
     for (const { event, view } of told) {
       if (event.type === "no_more") came = [];
       if (event.type === "card") {
@@ -64,7 +64,7 @@ it("tells whose cards lie there face down, and what those count that are turned"
         const last = came.findLast(({ side }) => side === event.side);
         expect(last?.points).toBe(event.points);
       } else continue;
-      const lies = lying(view);
+      const lies = cardsOnTable(view);
       expect(lies.map(({ card, side }) => card + side)).toEqual(came.map(({ card, side }) => card + side));
       for (const { card, side, points } of lies) expect(points).toBe(card === "??" ? null : view[side]);
     }
@@ -72,12 +72,12 @@ it("tells whose cards lie there face down, and what those count that are turned"
 });
 
 it("tells whose the cards are that lie there, as their events did", () => {
-  let came: Lying[] = [];
+  let came: CardOnTable[] = [];
   for (const { event, view } of recorded.told) {
     if (event.type === "no_more") came = [];
     if (event.type !== "card") continue;
     came = [...came, { card: event.card, side: event.side, points: event.points }];
-    const lies = lying(view);
+    const lies = cardsOnTable(view);
     expect(lies.map(({ card, side }) => card + side)).toEqual(came.map(({ card, side }) => card + side));
     expect(lies.at(-1)).toEqual(came.at(-1));
   }

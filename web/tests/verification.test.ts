@@ -6,7 +6,7 @@ import { seenLine } from "../src/fair/seen_file";
 import { hashSheet } from "../src/fair/sheet_hash";
 import { type Checked, verdict } from "../src/state/past/verdict";
 import { verify, verifySabot } from "../src/fair/verify";
-import type { Over, Seen } from "../src/state/state";
+import type { SabotToVerify, SeenCommitment } from "../src/state/state";
 import type { Coup, Paid, Player, Proof, Sheet } from "../src/wire";
 import { evening } from "./simulated_table";
 import { recorded } from "./recorded_stream";
@@ -25,7 +25,7 @@ const coup: Coup = {
   server_seed: "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f",
   ...{ player: "anna", seed: SEED, cards: "Ah7s2d8d6s7c" },
 };
-const seen: Seen = {
+const seen: SeenCommitment = {
   ...{ table: "punto-e-banco/7", epoch: 1, number: 42 },
   ...{ commitment: COMMITMENT, sheet: SHEET, seed: SEED, player: "anna" },
 };
@@ -139,7 +139,7 @@ describe("a proof that differs in one field from what was seen and told", () => 
     expect(failing(await verify({ ...coup, ...forged }, proof, undefined))).toEqual([step]);
   });
 
-  test.each<[string, Partial<Seen>, string[]]>([
+  test.each<[string, Partial<SeenCommitment>, string[]]>([
     ["commitment", { commitment: F64 }, ["seen", "fixed"]],
     ["rules", { sheet: F64 }, ["sheet"]],
     ["player", { player: "bruno" }, ["player", "fixed"]],
@@ -176,11 +176,11 @@ const LIVE_SHEET = hex(await hashSheet(recorded.proof.sheet));
 
 describe("a sabot of a shared table", () => {
   const { proof } = recorded;
-  const over: Over = {
+  const over: SabotToVerify = {
     ...{ type: "sabot", table: proof.table, number: proof.number, at: 0 },
     ...{ house: "live-mini", paid: null },
   };
-  const noted: Seen = {
+  const noted: SeenCommitment = {
     ...{ table: proof.table, epoch: proof.epoch, number: proof.number },
     ...{ commitment: proof.commitment, fixed: proof.fixed },
     hashes: proof.players.map(({ player, hash }) => [player, hash] as const),

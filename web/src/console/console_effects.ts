@@ -1,56 +1,45 @@
 // Carries out what `update` wants done: network, time, and what the tab keeps.
+import { request, type Route } from "../effects/request";
 import { CloseCode, type Problem } from "../wire";
-import type { Ask, Effect, Message, Settings } from "../state/console/console_state";
+import type { ConsoleAsk, ConsoleEffect, ConsoleMessage, ConsoleSettings } from "../state/console/console_state";
 
-const TIMEOUT_MS = 10_000;
 const TOKEN = "puntobanco.staff"; // of this tab alone: a tablet goes from hand to hand
 const SETTINGS = "puntobanco.console";
 
-type Dispatch = (message: Message) => void;
+type ConsoleDispatch = (message: ConsoleMessage) => void;
 
-function route(ask: Ask): readonly [method: string, path: string, body?: unknown] {
+function route(ask: ConsoleAsk): Route {
   switch (ask.what) {
     case "enter":
-      return ["POST", "/api/tokens", { name: ask.name, password: ask.password }];
+      return { method: "POST", path: "/api/tokens", body: { name: ask.name, password: ask.password } };
     case "me":
-      return ["GET", "/api/me"];
+      return { method: "GET", path: "/api/me" };
     case "sign-out":
-      return ["DELETE", "/api/tokens/current"];
+      return { method: "DELETE", path: "/api/tokens/current" };
     case "tables":
-      return ["GET", "/api/tables"];
+      return { method: "GET", path: "/api/tables" };
     case "table":
-      return ["GET", `/api/tables/${encodeURIComponent(ask.table)}`];
+      return { method: "GET", path: `/api/tables/${encodeURIComponent(ask.table)}` };
     case "ticket": {
       const to = ask.screen === "console" ? "console" : "tickets";
-      return ["POST", `/api/tables/${encodeURIComponent(ask.table)}/${to}`];
+      return { method: "POST", path: `/api/tables/${encodeURIComponent(ask.table)}/${to}` };
     }
   }
 }
 
-async function fetched(ask: Ask, token: string, attempt: number): Promise<Message> {
-  const [method, path, body] = route(ask);
+async function fetched(ask: ConsoleAsk, token: string, attempt: number): Promise<ConsoleMessage> {
   const { what } = ask;
   try {
-    const response = await fetch(path, {
-      method,
-      headers: {
-        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
-        ...(token ? { Authorization: `Bearer ${token}` } : {}),
-      },
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    if (response.status >= 500) return { type: "unreachable", attempt, what };
-    const answer: unknown = response.status === 204 ? null : await response.json();
-    return response.ok
-      ? { type: "answered", attempt, what, body: answer }
-      : { type: "refused", attempt, what, problem: answer as Problem };
+    const { ok, body } = await request(route(ask), token);
+    return ok
+      ? { type: "answered", attempt, what, body }
+      : { type: "refused", attempt, what, problem: body as Problem };
   } catch {
     return { type: "unreachable", attempt, what };
   }
 }
 
-export function effects(dispatch: Dispatch): (effect: Effect) => void {
+export function effects(dispatch: ConsoleDispatch): (effect: ConsoleEffect) => void {
   let socket: WebSocket | undefined;
 
   function open(path: string, attempt: number): void {
@@ -112,9 +101,9 @@ export function keptToken(): string {
   }
 }
 
-export function keptSettings(): Partial<Settings> {
+export function keptSettings(): Partial<ConsoleSettings> {
   try {
-    const found = JSON.parse(localStorage.getItem(SETTINGS) ?? "null") as Partial<Settings> | null;
+    const found = JSON.parse(localStorage.getItem(SETTINGS) ?? "null") as Partial<ConsoleSettings> | null;
     const { language, hand } = found ?? {};
     return {
       ...(language && ["it", "en", "de", "fr"].includes(language) ? { language } : {}),

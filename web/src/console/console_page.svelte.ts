@@ -1,19 +1,19 @@
 // The running console or display: one state, one way to change it.
 import { effects } from "./console_effects";
-import type { Message, State } from "../state/console/console_state";
+import type { ConsoleMessage, ConsoleState } from "../state/console/console_state";
 import { update } from "../state/console/console_update";
 
-export type Dispatch = (message: Message) => void;
+export type ConsoleDispatch = (message: ConsoleMessage) => void;
 
-export class Page {
-  state: State;
+export class ConsolePage {
+  state: ConsoleState;
   readonly #perform = effects((message) => this.dispatch(message));
 
-  constructor(first: State) {
+  constructor(first: ConsoleState) {
     this.state = $state.raw(first);
   }
 
-  readonly dispatch: Dispatch = (message) => {
+  readonly dispatch: ConsoleDispatch = (message) => {
     const [next, wanted] = update(this.state, message, Date.now());
     this.state = next;
     for (const effect of wanted) this.#perform(effect);

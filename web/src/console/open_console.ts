@@ -2,10 +2,10 @@
 import { mount } from "svelte";
 import { readKept } from "../effects/storage";
 import { type Language, LANGUAGES } from "../state/state";
-import { book } from "../words/console/console";
-import { desk, live, load } from "../words/dictionary";
+import { consoleShelf } from "../words/console/console";
+import { deskShelf, liveShelf, load } from "../words/dictionary";
 import { keptSettings, keptToken, stayAwake, takeWhatCame } from "./console_effects";
-import { Page } from "./console_page.svelte";
+import { ConsolePage } from "./console_page.svelte";
 import { initial, type Screen } from "../state/console/console_state";
 
 const VIEWS = {
@@ -19,10 +19,10 @@ export async function open(hash: string): Promise<void> {
   const wanted = LANGUAGES.find((each) => each === spoken) ?? null;
   const kept = keptSettings();
   const language: Language = wanted ?? kept.language ?? readKept().settings.language ?? "it";
-  const words = [load, live.load.bind(live), desk.load.bind(desk), book.load.bind(book)].map((each) => each(language));
+  const words = [load(language), ...[liveShelf, deskShelf, consoleShelf].map((each) => each.load(language))];
   const view = VIEWS[screen]();
   await Promise.all(words);
-  const page = new Page(initial(screen, table, { language, hand: kept.hand ?? "right" }));
+  const page = new ConsolePage(initial(screen, table, { language, hand: kept.hand ?? "right" }));
   const { default: View } = await view;
   const target = document.getElementById("page") ?? document.body;
   target.replaceChildren(); // what index.html shows until now

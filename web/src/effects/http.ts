@@ -3,21 +3,15 @@ import { hashedHere } from "../fair/sheet_hash";
 import type { Ask, FromHttp } from "../state/message";
 import type { File as Wanted } from "../state/effect";
 import { fetchShared } from "../state/load_shared";
+import { bearer, request, type Route, TIMEOUT_MS } from "./request";
 import type { Filter, Rules } from "../state/state";
 import type { HouseDetail, Problem, SignIn, TableDetail } from "../wire";
 
-const TIMEOUT_MS = 10_000;
 const FILE_MS = 120_000; // a whole account's coups
 const LOOKED_THROUGH = 200; // records, the longest page there is
 const BOOKS_PAGE = 20;
 const LATELY = 10;
 const MOVEMENTS = ["granted", "deposited", "withdrawn", "opened", "topped_up", "closed"];
-
-interface Route {
-  readonly method: "GET" | "POST" | "DELETE";
-  readonly path: string;
-  readonly body?: unknown;
-}
 
 function route(ask: Ask): Route {
   switch (ask.what) {
@@ -75,7 +69,7 @@ function route(ask: Ask): Route {
       return { method: "GET", path: sabotProof(ask.coup) };
     case "movements":
       return records(ask.account, { ...from(ask), limit: String(BOOKS_PAGE) }, MOVEMENTS);
-    case "lately":
+    case "recent-coups":
       return records(ask.account, { house: ask.house, limit: String(LATELY) }, ["coup"]);
     case "session-end":
       return records(ask.account, { session: ask.session, event: "closed", limit: "1" });
@@ -127,7 +121,7 @@ function whereIs(file: Wanted): readonly [path: string, name: string] {
 export async function fetchFile(file: Wanted, token: string): Promise<File> {
   const [path, name] = whereIs(file);
   const response = await fetch(path, {
-    headers: token ? { Authorization: `Bearer ${token}` } : {},
+    headers: bearer(token),
     signal: AbortSignal.timeout(FILE_MS),
   });
   if (!response.ok) throw new Error(String(response.status));
@@ -139,20 +133,9 @@ const late = (): Promise<never> =>
 
 /** The answer as a message; nobody there, and a house that can't answer now, are the same. */
 export async function fetchAnswer(ask: Ask, token: string): Promise<FromHttp> {
-  const { method, path, body } = route(ask);
   try {
-    const response = await fetch(path, {
-      method,
-      headers: {
-        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
-        ...(token ? { Authorization: `Bearer ${token}` } : {}),
-      },
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    if (response.status >= 500) return { type: "unreachable", ask };
-    const answer: unknown = response.status === 204 ? null : await response.json();
-    if (!response.ok) return { type: "refused", ask, token, problem: answer as Problem };
+    const { ok, body: answer } = await request(route(ask), token);
+    if (!ok) return { type: "refused", ask, token, problem: answer as Problem };
     if (ask.what === "house") {
       if (ask.shared) await Promise.race([fetchShared(), late()]);
       // Whose rules are hashed here, not believed.

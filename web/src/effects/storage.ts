@@ -2,7 +2,7 @@
 import type { Kept } from "../state/effect";
 import type { Started } from "../state/message";
 import { merged, MOST_SEEN, placeOf } from "../state/session/commitments";
-import { LANGUAGES, type Seat, type Seen, type Settings, type Shown } from "../state/state";
+import { LANGUAGES, type KeptSeat, type SeenCommitment, type Settings, type ShownCards } from "../state/state";
 
 const NAME = "puntobanco.";
 const SEEN = `${NAME}seen.`; // a key to every commitment, so that two windows lose nothing
@@ -44,7 +44,7 @@ export function readSettings(found: unknown): Partial<Settings> {
 const HASH = /^[0-9a-f]{64}$/;
 
 /** A note, if it is one. */
-export function readNote(found: unknown): Seen | null {
+export function readNote(found: unknown): SeenCommitment | null {
   if (!isObject(found)) return null;
   const { table, epoch, number, commitment, sheet, seed, player, hashes, fixed, shown } = found;
   const isNote =
@@ -64,7 +64,7 @@ export function readNote(found: unknown): Seen | null {
   };
 }
 
-const isShown = (found: unknown): found is Shown =>
+const isShown = (found: unknown): found is ShownCards =>
   isObject(found) &&
   Object.entries(found).every(([at, cards]) => /^\d+$/.test(at) && typeof cards === "string");
 
@@ -78,7 +78,7 @@ const isList = (found: unknown): found is [string, string][] =>
 interface Note {
   readonly name: string;
   readonly at: number; // when it was written
-  readonly seen: Seen;
+  readonly seen: SeenCommitment;
 }
 
 function noteAt(name: string): Note | null {
@@ -95,7 +95,7 @@ const notes = (): Note[] =>
     .flatMap((name) => noteAt(name) ?? [])
     .sort((one, other) => one.at - other.at);
 
-function readSeen(): readonly Seen[] {
+function readSeen(): readonly SeenCommitment[] {
   try {
     return notes().map(({ seen }) => seen);
   } catch {
@@ -104,7 +104,7 @@ function readSeen(): readonly Seen[] {
 }
 
 /** Where a window was, if that is what stands there. */
-export function readSeat(found: unknown): Seat | null {
+export function readSeat(found: unknown): KeptSeat | null {
   if (!isObject(found)) return null;
   const { session, epoch, offset } = found;
   return typeof session === "string" && Number.isSafeInteger(epoch) && Number.isSafeInteger(offset)
@@ -127,7 +127,7 @@ export function readKept(): Started {
 }
 
 /** What another window notes, this one knows too. */
-export function watchSeen(noted: (seen: Seen) => void): void {
+export function watchSeen(noted: (seen: SeenCommitment) => void): void {
   addEventListener("storage", ({ key }) => {
     const note = key?.startsWith(SEEN) ? noteAt(key) : null;
     if (note) noted(note.seen);
@@ -155,7 +155,7 @@ export function keep(what: Kept, value: unknown): void {
 }
 
 /** Beside all others, whoever wrote them; the first commitment of a place stays, and so does a seed. */
-export function keepSeen(seen: Seen, now: number): void {
+export function keepSeen(seen: SeenCommitment, now: number): void {
   try {
     const name = SEEN + placeOf(seen);
     const before = noteAt(name)?.seen;

@@ -1,10 +1,10 @@
 // A whole proof held against what it claims to prove and what this browser saw: field by field.
-import type { Seen } from "../state/state";
+import type { SeenCommitment } from "../state/state";
 import type { Ending, Proof } from "../wire";
 import { field, fromHex, hex, join, number, sha256, text, type Bytes } from "./bytes";
 import { order } from "./card_order";
 import { hashSheet } from "./sheet_hash";
-import { type Checked, hold, type Step } from "../state/past/verdict";
+import { type Checked, hold, type ProofStep } from "../state/past/verdict";
 
 /** What the proof must be about, as the books or the table have told it. */
 export interface Claim {
@@ -27,7 +27,7 @@ type Pair = readonly [expected: string | undefined, found: string];
 export async function prove(
   proof: Proof,
   claim: Claim,
-  seen: Seen | undefined,
+  seen: SeenCommitment | undefined,
 ): Promise<readonly Checked[]> {
   const rules = await hashSheet(proof.sheet);
   const told = seen?.sheet ?? claim.sheet;
@@ -40,7 +40,7 @@ export async function prove(
   const own = isCoup ? proof.players : proof.players.filter(({ player }) => player === seen?.player);
   const mine = own.length === 1 ? (own[0]?.seed ?? "–") : "–";
   const names = listed(proof.players.map(({ player }) => player));
-  const step = (name: Step, ...pairs: readonly Pair[]): Checked => hold(name, pairs);
+  const step = (name: ProofStep, ...pairs: readonly Pair[]): Checked => hold(name, pairs);
   const steps: readonly (Checked | null)[] = [
     step("kind", [`puntobanco-proof-1 ${claim.kind}`, `${proof.format} ${proof.kind}`]),
     step("table", [claim.table, proof.table]),
@@ -102,7 +102,7 @@ function ending({ players, ended }: Proof, isCoup: boolean): string {
 }
 
 /** What was fixed stays fixed, also if a backup ended it before its last coup. */
-async function fixings(proof: Proof, claim: Claim, seen: Seen | undefined): Promise<readonly Pair[]> {
+async function fixings(proof: Proof, claim: Claim, seen: SeenCommitment | undefined): Promise<readonly Pair[]> {
   const asFixed = proof.ended === "retired" ? proof.fixed : await fix(proof.commitment, proof.players, "played");
   const drawn =
     claim.kind === "coup" && seen?.seed !== undefined && seen.player !== undefined

@@ -2,14 +2,14 @@
 import type { Problem } from "../wire";
 import type { Effect } from "./effect";
 import type { Ask } from "./message";
-import { type Asked, NO_BOOKS, NOTHING_READ, type State, type Table, type Trouble } from "./state";
+import { type PendingRequest, NO_MOVEMENTS, NOTHING_READ, type State, type Table, type ProblemWithRule } from "./state";
 
-export type Step = readonly [State, readonly Effect[]];
+export type Change = readonly [State, readonly Effect[]];
 
 export const ANSWER_MS = 6000; // the house takes a few, and a slow line a second
 export const RETRY_MS = 1500; // for what belongs to no table, whose sheet would say
 
-export const only = (state: State, ...effects: Effect[]): Step => [state, effects];
+export const only = (state: State, ...effects: Effect[]): Change => [state, effects];
 
 export const asking = (state: State, ask: Ask): Effect => ({
   type: "ask",
@@ -18,7 +18,7 @@ export const asking = (state: State, ask: Ask): Effect => ({
 });
 
 /** A request without an answer means a line nobody hears. */
-export const sending = (attempt: number, said: Asked["request"]): Effect[] => [
+export const sending = (attempt: number, said: PendingRequest["request"]): Effect[] => [
   { type: "send", attempt, said },
   { type: "wait", ms: ANSWER_MS, then: { type: "no-answer", attempt, said } },
 ];
@@ -42,7 +42,7 @@ export const seenBy = ({ session, epoch, offset }: Table): Effect => ({
 export const quieter = (state: State): State =>
   /^bet|confirmed$|not-taken$/.test(state.problem?.code ?? "") ? { ...state, problem: null } : state;
 
-export const withProblem = (state: State, problem: Trouble): State => ({ ...state, problem });
+export const withProblem = (state: State, problem: ProblemWithRule): State => ({ ...state, problem });
 
 export const problem = (code: string): Problem => ({ code, message: "" }); // our own: views have the words
 
@@ -55,16 +55,16 @@ export const atDoor = (state: State, entering: boolean): State => ({
 export const forgotten = (state: State): State => ({
   ...state,
   person: null,
-  lobby: { ...state.lobby, returning: false, sitting: null, seat: null, entering: false, lately: {}, owed: [] },
+  lobby: { ...state.lobby, returning: false, sitting: null, seat: null, entering: false, recentCoups: {}, owed: [] },
   history: NOTHING_READ,
   replay: null,
   check: null,
-  books: NO_BOOKS,
+  movements: NO_MOVEMENTS,
   farewell: null,
 });
 
 /** One step after another, their effects in order. */
-export function chain(first: Step, ...steps: ((state: State) => Step)[]): Step {
+export function chain(first: Change, ...steps: ((state: State) => Change)[]): Change {
   let [state, effects] = first;
   for (const step of steps) {
     const [next, more] = step(state);

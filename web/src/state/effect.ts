@@ -1,7 +1,7 @@
 // What the page wants done, as data; effects.ts does it.
 import type { Coup, Proof, Said } from "../wire";
 import type { Ask, FromClock } from "./message";
-import type { Filter, Language, Over, Seen } from "./state";
+import type { Filter, Language, SabotToVerify, SeenCommitment } from "./state";
 
 export type Sound = "chip" | "card" | "win";
 export type Kept = "token" | "settings" | "seat"; // the first also, and the last only, for this window
@@ -26,14 +26,14 @@ export type Effect =
   | { readonly type: "hash"; readonly sabot: number; readonly seed: string } // for the list
   | { readonly type: "keep"; readonly what: Kept; readonly value: unknown } // null: forget it
   | { readonly type: "forget"; readonly token: string } // and the seat; another window's token stays
-  | { readonly type: "keep-seen"; readonly seen: Seen } // beside what is kept already
+  | { readonly type: "keep-seen"; readonly seen: SeenCommitment } // beside what is kept already
   | { readonly type: "speak"; readonly language: Language } // once it is loaded
   | { readonly type: "sound"; readonly sound: Sound }
   | { readonly type: "save"; readonly file: File; readonly token: string }
-  | { readonly type: "save-seen"; readonly seen: Seen; readonly name: string }
+  | { readonly type: "save-seen"; readonly seen: SeenCommitment; readonly name: string }
   | {
       readonly type: "verify";
-      readonly coup: Coup | Over;
+      readonly coup: Coup | SabotToVerify;
       readonly proof: Proof;
-      readonly seen: Seen | undefined; // before the bets
+      readonly seen: SeenCommitment | undefined; // before the bets
     };

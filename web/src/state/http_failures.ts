@@ -2,10 +2,10 @@
 import type { Problem } from "../wire";
 import { stop } from "./session/connection";
 import type { Ask } from "./message";
-import { reading } from "./load_past";
+import { past } from "./load_past";
 import { onTheWay, openAgain } from "./session/seating";
 import type { State } from "./state";
-import { again, asking, atDoor, chain, forgotten, only, problem, type Step, withProblem } from "./change";
+import { again, asking, atDoor, chain, forgotten, only, problem, type Change, withProblem } from "./change";
 
 const UNREACHABLE = problem("client/unreachable");
 
@@ -24,19 +24,19 @@ const isRead = ({ what }: Ask): boolean =>
   ["records", "sheet", "record-of", "proof", "sabot-proof"].includes(what);
 
 /** Said where it was wanted, not at the table; a sheet is asked for again. */
-function notRead(state: State, ask: Ask, told: Problem): Step {
-  if (ask.what !== "sheet") return reading ? reading.failed(state, ask, told) : only(state);
+function notRead(state: State, ask: Ask, told: Problem): Change {
+  if (ask.what !== "sheet") return past ? past.failed(state, ask, told) : only(state);
   return told.code === `${ask.shared ? "table" : "house"}/unknown` ? only(state) : only(state, again(ask));
 }
 
 /** Nobody answered: what changes nothing is asked again, and so is what has a key. */
-export function unreachable(state: State, ask: Ask, now: number): Step {
+export function unreachable(state: State, ask: Ask, now: number): Change {
   if (isRead(ask)) return notRead(state, ask, UNREACHABLE);
   if (isAskedAgain(state, ask)) return only(state, again(ask));
   return ask.what === "open" ? openAgain(state, ask, now) : said(state, ask, UNREACHABLE);
 }
 
-export function refused(state: State, ask: Ask, told: Problem, token: string): Step {
+export function refused(state: State, ask: Ask, told: Problem, token: string): Change {
   if (told.code === "account/not-signed-in") return notSignedIn(state, token);
   if (isRead(ask)) return notRead(state, ask, told);
   if (isAskedAgain(state, ask) && isForNow(told.code)) return only(state, again(ask));
@@ -47,7 +47,7 @@ export function refused(state: State, ask: Ask, told: Problem, token: string): S
 }
 
 /** Whoever is here now: a word about somebody who has left is none about them. */
-function notSignedIn(state: State, token: string): Step {
+function notSignedIn(state: State, token: string): Change {
   const isHere = state.person ? state.person.token === token : state.lobby.returning;
   if (!isHere) return only(state);
   const gone = only(forgotten(state), { type: "forget", token });
@@ -55,17 +55,17 @@ function notSignedIn(state: State, token: string): Step {
 }
 
 /** Said where it was wanted, and the way is free again. */
-function said(state: State, ask: Ask, told: Problem): Step {
+function said(state: State, ask: Ask, told: Problem): Change {
   switch (ask.what) {
     case "sign-out": // out of here in any case
-    case "lately": // nobody waits for it
+    case "recent-coups": // nobody waits for it
     case "tables": // looked at again soon
       return only(state);
     case "register":
     case "log-in":
       return only(withProblem(atDoor(state, false), told));
     case "movements":
-      return only(withProblem({ ...state, books: { ...state.books, is: "loaded" } }, told));
+      return only(withProblem({ ...state, movements: { ...state.movements, is: "loaded" } }, told));
     case "me":
       return only(withProblem({ ...state, lobby: { ...state.lobby, returning: false } }, told));
     case "session-end":

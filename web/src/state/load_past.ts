@@ -2,14 +2,14 @@
 // Fetched when they do.
 import type { Message } from "./message";
 
-export let reading: typeof import("./past/past_update") | undefined;
+export let past: typeof import("./past/past_update") | undefined;
 
-export async function fetchReading(): Promise<void> {
-  reading = await import("./past/past_update");
+export async function fetchPast(): Promise<void> {
+  past = await import("./past/past_update");
 }
 
 const FIRST: readonly Message["type"][] = [
-  "open-books",
+  "open-movements",
   "read-history",
   "narrow-history",
   "replay",
@@ -18,6 +18,6 @@ const FIRST: readonly Message["type"][] = [
 
 /** Whether it has to be there first. */
 export const isFetchedFirst = (message: Message): boolean =>
-  !reading &&
+  !past &&
   (FIRST.includes(message.type) ||
     (message.type === "open-dialog" && message.dialog === "history"));

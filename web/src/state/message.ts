@@ -16,7 +16,7 @@ import type {
   Told,
 } from "../wire";
 import type { Checked } from "./past/verdict";
-import type { Asked, Dialog, Filter, Language, Over, Rules, Seat, Seen, Settings } from "./state";
+import type { PendingRequest, Dialog, Filter, Language, SabotToVerify, Rules, KeptSeat, SeenCommitment, Settings } from "./state";
 
 /** What is handed in with every message, fresh each time: the clock and chance. */
 export interface Moment {
@@ -31,9 +31,9 @@ export type Message = FromPlayer | FromHttp | FromSocket | FromClock | FromBrows
 export interface Started {
   readonly type: "started";
   readonly token: string | null;
-  readonly seat: Seat | null; // where this window was
+  readonly seat: KeptSeat | null; // where this window was
   readonly settings: Partial<Settings>;
-  readonly seen: readonly Seen[];
+  readonly seen: readonly SeenCommitment[];
   readonly still: boolean;
 }
 
@@ -63,8 +63,8 @@ export type FromPlayer =
       readonly text: string;
     }
   | { readonly type: "add-credit"; readonly text: string }
-  | { readonly type: "open-books"; readonly account: number }
-  | { readonly type: "read-books" } // a page more of them
+  | { readonly type: "open-movements"; readonly account: number }
+  | { readonly type: "read-movements" } // a page more of them
   | { readonly type: "hold-chip"; readonly chip: number }
   | { readonly type: "add"; readonly bet: Bet }
   | { readonly type: "take"; readonly bet: Bet }
@@ -85,14 +85,14 @@ export type FromPlayer =
   | { readonly type: "read-status" } // aloud: credit, stake, what is going on
   | { readonly type: "read-history" } // a page more of it
   | { readonly type: "narrow-history"; readonly filter: Partial<Filter> }
-  | { readonly type: "take-history"; readonly format: "csv" | "json" } // home, as a file
+  | { readonly type: "download-history"; readonly format: "csv" | "json" } // home, as a file
   | { readonly type: "read-rules"; readonly house: string }
   | { readonly type: "replay"; readonly coup: Coup }
   | { readonly type: "end-replay" }
-  | { readonly type: "verify"; readonly coup: Coup | Over; readonly record: number | null }
+  | { readonly type: "verify"; readonly coup: Coup | SabotToVerify; readonly record: number | null }
   | { readonly type: "end-verify" }
-  | { readonly type: "take-proof" }
-  | { readonly type: "take-seen" } // what this browser saw of the coup
+  | { readonly type: "download-proof" }
+  | { readonly type: "download-seen" } // what this browser saw of the coup
   | { readonly type: "open-dialog"; readonly dialog: Dialog }
   | { readonly type: "close-dialog" }
   | { readonly type: "dismiss" } // the problem
@@ -141,9 +141,9 @@ export type Ask =
   | { readonly what: "sheet"; readonly house: string; readonly shared: boolean } // to read it
   | { readonly what: "record-of"; readonly coup: Coup } // its number in the books
   | { readonly what: "proof"; readonly coup: Coup; readonly record: number }
-  | { readonly what: "sabot-proof"; readonly coup: Over }
+  | { readonly what: "sabot-proof"; readonly coup: SabotToVerify }
   | { readonly what: "movements"; readonly account: string; readonly before: number | null }
-  | { readonly what: "lately"; readonly account: string; readonly house: string }
+  | { readonly what: "recent-coups"; readonly account: string; readonly house: string }
   | { readonly what: "session-end"; readonly account: string; readonly session: string }
   | {
       readonly what: "look-up";
@@ -171,7 +171,7 @@ export interface Answers {
   readonly proof: Proof;
   readonly "sabot-proof": Proof;
   readonly movements: HistoryPage;
-  readonly lately: HistoryPage;
+  readonly "recent-coups": HistoryPage;
   readonly "session-end": HistoryPage;
   readonly "look-up": HistoryPage;
 }
@@ -204,7 +204,7 @@ export type FromSocket =
 export type FromBrowser =
   | {
       readonly type: "verified";
-      readonly coup: Coup | Over;
+      readonly coup: Coup | SabotToVerify;
       readonly checked: readonly Checked[] | null; // null: it can't
     }
   | {
@@ -214,7 +214,7 @@ export type FromBrowser =
       readonly hash: string;
     }
   | { readonly type: "spoken"; readonly language: Language } // it is loaded
-  | { readonly type: "noted"; readonly seen: Seen } // in another window
+  | { readonly type: "noted"; readonly seen: SeenCommitment } // in another window
   | { readonly type: "not-fetched" }; // a file, or a language
 
 export type FromClock =
@@ -224,5 +224,5 @@ export type FromClock =
   | { readonly type: "try-again"; readonly attempt: number }
   | { readonly type: "no-welcome"; readonly attempt: number }
   | { readonly type: "no-news"; readonly attempt: number; readonly coup: number }
-  | { readonly type: "no-answer"; readonly attempt: number; readonly said: Asked["request"] }
+  | { readonly type: "no-answer"; readonly attempt: number; readonly said: PendingRequest["request"] }
   | { readonly type: "ask-again"; readonly ask: Ask };

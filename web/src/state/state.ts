@@ -36,21 +36,21 @@ export interface State {
   readonly link: Link; // the connection to it
   readonly farewell: Farewell | null; // how the last session ended
   readonly history: History;
-  readonly books: Books; // one account's money, in and out
+  readonly movements: Movements; // one account's money, in and out
   readonly sheets: Readonly<Record<string, HouseDetail>>; // of houses that were read about
   readonly tableSheets: Readonly<Record<string, HouseDetail>>; // and of shared tables, by their own names
   readonly rulesOf: string | null; // the house whose rules are read; null: the table's
   readonly replay: Replay | null; // a coup of the past, on the cloth once more
   readonly check: Check | null; // a coup that is verified
   readonly dialog: Dialog | null;
-  readonly problem: Trouble | null; // what was refused last, until somebody has read it
+  readonly problem: ProblemWithRule | null; // what was refused last, until somebody has read it
   readonly settings: Settings;
-  readonly seen: readonly Seen[]; // commitments, as they came, to hold against the house
+  readonly seen: readonly SeenCommitment[]; // commitments, as they came, to hold against the house
   readonly still: boolean; // whoever looks doesn't want things to move
 }
 
 /** A refusal, and where a call was against the rule what that demands. */
-export interface Trouble extends Problem {
+export interface ProblemWithRule extends Problem {
   readonly rule?: Decision;
 }
 
@@ -66,10 +66,10 @@ export interface Lobby {
   readonly houses: readonly HouseView[] | null; // null until they are there
   readonly returning: boolean; // a token was kept, and we wait to hear whose it is
   readonly sitting: Sitting | null; // on the way to a table
-  readonly seat: Seat | null; // where this window was before it was loaded anew
+  readonly seat: KeptSeat | null; // where this window was before it was loaded anew
   readonly entering: boolean; // a name and a password are with the house
   readonly chosen: Chosen | null; // where somebody wants to sit down
-  readonly lately: Readonly<Record<string, readonly Coup[]>>; // one's own coups, by house
+  readonly recentCoups: Readonly<Record<string, readonly Coup[]>>; // one's own coups, by house
   readonly tables: readonly TableSummary[] | null; // that are shared, as they stand
   readonly ahead: number; // the house's clock, before ours
   readonly owed: readonly Owed[]; // what was left in play, until it is paid
@@ -82,7 +82,7 @@ export interface Owed {
 }
 
 /** A session, and how far a window has seen it. */
-export interface Seat {
+export interface KeptSeat {
   readonly session: string;
   readonly epoch: number;
   readonly offset: number;
@@ -137,7 +137,7 @@ export interface Table {
   readonly shown: number; // of its cards, how many have left the sabot
   readonly turned: number; // and how many lie face up
   readonly coups: readonly Coup[]; // the last ones of this session, the newest last
-  readonly waiting: readonly Asked[]; // requests without an answer yet, in their order
+  readonly waiting: readonly PendingRequest[]; // requests without an answer yet, in their order
   readonly closesAt: number | null; // the inactivity's end, once it has been warned of
   readonly distrust: string; // why the house isn't believed any more
   readonly live: Live | null; // what a shared table has beside all that
@@ -150,10 +150,10 @@ export interface Live {
   readonly ahead: number; // the house's clock, before ours
   readonly stakes: Stakes; // mine, confirmed on this coup
   readonly automatic: boolean; // chips are confirmed by themselves when the betting closes
-  readonly mine: Mine | null; // my part in the sabot
+  readonly mine: MixingPart | null; // my part in the sabot
   readonly mixed: boolean; // the house has my hash
   readonly opened: boolean; // and my seed
-  readonly cards: readonly Lying[]; // of the coup, as they came
+  readonly cards: readonly CardOnTable[]; // of the coup, as they came
   readonly paid: Paid | null; // what became of my stakes
   readonly waits: boolean; // came while the cards were out
   readonly revealed: number | null; // the last sabot that is open to everyone
@@ -165,13 +165,13 @@ export interface Live {
 }
 
 /** The seed that was drawn for a sabot, and its hash, which the house has. */
-export interface Mine {
+export interface MixingPart {
   readonly sabot: number;
   readonly seed: string;
   readonly hash: string;
 }
 
-export interface Lying {
+export interface CardOnTable {
   readonly card: string;
   readonly side: Side;
   readonly points: number | null; // of its side's hand, with it; null: it lies face down
@@ -180,7 +180,7 @@ export interface Lying {
 /** betting → asked → dealing → paid; the next chip starts anew. */
 export type Phase = "betting" | "asked" | "dealing" | "paid";
 
-export interface Asked {
+export interface PendingRequest {
   readonly request: Exclude<Said, { type: "hello" }>;
   readonly bound: string | null; // a coup's: the commitment its seed was drawn after
   readonly again?: true; // it was sent once more, after a fault of the house's
@@ -189,30 +189,30 @@ export interface Asked {
 /** `attempt` counts connections: whatever an older one still says is nobody's business. */
 export type Link =
   | { readonly is: "none"; readonly attempt: number }
-  | { readonly is: "connecting"; readonly attempt: number; readonly lost: Lost }
+  | { readonly is: "connecting"; readonly attempt: number; readonly lost: LostConnection }
   | { readonly is: "connected"; readonly attempt: number; readonly heardAt: number }
-  | { readonly is: "reconnecting"; readonly attempt: number; readonly lost: Lost }
-  | { readonly is: "stopped"; readonly attempt: number; readonly why: Stopped };
+  | { readonly is: "reconnecting"; readonly attempt: number; readonly lost: LostConnection }
+  | { readonly is: "stopped"; readonly attempt: number; readonly why: StopReason };
 
-export interface Lost {
+export interface LostConnection {
   readonly since: number;
   readonly failed: number; // attempts in a row
   readonly code: number | null; // of the close before
 }
 
-export type Stopped = "gave-up" | "elsewhere" | "shut-out" | "signed-out";
+export type StopReason = "gave-up" | "elsewhere" | "shut-out" | "signed-out";
 
 export interface Farewell {
   readonly reason: Closed["reason"];
   readonly credited: number;
   readonly currency: string;
-  readonly inPlay?: Lies; // and is paid to the account
+  readonly inPlay?: LabelledStakes; // and is paid to the account
   readonly isPlayed?: true; // it was
-  readonly comesBack?: Lies; // to it, from the cloth
+  readonly comesBack?: LabelledStakes; // to it, from the cloth
 }
 
 /** Stakes by the names they have on the cloth. */
-export type Lies = Readonly<Record<string, number>>;
+export type LabelledStakes = Readonly<Record<string, number>>;
 
 export interface History {
   readonly records: readonly Recorded[];
@@ -239,7 +239,7 @@ export interface Replay {
 }
 
 /** A sabot of a shared table, to be verified once it is revealed. */
-export interface Over {
+export interface SabotToVerify {
   readonly type: "sabot";
   readonly table: string;
   readonly number: number;
@@ -249,14 +249,14 @@ export interface Over {
 }
 
 export interface Check {
-  readonly coup: Coup | Over;
+  readonly coup: Coup | SabotToVerify;
   readonly record: number | null; // its number in the books
   readonly is: "working" | "done" | "failed" | "impossible";
   readonly checked: readonly Checked[];
   readonly problem: Problem | null;
 }
 
-export interface Books {
+export interface Movements {
   readonly account: number | null; // whose
   readonly records: readonly Recorded[];
   readonly next: number | null; // where the following page begins
@@ -275,7 +275,7 @@ export interface Settings {
   readonly luck: string; // the player's own text behind every seed
 }
 
-export interface Seen {
+export interface SeenCommitment {
   readonly table: string;
   readonly epoch: number;
   readonly number: number;
@@ -285,11 +285,11 @@ export interface Seen {
   readonly player?: string; // whose name is mixed in with it
   readonly hashes?: readonly (readonly [string, string])[]; // of a sabot: the closed list
   readonly fixed?: string; // and the hash that fixed its order
-  readonly shown?: Shown; // and the cards, as they lay on the table
+  readonly shown?: ShownCards; // and the cards, as they lay on the table
 }
 
 /** By the coup's place in its sabot; at 0 the first card and how many were burned behind it. */
-export type Shown = Readonly<Record<number, string>>;
+export type ShownCards = Readonly<Record<number, string>>;
 
 export const DEFAULTS: Settings = {
   language: "it",
@@ -308,7 +308,7 @@ export const NOTHING_READ: History = {
   sessions: [],
 };
 
-export const NO_BOOKS: Books = { account: null, records: [], next: null, is: "empty" };
+export const NO_MOVEMENTS: Movements = { account: null, records: [], next: null, is: "empty" };
 
 export const INITIAL: State = {
   person: null,
@@ -319,7 +319,7 @@ export const INITIAL: State = {
     seat: null,
     entering: false,
     chosen: null,
-    lately: {},
+    recentCoups: {},
     tables: null,
     ahead: 0,
     owed: [],
@@ -328,7 +328,7 @@ export const INITIAL: State = {
   link: { is: "none", attempt: 0 },
   farewell: null,
   history: NOTHING_READ,
-  books: NO_BOOKS,
+  movements: NO_MOVEMENTS,
   sheets: {},
   tableSheets: {},
   rulesOf: null,

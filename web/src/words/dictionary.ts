@@ -2,7 +2,7 @@
 import type { Language } from "../state/state";
 import type { Names } from "./card_names";
 import type { DeskWords } from "./it/desk";
-import type { HallWords } from "./lobby_tables";
+import type { LobbyTableWords } from "./lobby_tables";
 import type { Hints } from "./rules/hints";
 import type { TableWords } from "./live";
 import type { Words } from "./it/page";
@@ -13,14 +13,14 @@ import type { Lines } from "./voice";
 /** What is said in one language wherever one is. */
 export interface Dictionary {
   readonly cards: Names;
-  readonly hall: HallWords;
+  readonly tables: LobbyTableWords;
   readonly page: Words;
   readonly printed: Readonly<Record<string, string>>; // what the Italian on a cloth means
   readonly voice: Lines;
 }
 
 /** What is only read. */
-export interface Reading {
+export interface DocumentWords {
   readonly hints: Hints;
   readonly past: PastWords;
   readonly rulebook: Rulebook;
@@ -60,7 +60,7 @@ const everywhere = new Shelf<Dictionary>({
   fr: () => import("./fr"),
 });
 
-export const reading = new Shelf<Reading>({
+export const documentShelf = new Shelf<DocumentWords>({
   it: () => import("./it/documents"),
   en: () => import("./en/documents"),
   de: () => import("./de/documents"),
@@ -68,7 +68,7 @@ export const reading = new Shelf<Reading>({
 });
 
 /** What is only said at shared tables. */
-export const live = new Shelf<TableWords>({
+export const liveShelf = new Shelf<TableWords>({
   it: () => import("./it/live"),
   en: () => import("./en/live"),
   de: () => import("./de/live"),
@@ -76,7 +76,7 @@ export const live = new Shelf<TableWords>({
 });
 
 /** What is only said at the desk. */
-export const desk = new Shelf<DeskWords>({
+export const deskShelf = new Shelf<DeskWords>({
   it: () => import("./it/desk"),
   en: () => import("./en/desk"),
   de: () => import("./de/desk"),
@@ -85,7 +85,7 @@ export const desk = new Shelf<DeskWords>({
 
 /** From now on it can be spoken, wherever one was already. */
 export async function load(language: Language): Promise<void> {
-  const open = [reading, live, desk].filter((each) => each.isOpen);
+  const open = [documentShelf, liveShelf, deskShelf].filter((each) => each.isOpen);
   await Promise.all([everywhere, ...open].map((each) => each.load(language)));
 }
 

@@ -1,6 +1,6 @@
 // The words of a shared table: of its croupier, on its spots, over its roads.
-import { hall, type HallWords } from "./lobby_tables";
-import { live as shelf } from "./dictionary";
+import { lobbyTableWords, type LobbyTableWords } from "./lobby_tables";
+import { liveShelf } from "./dictionary";
 import type { LandWords } from "./shared/land";
 import type { Farewell, Language } from "../state/state";
 import type { Roads, Standing } from "../wire";
@@ -69,10 +69,10 @@ export interface TableWords {
   };
 }
 
-export type LiveWords = HallWords & TableWords;
+export type LiveWords = LobbyTableWords & TableWords;
 
 export const liveWords = (language: Language): LiveWords => ({
-  ...hall(language),
-  ...shelf.in(language),
+  ...lobbyTableWords(language),
+  ...liveShelf.in(language),
 });
 

@@ -3,9 +3,9 @@ import type { Language } from "../state/state";
 import type { Stage, Standing, TableSummary } from "../wire";
 import { dictionary } from "./dictionary";
 
-type Kind = TableSummary["faces" | "source" | "croupier"];
+type TableMark = TableSummary["faces" | "source" | "croupier"];
 
-export interface HallWords {
+export interface LobbyTableWords {
   readonly tables: string; // the shared ones
   readonly watch: string;
   readonly players: (count: number) => string;
@@ -20,12 +20,12 @@ export interface HallWords {
   readonly cards: (left: number) => string;
   readonly nothing: string;
   /** How the cards are dealt; whose they are and who deals, where that is worth a word. */
-  readonly kinds: Readonly<Partial<Record<Kind, string>>>;
+  readonly kinds: Readonly<Partial<Record<TableMark, string>>>;
   readonly keyed: string; // where its chips lie, and nobody can sit down from here
 }
 
-export const hall = (language: Language): HallWords => dictionary(language).hall;
+export const lobbyTableWords = (language: Language): LobbyTableWords => dictionary(language).tables;
 
 /** What tells a table from another of the same name. */
 export const kindOf = (language: Language, { faces, source, croupier }: TableSummary): string =>
-  [faces, source, croupier].flatMap((each) => hall(language).kinds[each] ?? []).join(", ");
+  [faces, source, croupier].flatMap((each) => lobbyTableWords(language).kinds[each] ?? []).join(", ");

@@ -2,6 +2,7 @@
 import { isTold } from "../state/private/dealing";
 import type { Language, Table } from "../state/state";
 import type { Coup, Decision } from "../wire";
+import { betLabel } from "./bet_label";
 import { dictionary } from "./dictionary";
 
 export interface Lines {
@@ -17,9 +18,6 @@ export interface Lines {
   readonly tie: string;
 }
 
-const label = (table: Table, side: "punto" | "banco" | "egalite"): string =>
-  table.house.sheet.bets[side]?.label ?? side;
-
 /** What is said now, as far as the faces that are up tell it. */
 export function voice(language: Language, table: Table): string {
   const say = dictionary(language).voice;
@@ -32,8 +30,8 @@ export function voice(language: Language, table: Table): string {
 
 function result(language: Language, table: Table, coup: Coup): string {
   const say = dictionary(language).voice;
-  const points = `${say.hand(label(table, "punto"), coup.punto)}, ${say.hand(label(table, "banco"), coup.banco)}`;
-  return `${points}: ${coup.outcome === "egalite" ? say.tie : say.wins(label(table, coup.outcome))}.`;
+  const points = `${say.hand(betLabel(table.house.sheet, "punto"), coup.punto)}, ${say.hand(betLabel(table.house.sheet, "banco"), coup.banco)}`;
+  return `${points}: ${coup.outcome === "egalite" ? say.tie : say.wins(betLabel(table.house.sheet, coup.outcome))}.`;
 }
 
 /** While third cards are drawn: the decision that comes next. */
@@ -51,8 +49,8 @@ const told = (language: Language, { draws }: Decision): string =>
 /** What a side had before it, when it drew or stood. */
 function seen(language: Language, table: Table, { side, points, third }: Decision): string {
   const say = dictionary(language).voice;
-  const hand = say.hand(label(table, side), points);
-  const punto = label(table, "punto");
+  const hand = say.hand(betLabel(table.house.sheet, side), points);
+  const punto = betLabel(table.house.sheet, "punto");
   if (side === "punto") return hand;
   return `${hand}, ${third === null ? say.stood(punto) : say.third(punto, third)}`;
 }

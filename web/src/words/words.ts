@@ -1,7 +1,7 @@
 // The page's words in the player's language.
 import type { Language } from "../state/state";
 import type { Problem } from "../wire";
-import { desk, dictionary } from "./dictionary";
+import { deskShelf, dictionary } from "./dictionary";
 import type { DeskWords } from "./it/desk";
 import type { Words } from "./it/page";
 
@@ -18,7 +18,7 @@ export const meaning = (language: Language, label: string): string | undefined =
 /** Wherever the desk stands. */
 export const deskWords = (language: Language): Words & DeskWords => ({
   ...words(language),
-  ...desk.in(language),
+  ...deskShelf.in(language),
 });
 
 /** A code without words of its own: too much, the house's trouble, or a page and a house that differ. */
@@ -27,6 +27,6 @@ const kindOf = (code: string): "limit/too-fast" | "store/failed" | "message/bad"
 
 /** What was refused, in the language that is spoken; the house's own words are English. */
 export const reason = (language: Language, { code }: Problem): string => {
-  const known: Readonly<Record<string, string>> = desk.isOpen ? deskWords(language) : words(language);
+  const known: Readonly<Record<string, string>> = deskShelf.isOpen ? deskWords(language) : words(language);
   return known[code] ?? words(language)[kindOf(code)];
 };

@@ -1,28 +1,28 @@
 // Everything a console or a display knows, as one value.
 import type { News } from "../shared/console_events";
 import type { Language } from "../state";
-import type { Commanding, Console, Problem, Stakes, TableDetail, TableSummary, TableView } from "../../wire";
+import type { Commanding, Console, Problem, TableDetail, TableSummary, TableView } from "../../wire";
 
 export type Screen = "console" | "display";
-export type Hand = "left" | "right";
+export type WorkingHand = "left" | "right";
 
-export interface State {
+export interface ConsoleState {
   readonly screen: Screen;
   readonly table: string; // its name; empty: none is chosen yet
   readonly tables: readonly TableSummary[]; // to choose from; and for a manager, where they are called
   readonly token: string; // of who works here; empty: nobody has signed in
   readonly who: Staff | null;
-  readonly link: Link;
+  readonly link: ConsoleLink;
   readonly detail: TableDetail | null; // the rules in force
   readonly view: TableView | null; // a fold of the table's stream
   readonly ahead: number; // the house's clock before ours
   readonly console: Console | null; // what can be done now
-  readonly asked: Asked | null; // a command on its way
+  readonly asked: PendingCommand | null; // a command on its way
   readonly scanned: readonly string[]; // cards that were read faster than they were taken
-  readonly told: Told | null; // what was refused or noticed last, for a moment or until it is settled
+  readonly told: ConsoleNotice | null; // what was refused or noticed last, for a moment or until it is settled
   readonly tellings: number; // how often anything was
   readonly news: readonly News[]; // of this coup
-  readonly settings: Settings;
+  readonly settings: ConsoleSettings;
   readonly entering: boolean; // a name and a password are with the house
 }
 
@@ -32,28 +32,28 @@ export interface Staff {
 }
 
 /** The line to the table: `attempt` tells a socket of now from one of before. */
-export interface Link {
+export interface ConsoleLink {
   readonly is: "none" | "coming" | "here" | "lost" | "shut";
   readonly attempt: number;
   readonly failed: number; // in a row
 }
 
-export interface Asked {
+export interface PendingCommand {
   readonly command: Command;
   readonly seen: number;
   readonly done: boolean; // taken, and what came of it isn't here yet
 }
 
-export interface Told {
+export interface ConsoleNotice {
   readonly n: number; // so that the same thing said twice is two things
   readonly problem: Problem;
   readonly insist: Insisted | null; // the same once more, by who is sure of it
   readonly lost: readonly string[]; // cards that were scanned, and must be once more
 }
 
-export interface Settings {
+export interface ConsoleSettings {
   readonly language: Language;
-  readonly hand: Hand; // the thumb that works
+  readonly hand: WorkingHand; // the thumb that works
 }
 
 /** A command as a button means it; `seen` is added where it is sent. */
@@ -61,25 +61,25 @@ export type Command = Commanding extends infer Each ? (Each extends { seen: numb
 
 export type Insisted = Extract<Command, { card: string }>;
 
-export type Message =
+export type ConsoleMessage =
   | { readonly type: "started"; readonly token: string }
   | { readonly type: "enter"; readonly name: string; readonly password: string }
   | { readonly type: "sign-out" }
-  | { readonly type: "set"; readonly settings: Partial<Settings> }
+  | { readonly type: "set"; readonly settings: Partial<ConsoleSettings> }
   | { readonly type: "do"; readonly command: Command }
   | { readonly type: "scan"; readonly code: string; readonly where: "table" | "window" } // as it was typed
-  | { readonly type: "answered"; readonly attempt: number; readonly what: Ask["what"]; readonly body: unknown }
-  | { readonly type: "refused"; readonly attempt: number; readonly what: Ask["what"]; readonly problem: Problem }
-  | { readonly type: "unreachable"; readonly attempt: number; readonly what: Ask["what"] }
+  | { readonly type: "answered"; readonly attempt: number; readonly what: ConsoleAsk["what"]; readonly body: unknown }
+  | { readonly type: "refused"; readonly attempt: number; readonly what: ConsoleAsk["what"]; readonly problem: Problem }
+  | { readonly type: "unreachable"; readonly attempt: number; readonly what: ConsoleAsk["what"] }
   | { readonly type: "opened"; readonly attempt: number }
   | { readonly type: "heard"; readonly attempt: number; readonly told: unknown }
   | { readonly type: "lost"; readonly attempt: number }
   | { readonly type: "try-again"; readonly attempt: number }
-  | { readonly type: "look-around"; readonly attempt: number } // at all tables once more
+  | { readonly type: "refresh-tables"; readonly attempt: number } // at all tables once more
   | { readonly type: "hush"; readonly n: number }
   | { readonly type: "again" }; // the card that was refused is read once more
 
-export type Ask =
+export type ConsoleAsk =
   | { readonly what: "enter"; readonly name: string; readonly password: string }
   | { readonly what: "me" }
   | { readonly what: "sign-out" }
@@ -87,43 +87,40 @@ export type Ask =
   | { readonly what: "table"; readonly table: string }
   | { readonly what: "ticket"; readonly table: string; readonly screen: Screen };
 
-export type Effect =
-  | { readonly type: "ask"; readonly ask: Ask; readonly token: string; readonly attempt: number }
+export type ConsoleEffect =
+  | { readonly type: "ask"; readonly ask: ConsoleAsk; readonly token: string; readonly attempt: number }
   | { readonly type: "open-socket"; readonly path: string; readonly attempt: number }
   | { readonly type: "say"; readonly said: unknown }
   | { readonly type: "hang-up" }
-  | { readonly type: "wait"; readonly ms: number; readonly then: Message }
+  | { readonly type: "wait"; readonly ms: number; readonly then: ConsoleMessage }
   | { readonly type: "keep-token"; readonly token: string }
-  | { readonly type: "keep-settings"; readonly settings: Settings };
+  | { readonly type: "keep-settings"; readonly settings: ConsoleSettings };
 
-export type Step = readonly [State, readonly Effect[]];
+export type ConsoleChange = readonly [ConsoleState, readonly ConsoleEffect[]];
 
-export const initial = (screen: Screen, table: string, settings: Settings): State => ({
+export const initial = (screen: Screen, table: string, settings: ConsoleSettings): ConsoleState => ({
   ...{ screen, table, settings, tables: [], token: "", who: null },
   link: { is: "none", attempt: 0, failed: 0 },
   ...{ detail: null, view: null, ahead: 0, console: null, asked: null, scanned: [] },
   ...{ told: null, tellings: 0, news: [], entering: false },
 });
 
-export const can = ({ console, link }: State, name: Command["type"]): boolean =>
+export const can = ({ console, link }: ConsoleState, name: Command["type"]): boolean =>
   link.is === "here" && (console?.can.includes(name) ?? false);
 
 /** Whether exactly this correction was refused, and may be insisted on. */
-export const mayInsist = ({ told }: State, n: number, card: string): boolean =>
+export const mayInsist = ({ told }: ConsoleState, n: number, card: string): boolean =>
   told?.insist?.type === "correct" && told.insist.n === n && told.insist.card === card;
 
 /** Whether a button does something: nothing is on its way. */
-export const isFree = ({ link, asked }: State): boolean => link.is === "here" && asked === null;
+export const isFree = ({ link, asked }: ConsoleState): boolean => link.is === "here" && asked === null;
 
-export const boxesOf = ({ detail }: State): number => detail?.sheet.table?.boxes?.[0] ?? 0;
-
-export const total = (stakes: Stakes): number =>
-  Object.values(stakes).reduce((sum, each) => sum + each, 0);
+export const boxesOf = ({ detail }: ConsoleState): number => detail?.sheet.table?.boxes?.[0] ?? 0;
 
 /** Who runs the table, as a name is written. */
 export const croupierOf = ({ croupier_name }: TableView): string =>
   croupier_name.charAt(0).toUpperCase() + croupier_name.slice(1);
 
 /** Other tables that call for the manager, for the one who sits here. */
-export const callsElsewhere = ({ who, table, tables }: State): readonly TableSummary[] =>
+export const callsElsewhere = ({ who, table, tables }: ConsoleState): readonly TableSummary[] =>
   who?.role === "manager" ? tables.filter(({ name, manager }) => manager && name !== table) : [];

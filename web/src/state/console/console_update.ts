@@ -3,32 +3,32 @@ import { fold } from "../shared/table_fold";
 import { newsIn, newsOf } from "../shared/console_events";
 import type { Console, Me, Problem, SignedIn, StreamEvent, TableDetail, TableSummary, TableView, Ticket, Watching } from "../../wire";
 import { cardOf } from "./scanner";
-import { can, type Ask, type Command, type Effect, type Insisted, type Message, type State, type Step, type Told } from "./console_state";
+import { can, type ConsoleAsk, type Command, type ConsoleEffect, type Insisted, type ConsoleMessage, type ConsoleState, type ConsoleChange, type ConsoleNotice } from "./console_state";
 
 const FIRST_MS = 500; // then longer, up to
 const LAST_MS = 1_500;
 const HUSH_MS = 7_000;
-const AROUND_MS = 3_000; // as in the lobby
+const REFRESH_MS = 3_000; // as in the lobby
 const MOST_SCANNED = 12; // as many as a coup can have
 const STAFF: readonly string[] = ["croupier", "manager"];
 const NOT_IN_SABOT: Problem = { code: "cards/not-in-sabot", message: "" };
 const NOT_JUST_THEN = /^(store|limit|server)\/|^table\/moved-on$/;
 const NOT_READ: Problem = { code: "console/not-read", message: "" };
 
-const only = (state: State, ...effects: Effect[]): Step => [state, effects];
+const only = (state: ConsoleState, ...effects: ConsoleEffect[]): ConsoleChange => [state, effects];
 
-const asking = (state: State, ask: Ask): Effect => ({
+const asking = (state: ConsoleState, ask: ConsoleAsk): ConsoleEffect => ({
   ...{ type: "ask", ask, token: state.token, attempt: state.link.attempt },
 });
 
-export function update(state: State, message: Message, now: number): Step {
+export function update(state: ConsoleState, message: ConsoleMessage, now: number): ConsoleChange {
   if ("attempt" in message && message.attempt !== state.link.attempt) return only(state);
   switch (message.type) {
     case "started":
       return start({ ...state, token: message.token });
     case "enter": {
       const { name, password } = message;
-      const next: State = { ...state, entering: true, told: null };
+      const next: ConsoleState = { ...state, entering: true, told: null };
       return only(next, asking(next, { what: "enter", name, password }));
     }
     case "sign-out":
@@ -48,7 +48,7 @@ export function update(state: State, message: Message, now: number): Step {
     case "unreachable":
       if (message.what === "enter" || message.what === "sign-out")
         return tell({ ...state, entering: false }, { code: "client/unreachable", message: "" });
-      return message.what === "tables" && state.table ? only(state, around(state)) : lose(state);
+      return message.what === "tables" && state.table ? only(state, refreshLater(state)) : lose(state);
     case "opened": {
       const { view } = state;
       const place = view ? { table_epoch: view.epoch, table_offset: view.offset } : {};
@@ -60,7 +60,7 @@ export function update(state: State, message: Message, now: number): Step {
       return lose(state);
     case "try-again":
       return state.link.is === "lost" ? come(state) : only(state);
-    case "look-around":
+    case "refresh-tables":
       return only(state, asking(state, { what: "tables" }));
     case "hush":
       return only(state.told?.n === message.n ? { ...state, told: standing(state.told) } : state);
@@ -73,31 +73,31 @@ export function update(state: State, message: Message, now: number): Step {
 }
 
 /** All tables are looked at again soon: somebody may call for the manager. */
-const around = ({ link: { attempt } }: State): Effect => ({
-  ...{ type: "wait", ms: AROUND_MS, then: { type: "look-around", attempt } },
+const refreshLater = ({ link: { attempt } }: ConsoleState): ConsoleEffect => ({
+  ...{ type: "wait", ms: REFRESH_MS, then: { type: "refresh-tables", attempt } },
 });
 
 // --- coming ---------------------------------------------------------------------------------
 
-const start = (state: State): Step =>
+const start = (state: ConsoleState): ConsoleChange =>
   state.screen === "console" && !state.token ? only(state) : come(state);
 
 /** To the table, or to the choice of one; the rules are asked for first, they may have changed. */
-function come(state: State): Step {
+function come(state: ConsoleState): ConsoleChange {
   const { attempt, failed } = state.link;
-  const next: State = { ...state, link: { is: "coming", attempt: attempt + 1, failed } };
+  const next: ConsoleState = { ...state, link: { is: "coming", attempt: attempt + 1, failed } };
   if (state.screen === "console" && !state.who) return only(next, asking(next, { what: "me" }));
   const { table } = state;
   return only(next, asking(next, table ? { what: "table", table } : { what: "tables" }));
 }
 
-function answered(state: State, what: Ask["what"], body: unknown): Step {
+function answered(state: ConsoleState, what: ConsoleAsk["what"], body: unknown): ConsoleChange {
   switch (what) {
     case "enter": {
       const { token, name, role } = body as SignedIn;
-      const next: State = { ...state, entering: false, token };
+      const next: ConsoleState = { ...state, entering: false, token };
       if (!STAFF.includes(role)) return notStaff(next);
-      const known: State = { ...next, who: { name: name ?? "", role } };
+      const known: ConsoleState = { ...next, who: { name: name ?? "", role } };
       const [here, effects] = come(known);
       return [here, [{ type: "keep-token", token }, ...effects]];
     }
@@ -109,9 +109,9 @@ function answered(state: State, what: Ask["what"], body: unknown): Step {
     case "sign-out":
       return only(state);
     case "tables":
-      return only({ ...state, tables: body as readonly TableSummary[] }, around(state));
+      return only({ ...state, tables: body as readonly TableSummary[] }, refreshLater(state));
     case "table": {
-      const next: State = { ...state, detail: body as TableDetail };
+      const next: ConsoleState = { ...state, detail: body as TableDetail };
       return only(next, asking(next, { what: "ticket", table: state.table, screen: state.screen }));
     }
     case "ticket":
@@ -120,26 +120,26 @@ function answered(state: State, what: Ask["what"], body: unknown): Step {
 }
 
 /** Whoever is a player or an operator is no croupier. */
-function notStaff(state: State): Step {
+function notStaff(state: ConsoleState): ConsoleChange {
   const out = asking(state, { what: "sign-out" });
   const [next, effects] = tell(away(state), { code: "console/not-staff", message: "" });
   return [next, [{ type: "keep-token", token: "" }, out, ...effects]];
 }
 
-const away = (state: State): State => ({
+const away = (state: ConsoleState): ConsoleState => ({
   ...state,
   ...{ token: "", who: null, console: null, asked: null, scanned: [], entering: false },
   link: { is: "none", attempt: state.link.attempt + 1, failed: 0 },
 });
 
-function signOut(state: State): Step {
+function signOut(state: ConsoleState): ConsoleChange {
   const out = asking(state, { what: "sign-out" });
   return only({ ...away(state), told: null }, out, { type: "hang-up" }, { type: "keep-token", token: "" });
 }
 
-function refused(state: State, what: Ask["what"], problem: Problem): Step {
+function refused(state: ConsoleState, what: ConsoleAsk["what"], problem: Problem): ConsoleChange {
   const { code } = problem;
-  if (what === "tables" && state.table) return only(state, around(state)); // beside the work here
+  if (what === "tables" && state.table) return only(state, refreshLater(state)); // beside the work here
   if (what === "enter") return tell({ ...state, entering: false }, problem);
   if (what === "sign-out") return only(state);
   if (code === "account/not-signed-in" || code === "account/not-allowed") {
@@ -152,12 +152,12 @@ function refused(state: State, what: Ask["what"], problem: Problem): Step {
 }
 
 /** Gone, and tried again until it is there: a table must not be left alone for long. */
-function lose(state: State): Step {
+function lose(state: ConsoleState): ConsoleChange {
   if (state.link.is === "none" || state.link.is === "shut" || state.link.is === "lost") return only(state);
   const failed = state.link.is === "here" ? 0 : state.link.failed + 1;
   const attempt = state.link.attempt + 1;
   const [told] = state.scanned.length ? tell(state, NOT_READ, [...(state.told?.lost ?? []), ...state.scanned]) : [state];
-  const next: State = {
+  const next: ConsoleState = {
     ...told,
     link: { is: "lost", attempt, failed },
     ...{ asked: null, scanned: [], console: null },
@@ -175,14 +175,14 @@ type Heard =
   | { readonly type: "done"; readonly request: string }
   | { readonly type: "refused"; readonly request: string; readonly code: string; readonly message: string };
 
-function hear(state: State, told: Heard, now: number): Step {
+function hear(state: ConsoleState, told: Heard, now: number): ConsoleChange {
   switch (told.type) {
     case "watching": {
       const missed = (told.missed ?? []).reduce(folded, state);
       const here = { is: "here", attempt: state.link.attempt, failed: 0 } as const;
       const news = missed.news.length ? missed.news : newsIn(told.view);
       const seen = onCloth(missed, told.view);
-      const next: State = { ...seen, ahead: told.now - now, link: here, news };
+      const next: ConsoleState = { ...seen, ahead: told.now - now, link: here, news };
       return only(next, ...(next.who?.role === "manager" ? [asking(next, { what: "tables" })] : []));
     }
     case "console":
@@ -204,7 +204,7 @@ function hear(state: State, told: Heard, now: number): Step {
   }
 }
 
-function folded(state: State, event: StreamEvent): State {
+function folded(state: ConsoleState, event: StreamEvent): ConsoleState {
   if (!state.view) return state;
   const view = fold(state.view, event);
   if (view === state.view) return state;
@@ -212,16 +212,16 @@ function folded(state: State, event: StreamEvent): State {
 }
 
 /** What was told of a coup is over with it: with its result, if it is void, or if there is another one. */
-function onCloth(state: State, view: TableView): State {
+function onCloth(state: ConsoleState, view: TableView): ConsoleState {
   const { view: before, told } = state;
   const isOver = view.coup !== before?.coup || (view.stage === "paying" && before.stage !== "paying");
   return { ...state, view, told: isOver ? null : told };
 }
 
 /** For a moment; what somebody must do something about stays until they do. */
-function tell(state: State, problem: Problem, lost: readonly string[] = [], insist: Insisted | null = null): Step {
+function tell(state: ConsoleState, problem: Problem, lost: readonly string[] = [], insist: Insisted | null = null): ConsoleChange {
   const n = state.tellings + 1;
-  const next: State = { ...state, tellings: n, told: { n, problem, insist, lost } };
+  const next: ConsoleState = { ...state, tellings: n, told: { n, problem, insist, lost } };
   return insist || lost.length ? only(next) : only(next, { type: "wait", ms: HUSH_MS, then: { type: "hush", n } });
 }
 
@@ -232,35 +232,35 @@ function onceMore(said: Command, code: string): Insisted | null {
 }
 
 /** A card that was refused and has no answer yet: whatever is scanned meanwhile would take its place. */
-const refusedCard = (told: Told | null): Insisted | null => (told?.insist?.type === "read" ? told.insist : null);
+const refusedCard = (told: ConsoleNotice | null): Insisted | null => (told?.insist?.type === "read" ? told.insist : null);
 
-const unread = (told: Told, lost: readonly string[]): Told | null =>
+const unread = (told: ConsoleNotice, lost: readonly string[]): ConsoleNotice | null =>
   lost.length ? { n: told.n, problem: NOT_READ, insist: null, lost } : null;
 
 /** What is left of it once it was heard: a card without its answer, and those to be scanned again. */
-const standing = (told: Told): Told | null =>
+const standing = (told: ConsoleNotice): ConsoleNotice | null =>
   refusedCard(told) ? { ...told, problem: refusalOf(told) } : unread(told, told.lost);
 
-const refusalOf = ({ insist }: Told): Problem => (insist?.insist ? NOT_IN_SABOT : NOT_READ);
+const refusalOf = ({ insist }: ConsoleNotice): Problem => (insist?.insist ? NOT_IN_SABOT : NOT_READ);
 
 // --- doing ----------------------------------------------------------------------------------
 
-function command(state: State, said: Command): Step {
+function command(state: ConsoleState, said: Command): ConsoleChange {
   const { console, asked, link } = state;
   if (!console || asked || link.is !== "here" || !console.can.includes(said.type)) return only(state);
   const seen = console.offset;
-  const next: State = { ...state, asked: { command: said, seen, done: false }, told: stillTold(state, said) };
+  const next: ConsoleState = { ...state, asked: { command: said, seen, done: false }, told: stillTold(state, said) };
   return only(next, { type: "say", said: { ...said, seen } });
 }
 
 /** Cards that must be scanned again are named until a card is; one that was refused is first answered by a card. */
-function stillTold({ told }: State, said: Command): Told | null {
+function stillTold({ told }: ConsoleState, said: Command): ConsoleNotice | null {
   if (!told || said.type !== "read") return told && standing(told);
   return refusedCard(told) && unread(told, told.lost);
 }
 
 /** What a command has changed is here: the next card that was scanned may follow. */
-function next(state: State): Step {
+function next(state: ConsoleState): ConsoleChange {
   const { asked, console, scanned } = state;
   const free = asked?.done && console && console.offset > asked.seen ? { ...state, asked: null } : state;
   const [card, ...rest] = scanned;
@@ -272,7 +272,7 @@ function next(state: State): Step {
 }
 
 /** A card as a scanner typed it: read, or told as one that must be scanned again. */
-function scan(state: State, code: string, where: "table" | "window"): Step {
+function scan(state: ConsoleState, code: string, where: "table" | "window"): ConsoleChange {
   const card = cardOf(code);
   const lost = state.told?.lost ?? [];
   const refused = refusedCard(state.told);

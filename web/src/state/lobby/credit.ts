@@ -5,7 +5,7 @@ import { least } from "../session/cloth";
 import { sit } from "../session/seating";
 import type { Moment } from "../message";
 import type { Language, State } from "../state";
-import { asking, only, problem, type Step, withProblem } from "../change";
+import { asking, only, problem, type Change, withProblem } from "../change";
 import { topUp } from "../session/player_actions";
 
 const MOST = 1_000_000_000_000; // cents the wire takes
@@ -23,7 +23,7 @@ export function cents(text: string, language: Language): number | null {
 }
 
 /** Which house it is about; how much is asked next. */
-export const choose = (state: State, house: string, currency: string | null): Step =>
+export const choose = (state: State, house: string, currency: string | null): Change =>
   only({
     ...state,
     lobby: { ...state.lobby, chosen: { house, currency } },
@@ -32,7 +32,7 @@ export const choose = (state: State, house: string, currency: string | null): St
   });
 
 /** What the account holds may have changed since it was last seen. */
-export const askHowMuch = (state: State): Step =>
+export const askHowMuch = (state: State): Change =>
   only(
     { ...state, dialog: "top-up", problem: null },
     ...(state.person ? [asking(state, { what: "me", token: state.person.token })] : []),
@@ -44,7 +44,7 @@ export const bring = (
   currency: string,
   text: string,
   moment: Moment,
-): Step =>
+): Change =>
   within(state, currency, text, smallest(state, house), (amount) =>
     sit({ ...state, dialog: null, problem: null }, house, amount, currency, moment),
   );
@@ -65,7 +65,7 @@ export const purses = (state: State, house: HouseView): readonly AccountView[] =
       !state.person?.sessions.some((view) => view.house === house.name && view.account === each.id),
   );
 
-export const addCredit = (state: State, text: string, moment: Moment): Step =>
+export const addCredit = (state: State, text: string, moment: Moment): Change =>
   within(state, state.table?.currency ?? "", text, 1, (amount) =>
     topUp({ ...state, problem: null }, amount, moment),
   );
@@ -76,8 +76,8 @@ function within(
   currency: string,
   text: string,
   atLeast: number,
-  then: (amount: number) => Step,
-): Step {
+  then: (amount: number) => Change,
+): Change {
   const amount = cents(text, state.settings.language);
   if (amount === null) return only(withProblem(state, problem("client/not-an-amount")));
   const account = state.person?.accounts.find((each) => each.currency === currency);

@@ -1,13 +1,13 @@
 // Before and between tables: who plays, and which houses there are.
 import type { HouseDetail, HouseView, Me, SessionView, SignedIn, TableSummary } from "../../wire";
-import { askLately } from "../private/recent_coups";
+import { askRecentCoups } from "../private/recent_coups";
 import type { Started } from "../message";
 import { askHouse, resume } from "../session/seating";
-import { live } from "../load_shared";
-import { DEFAULTS, type Person, type Seat, type State } from "../state";
-import { asking, chain, only, type Step } from "../change";
+import { shared } from "../load_shared";
+import { DEFAULTS, type Person, type KeptSeat, type State } from "../state";
+import { asking, chain, only, type Change } from "../change";
 
-export function started(state: State, kept: Started): Step {
+export function started(state: State, kept: Started): Change {
   const settings = { ...DEFAULTS, ...kept.settings };
   const lobby = { ...state.lobby, returning: kept.token !== null, seat: kept.token === null ? null : kept.seat };
   const next = { ...state, settings, lobby, seen: kept.seen, still: kept.still };
@@ -16,12 +16,12 @@ export function started(state: State, kept: Started): Step {
 }
 
 /** Each shows its sheet, for its card in the lobby. */
-export function housesKnown(state: State, houses: readonly HouseView[]): Step {
+export function housesKnown(state: State, houses: readonly HouseView[]): Change {
   const next = { ...state, lobby: { ...state.lobby, houses } };
   const sheets = houses
     .filter(({ name, playable }) => playable && !state.sheets[name])
     .map(({ name }) => asking(next, { what: "sheet", house: name, shared: false }));
-  return only(next, ...sheets, ...askLately(next));
+  return only(next, ...sheets, ...askRecentCoups(next));
 }
 
 /** The shared tables as they stand, by the house's clock. */
@@ -29,10 +29,10 @@ export const tablesKnown = (
   state: State,
   tables: readonly TableSummary[],
   now: number,
-): Step => {
+): Change => {
   const ahead = tables[0] ? tables[0].now - now : state.lobby.ahead;
   const next = { ...state, lobby: { ...state.lobby, tables, ahead } };
-  return next.lobby.owed.length ? live.collect(next) : only(next);
+  return next.lobby.owed.length ? shared.collect(next) : only(next);
 };
 
 /** Sessions at tables that are shown no more: what is left there can still be cashed out. */
@@ -45,9 +45,9 @@ export const leftBehind = ({ person, lobby: { houses, tables } }: State): readon
       )
     : [];
 
-export const isLeft = (state: State): boolean => leftBehind(state).length > 0;
+export const hasSessionLeftBehind = (state: State): boolean => leftBehind(state).length > 0;
 
-export function signedIn(state: State, body: SignedIn): Step {
+export function signedIn(state: State, body: SignedIn): Change {
   const { token, name, role, accounts } = body;
   const next = { ...state, person: { token, name, role, accounts, sessions: [] } };
   const sitting = state.lobby.sitting;
@@ -59,17 +59,17 @@ export function recognised(
   state: State,
   token: string,
   { name, role, accounts, sessions }: Me,
-): Step {
+): Change {
   const isHere = state.person ? state.person.token === token : state.lobby.returning;
   if (!isHere) return only(state); // somebody who has left meanwhile
   const { seat } = state.lobby;
   const lobby = { ...state.lobby, returning: false };
   const next = { ...state, lobby, person: { token, name, role, accounts, sessions } };
-  return chain(only(next, ...askLately(next)), (now) => (seat ? backTo(now, seat) : only(now)));
+  return chain(only(next, ...askRecentCoups(next)), (now) => (seat ? backTo(now, seat) : only(now)));
 }
 
 /** Where this window sat: it sits there again, or hears how that ended. */
-function backTo(state: State, seat: Seat): Step {
+function backTo(state: State, seat: KeptSeat): Change {
   const { accounts, sessions } = state.person as Person;
   const { session } = seat;
   if (sessions.some((each) => each.session === session)) return resume(state, session, seat);
@@ -80,7 +80,7 @@ function backTo(state: State, seat: Seat): Step {
 }
 
 /** The rules of a house, to be read without sitting down. */
-export const readRules = (state: State, house: string): Step =>
+export const readRules = (state: State, house: string): Change =>
   only(
     { ...state, dialog: "rules", rulesOf: house },
     ...(state.sheets[house] ? [] : [asking(state, { what: "sheet", house, shared: false })]),

@@ -3,12 +3,12 @@ import type { SignedIn } from "../../wire";
 import { signedIn } from "./lobby";
 import type { FromPlayer } from "../message";
 import type { State } from "../state";
-import { asking, atDoor, chain, forgotten, only, type Step } from "../change";
+import { asking, atDoor, chain, forgotten, only, type Change } from "../change";
 
 type Enter = Extract<FromPlayer, { type: "enter" }>;
 
 /** A name and a password go to the house; the page doesn't keep them. */
-export function enter(state: State, { how, name, password }: Enter): Step {
+export function enter(state: State, { how, name, password }: Enter): Change {
   const { entering, sitting } = state.lobby;
   if (entering || sitting || state.table) return only(state);
   const ask = { what: how, name, password } as const;
@@ -16,20 +16,20 @@ export function enter(state: State, { how, name, password }: Enter): Step {
 }
 
 /** Somebody else from now on, with their own tables to come back to. */
-export const entered = (state: State, body: SignedIn): Step =>
+export const entered = (state: State, body: SignedIn): Change =>
   chain(signedIn({ ...forgotten(state), dialog: null }, body), (next) =>
     only(next, asking(next, { what: "me", token: body.token })),
   );
 
 /** Out at once, whether the house hears of it or not. */
-export const signOut = (state: State): Step =>
+export const signOut = (state: State): Change =>
   state.person ? left(state, [asking(state, { what: "sign-out" })]) : only(state);
 
 /** Everywhere is true only once the house has said so. */
-export const signOutEverywhere = (state: State): Step =>
+export const signOutEverywhere = (state: State): Change =>
   state.person ? only(state, asking(state, { what: "sign-out-everywhere" })) : only(state);
 
-export const left = (state: State, effects: Step[1] = []): Step =>
+export const left = (state: State, effects: Change[1] = []): Change =>
   only(
     {
       ...forgotten(state),

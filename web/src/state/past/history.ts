@@ -2,7 +2,7 @@
 import type { Coup, HistoryPage, HouseDetail, Problem } from "../../wire";
 import type { Ask } from "../message";
 import { NOTHING_READ, type Filter, type History, type State } from "../state";
-import { asking, only, type Step } from "../change";
+import { asking, only, type Change } from "../change";
 
 /** The account that is read: the one asked for, the one at the table, or play money. */
 export function accountRead({ history, person, table }: State): string | null {
@@ -13,10 +13,10 @@ export function accountRead({ history, person, table }: State): string | null {
 }
 
 /** Always from the newest on: something may have happened since. */
-export const open = (state: State): Step =>
+export const open = (state: State): Change =>
   more({ ...state, dialog: "history", history: afresh(state.history) });
 
-export const narrow = (state: State, changed: Partial<Filter>): Step =>
+export const narrow = (state: State, changed: Partial<Filter>): Change =>
   more({ ...state, history: afresh(state.history, changed) });
 
 /** What was read goes; of another account the sessions and houses too. */
@@ -28,7 +28,7 @@ function afresh(history: History, changed: Partial<Filter> = {}): History {
 }
 
 /** A page more, if there is one. */
-export function more(state: State): Step {
+export function more(state: State): Change {
   const { history } = state;
   const account = accountRead(state);
   if (history.is === "loading" || account === null) return only(state);
@@ -43,7 +43,7 @@ export function more(state: State): Step {
   return only({ ...state, history: next }, asking(state, ask));
 }
 
-export function turned(state: State, ask: Ask, page: HistoryPage): Step {
+export function turned(state: State, ask: Ask, page: HistoryPage): Change {
   const { history } = state;
   if (history.asked !== ask) return only(state); // narrowed since
   const sessions = page.records.flatMap((each) => ("session" in each ? [each.session] : []));
@@ -56,26 +56,26 @@ export function turned(state: State, ask: Ask, page: HistoryPage): Step {
     sessions: [...new Set([...history.sessions, ...sessions])],
   };
   const places = page.records.flatMap((each) => ("house" in each && !rulesOf(state, each) ? [each] : []));
-  const unknown = new Map(places.map((each) => [`${isShared(each)} ${nameOf(each)}`, each]));
+  const unknown = new Map(places.map((each) => [`${isShared(each)} ${rulesNameOf(each)}`, each]));
   const sheets = [...unknown.values()].map((each) =>
-    asking(state, { what: "sheet", house: nameOf(each), shared: isShared(each) }),
+    asking(state, { what: "sheet", house: rulesNameOf(each), shared: isShared(each) }),
   );
   return only({ ...state, history: next }, ...sheets);
 }
 
-type Place = Pick<Coup, "house" | "table">;
+type RecordPlace = Pick<Coup, "house" | "table">;
 
 /** A private table is its house's, with a number behind a stroke. */
-const isShared = ({ table }: Place): boolean => !table.includes("/");
+const isShared = ({ table }: RecordPlace): boolean => !table.includes("/");
 
 /** Whose rules were in force there: a shared table has its own, and its own title. */
-export const nameOf = (place: Place): string => (isShared(place) ? place.table : place.house);
+export const rulesNameOf = (place: RecordPlace): string => (isShared(place) ? place.table : place.house);
 
 /** The rules in force where something happened, once they are known. */
-export const rulesOf = ({ table, sheets, tableSheets }: State, place: Place): HouseDetail | undefined =>
-  table?.house.name === nameOf(place) ? table.house : (isShared(place) ? tableSheets : sheets)[nameOf(place)];
+export const rulesOf = ({ table, sheets, tableSheets }: State, place: RecordPlace): HouseDetail | undefined =>
+  table?.house.name === rulesNameOf(place) ? table.house : (isShared(place) ? tableSheets : sheets)[rulesNameOf(place)];
 
-export function take(state: State, format: "csv" | "json"): Step {
+export function take(state: State, format: "csv" | "json"): Change {
   const account = accountRead(state);
   if (account === null) return only(state);
   const { filter } = state.history;
@@ -87,7 +87,7 @@ export function take(state: State, format: "csv" | "json"): Step {
 }
 
 /** What was asked for here and didn't come: said where it was wanted, not at the table. */
-export function failed(state: State, ask: Ask, problem: Problem): Step {
+export function failed(state: State, ask: Ask, problem: Problem): Change {
   const { history, check } = state;
   if (ask.what === "records" && history.asked === ask)
     return only({ ...state, history: { ...history, is: "failed", asked: null, problem } });

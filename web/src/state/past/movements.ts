@@ -1,26 +1,26 @@
 // An account's money in and out, page by page.
 import type { HistoryPage, Recorded } from "../../wire";
-import { NO_BOOKS, type State } from "../state";
-import { asking, only, type Step } from "../change";
+import { NO_MOVEMENTS, type State } from "../state";
+import { asking, only, type Change } from "../change";
 
-export function openBooks(state: State, account: number): Step {
-  const books = { ...NO_BOOKS, account };
-  return readBooks({ ...state, dialog: "account", problem: null, books });
+export function openMovements(state: State, account: number): Change {
+  const movements = { ...NO_MOVEMENTS, account };
+  return readMovements({ ...state, dialog: "account", problem: null, movements });
 }
 
-export function readBooks(state: State): Step {
-  const { account, is, next: before } = state.books;
+export function readMovements(state: State): Change {
+  const { account, is, next: before } = state.movements;
   if (account === null || is === "loading" || (is === "loaded" && before === null))
     return only(state);
-  const next = { ...state, books: { ...state.books, is: "loading" } } as const;
+  const next = { ...state, movements: { ...state.movements, is: "loading" } } as const;
   return only(next, asking(next, { what: "movements", account: String(account), before }));
 }
 
-export function turnBooks(state: State, account: string, { records, next }: HistoryPage): State {
-  const { books } = state;
-  if (String(books.account) !== account) return state;
-  const all = [...books.records, ...records];
-  return { ...state, books: { ...books, records: all, next, is: "loaded" } };
+export function movementsKnown(state: State, account: string, { records, next }: HistoryPage): State {
+  const { movements } = state;
+  if (String(movements.account) !== account) return state;
+  const all = [...movements.records, ...records];
+  return { ...state, movements: { ...movements, records: all, next, is: "loaded" } };
 }
 
 /** What a record did to the account: what is brought to a table leaves it. */

@@ -6,9 +6,9 @@ import type { Answered, Ask, Message } from "../message";
 import * as movements from "./movements";
 import * as replay from "./replay";
 import type { State } from "../state";
-import { only, type Step } from "../change";
+import { only, type Change } from "../change";
 
-export function update(state: State, message: Message): Step {
+export function update(state: State, message: Message): Change {
   switch (message.type) {
     case "open-dialog":
       return history.open(state);
@@ -16,12 +16,12 @@ export function update(state: State, message: Message): Step {
       return history.more(state);
     case "narrow-history":
       return history.narrow(state, message.filter);
-    case "take-history":
+    case "download-history":
       return history.take(state, message.format);
-    case "open-books":
-      return movements.openBooks(state, message.account);
-    case "read-books":
-      return movements.readBooks(state);
+    case "open-movements":
+      return movements.openMovements(state, message.account);
+    case "read-movements":
+      return movements.readMovements(state);
     case "replay":
       return replay.begin(state, message.coup);
     case "replay-card":
@@ -32,9 +32,9 @@ export function update(state: State, message: Message): Step {
       return replay.end(state);
     case "verify":
       return check.begin(state, message.coup, message.record);
-    case "take-proof":
+    case "download-proof":
       return check.takeProof(state);
-    case "take-seen":
+    case "download-seen":
       return check.takeSeen(state);
     case "verified":
       return check.verified(state, message.coup, message.checked);
@@ -43,12 +43,12 @@ export function update(state: State, message: Message): Step {
   }
 }
 
-export function answered(state: State, message: Answered): Step {
+export function answered(state: State, message: Answered): Change {
   switch (message.what) {
     case "records":
       return history.turned(state, message.ask, message.body);
     case "movements":
-      return only(movements.turnBooks(state, message.ask.account, message.body));
+      return only(movements.movementsKnown(state, message.ask.account, message.body));
     case "record-of":
       return check.found(state, message.ask.coup, message.body);
     case "proof":
@@ -60,5 +60,5 @@ export function answered(state: State, message: Answered): Step {
 }
 
 /** What was asked for here and didn't come. */
-export const failed = (state: State, ask: Ask, problem: Problem): Step =>
+export const failed = (state: State, ask: Ask, problem: Problem): Change =>
   history.failed(state, ask, problem);

@@ -3,9 +3,9 @@ import type { Coup } from "../../wire";
 import { finished, onward, pause } from "../private/dealing";
 import { resumed } from "../session/seating";
 import type { Replay, State, Table } from "../state";
-import { only, type Step } from "../change";
+import { only, type Change } from "../change";
 
-export function begin(state: State, coup: Coup): Step {
+export function begin(state: State, coup: Coup): Change {
   const house = state.table?.house.name === coup.house ? state.table.house : state.sheets[coup.house];
   if (!house) return only(state);
   const account = state.person?.accounts.find((each) => String(each.id) === coup.player);
@@ -27,7 +27,7 @@ const wait = (table: Table, coup: Coup, run: number) =>
   ({ type: "wait", ms: pause(table, coup), then: { type: "replay-card", run } }) as const;
 
 /** One more card, its face, or the payment behind the last. */
-export function card(state: State, run: number): Step {
+export function card(state: State, run: number): Change {
   const { replay } = state;
   const coup = replay?.table.coup;
   if (!coup || replay.run !== run || replay.table.phase !== "dealing") return only(state);
@@ -36,11 +36,11 @@ export function card(state: State, run: number): Step {
   return only({ ...state, replay: { ...replay, table } }, wait(table, coup, run));
 }
 
-export function paid(state: State): Step {
+export function paid(state: State): Change {
   const { replay } = state;
   if (!replay?.table.coup) return only(state);
   const table = finished(replay.table, replay.table.coup);
   return only({ ...state, replay: { ...replay, table } });
 }
 
-export const end = (state: State): Step => only({ ...state, replay: null });
+export const end = (state: State): Change => only({ ...state, replay: null });

@@ -1,6 +1,6 @@
 // What a step of a verification says.
 
-export type Step =
+export type ProofStep =
   | ("kind" | "table" | "epoch" | "number" | "seen" | "sheet" | "cut" | "commitment")
   | ("seeds" | "seed" | "ended" | "fixed" | "burn" | "cards" | "coup")
   | ("house" | "player") // of a coup alone
@@ -8,7 +8,7 @@ export type Step =
 export type Verdict = "holds" | "fails" | "unknown"; // unknown: this browser wasn't there
 
 export interface Checked {
-  readonly step: Step;
+  readonly step: ProofStep;
   readonly verdict: Verdict;
   readonly expected: string; // empty if there is nothing to hold it against
   readonly found: string;
@@ -22,7 +22,7 @@ export function verdict(checked: readonly Checked[]): Verdict {
 
 /** What was found, held against what it must be; the first of them is who was there to see it. */
 export function hold(
-  step: Step,
+  step: ProofStep,
   pairs: readonly (readonly [expected: string | undefined, found: string])[],
 ): Checked {
   const wrong = pairs.find(([expected, found]) => expected !== undefined && expected !== found);

@@ -2,10 +2,10 @@
 import type { Checked } from "./verdict";
 import type { Coup, HistoryPage, Proof } from "../../wire";
 import { placeOf } from "../session/commitments";
-import type { Check, Over, Seen, State } from "../state";
-import { asking, only, type Step } from "../change";
+import type { Check, SabotToVerify, SeenCommitment, State } from "../state";
+import { asking, only, type Change } from "../change";
 
-export function begin(state: State, coup: Coup | Over, record: number | null): Step {
+export function begin(state: State, coup: Coup | SabotToVerify, record: number | null): Change {
   const check = { coup, record, is: "working", checked: [], problem: null } as const;
   const next = { ...state, check };
   if (coup.type === "sabot") return only(next, asking(state, { what: "sabot-proof", coup }));
@@ -15,7 +15,7 @@ export function begin(state: State, coup: Coup | Over, record: number | null): S
     : only(next, asking(state, { what: "proof", coup, record }));
 }
 
-export function found(state: State, coup: Coup, { records }: HistoryPage): Step {
+export function found(state: State, coup: Coup, { records }: HistoryPage): Change {
   const same = records.find((each) => each.type === "coup" && each.number === coup.number);
   if (state.check?.coup !== coup) return only(state);
   if (!same) return only({ ...state, check: { ...state.check, is: "failed" } });
@@ -27,13 +27,13 @@ export function found(state: State, coup: Coup, { records }: HistoryPage): Step 
 }
 
 /** The proof is the whole of it; whether it is the one that was asked for is checked too. */
-export function proven(state: State, coup: Coup | Over, proof: Proof): Step {
+export function proven(state: State, coup: Coup | SabotToVerify, proof: Proof): Change {
   if (state.check?.coup !== coup) return only(state);
   return only(state, { type: "verify", coup, proof, seen: seenOf(state, coup) });
 }
 
 /** What this browser saw of it before the bets: whatever a proof says, it isn't asked which. */
-export function seenOf({ seen }: State, coup: Coup | Over): Seen | undefined {
+export function seenOf({ seen }: State, coup: Coup | SabotToVerify): SeenCommitment | undefined {
   if (coup.type === "coup") return seen.find((each) => placeOf(each) === placeOf(coup));
   const { table, number, paid } = coup;
   const same = seen.filter((each) => each.table === table && each.number === number);
@@ -42,11 +42,11 @@ export function seenOf({ seen }: State, coup: Coup | Over): Seen | undefined {
 }
 
 /** What it is called in a file's name. */
-export const nameOf = ({ coup, record }: Check): string =>
+export const proofName = ({ coup, record }: Check): string =>
   coup.type === "sabot" ? `${coup.table}-${coup.number}` : String(record);
 
 /** Null: this browser can't, without https. */
-export function verified(state: State, coup: Coup | Over, checked: readonly Checked[] | null): Step {
+export function verified(state: State, coup: Coup | SabotToVerify, checked: readonly Checked[] | null): Change {
   const { check } = state;
   if (check?.coup !== coup) return only(state);
   return only({
@@ -55,7 +55,7 @@ export function verified(state: State, coup: Coup | Over, checked: readonly Chec
   });
 }
 
-export function takeProof(state: State): Step {
+export function takeProof(state: State): Change {
   const { check, person } = state;
   if (!check) return only(state);
   const { coup, record } = check;
@@ -68,9 +68,9 @@ export function takeProof(state: State): Step {
   return only(state, { type: "save", file, token: person?.token ?? "" });
 }
 
-export function takeSeen(state: State): Step {
+export function takeSeen(state: State): Change {
   const { check } = state;
   const seen = check ? seenOf(state, check.coup) : undefined;
   if (!seen || !check || (check.record === null && check.coup.type === "coup")) return only(state);
-  return only(state, { type: "save-seen", seen, name: nameOf(check) });
+  return only(state, { type: "save-seen", seen, name: proofName(check) });
 }

@@ -1,7 +1,7 @@
 // The cards come one by one, though the house has told them all at once.
 import type { Coup } from "../../wire";
 import type { State, Table } from "../state";
-import { atTable, chain, only, seenBy, type Step } from "../change";
+import { atTable, chain, only, seenBy, type Change } from "../change";
 import { sounding } from "../session/player_actions";
 
 const TWO_EACH = 4;
@@ -45,11 +45,11 @@ const next = (table: Table, coup: Coup) =>
   ({ type: "wait", ms: pause(table, coup), then: { type: "card", coup: coup.number } }) as const;
 
 /** From the first card; where nothing is to move, all lie there at once. */
-export const begin = (state: State, coup: Coup): Step =>
+export const begin = (state: State, coup: Coup): Change =>
   state.still || !state.table ? dealt(state) : only(state, next(state.table, coup));
 
 /** One more card, its face, or the payment behind the last. */
-export function card(state: State, number: number): Step {
+export function card(state: State, number: number): Change {
   const { table } = state;
   if (table?.phase !== "dealing" || table.coup?.number !== number) return only(state);
   const after = onward(table, table.coup);
@@ -60,7 +60,7 @@ export function card(state: State, number: number): Step {
 }
 
 /** Enough seen: paid. */
-export function dealt(state: State): Step {
+export function dealt(state: State): Change {
   const { table } = state;
   if (table?.phase !== "dealing" || !table.coup) return only(state);
   const { coup } = table;

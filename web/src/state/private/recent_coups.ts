@@ -6,14 +6,14 @@ import type { Effect } from "../effect";
 import type { State, Table } from "../state";
 import { asking } from "../change";
 
-const MOST_LATELY = 10;
+const MOST_RECENT = 10;
 
 /** Whether an account's money can be played there. */
 export const takes = (house: HouseView, { play_money, currency }: AccountView): boolean =>
   play_money || (!house.play_only && currency === house.currency);
 
 /** Asked in the lobby alone, where they are seen. */
-export function askLately(state: State): Effect[] {
+export function askRecentCoups(state: State): Effect[] {
   const { person, table, lobby } = state;
   if (!person || table) return [];
   return (lobby.houses ?? [])
@@ -21,7 +21,7 @@ export function askLately(state: State): Effect[] {
     .flatMap((house) =>
       person.accounts
         .filter((account) => takes(house, account))
-        .map(({ id }) => asking(state, { what: "lately", account: String(id), house: house.name })),
+        .map(({ id }) => asking(state, { what: "recent-coups", account: String(id), house: house.name })),
     );
 }
 
@@ -43,7 +43,7 @@ function withEarlier(table: Table, lately: readonly Coup[]): Table {
 }
 
 /** With those of another account at the same house, in their order. */
-export function heardLately(
+export function recentCoupsKnown(
   state: State,
   { account, house }: { readonly account: string; readonly house: string },
   { records }: HistoryPage,
@@ -52,8 +52,8 @@ export function heardLately(
   if (!person?.accounts.some(({ id }) => String(id) === account)) return state; // who has left
   const coups = records.filter((each): each is Coup & { record: number } => each.type === "coup");
   const isNew = (each: Coup) => !coups.some(({ key }) => key === each.key);
-  const all = [...(lobby.lately[house] ?? []).filter(isNew), ...coups];
-  const last = all.sort((one, other) => one.at - other.at).slice(-MOST_LATELY);
-  const next = { ...state, lobby: { ...lobby, lately: { ...lobby.lately, [house]: last } } };
+  const all = [...(lobby.recentCoups[house] ?? []).filter(isNew), ...coups];
+  const last = all.sort((one, other) => one.at - other.at).slice(-MOST_RECENT);
+  const next = { ...state, lobby: { ...lobby, recentCoups: { ...lobby.recentCoups, [house]: last } } };
   return table ? { ...next, table: withEarlier(table, last) } : next;
 }

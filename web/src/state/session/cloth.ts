@@ -62,7 +62,7 @@ export const double = (cloth: Cloth): Cloth =>
   );
 
 /** What the server has lying there, for somebody who comes back to it. */
-export const lying = (cloth: Cloth, draft: Stakes): Cloth => then({ ...cloth, steps: [{}] }, draft);
+export const fromDraft = (cloth: Cloth, draft: Stakes): Cloth => then({ ...cloth, steps: [{}] }, draft);
 
 /** The stakes have been played: an empty cloth that remembers them. */
 export const played = (coup: Coup): Cloth => ({

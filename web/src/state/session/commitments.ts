@@ -1,16 +1,16 @@
 // Every commitment as it came, kept to be held against the house.
 import type { TableView } from "../../wire";
-import type { Seen, Shown, State, Table } from "../state";
-import { only, type Step } from "../change";
+import type { SeenCommitment, ShownCards, State, Table } from "../state";
+import { only, type Change } from "../change";
 
 export const MOST_SEEN = 500;
 
 /** What a commitment is for. */
-export const placeOf = ({ table, epoch, number }: Pick<Seen, "table" | "epoch" | "number">): string =>
+export const placeOf = ({ table, epoch, number }: Pick<SeenCommitment, "table" | "epoch" | "number">): string =>
   `${table} ${epoch} ${number}`;
 
 /** What the house has committed to: the coup to come, or the sabot everybody plays from. */
-function announced({ name, epoch, next, live }: Table): Seen | null {
+function announced({ name, epoch, next, live }: Table): SeenCommitment | null {
   if (!live) return { table: name, epoch, number: next.number, commitment: next.commitment };
   const { view } = live;
   if (!view.sabot || view.stage === "resting" || !view.commitment) return null; // a real sabot commits to nothing
@@ -24,13 +24,13 @@ function announced({ name, epoch, next, live }: Table): Seen | null {
 }
 
 /** The burning, and a coup once all of it lies there. */
-const shown = ({ first, burned, stage, statistics, cards }: TableView): Shown => ({
+const shown = ({ first, burned, stage, statistics, cards }: TableView): ShownCards => ({
   0: `${first} ${burned}`,
   ...(stage === "paying" || stage === "paid" ? { [statistics.coups]: cards } : {}),
 });
 
 /** Nothing that was said of a place is said otherwise. */
-const agree = (one: Seen, other: Seen): boolean =>
+const agree = (one: SeenCommitment, other: SeenCommitment): boolean =>
   Object.entries(one.shown ?? {}).every(([at, cards]) => (other.shown?.[Number(at)] ?? cards) === cards) &&
   (["commitment", "fixed", "hashes"] as const).every(
     (each) =>
@@ -40,17 +40,17 @@ const agree = (one: Seen, other: Seen): boolean =>
   );
 
 /** Both notes of a place, if the newer one knows more. */
-export function merged(before: Seen | undefined, told: Seen): Seen {
+export function merged(before: SeenCommitment | undefined, told: SeenCommitment): SeenCommitment {
   const shown = { ...told.shown, ...before?.shown };
   return { ...told, ...before, ...(Object.keys(shown).length ? { shown } : {}) };
 }
 
 /** Note what is announced, with the player's seed once it is drawn; two commitments are one too many. */
-export function note(state: State, seed?: string): Step {
+export function note(state: State, seed?: string): Change {
   const table = state.table;
   const said = table && announced(table);
   if (!table || !said) return only(state);
-  const coming: Seen = {
+  const coming: SeenCommitment = {
     ...said,
     ...(table.house.hashed === undefined ? {} : { sheet: table.house.hashed }),
     ...(seed === undefined ? {} : { seed, player: table.player }),
@@ -63,10 +63,10 @@ export function note(state: State, seed?: string): Step {
   return only(withNote(state, both), { type: "keep-seen", seen: both });
 }
 
-const isSame = (one: Seen, other: Seen): boolean => known(one) === known(other);
+const isSame = (one: SeenCommitment, other: SeenCommitment): boolean => known(one) === known(other);
 
 /** How much a note knows. */
-const known = (seen: Seen): number =>
+const known = (seen: SeenCommitment): number =>
   Object.keys(seen).length + Object.keys(seen.shown ?? {}).length;
 
 /**
@@ -81,17 +81,17 @@ export function drawnSeed(state: State): string | undefined {
   return drawn?.commitment === coming?.commitment && drawn?.player === table.player ? drawn.seed : undefined;
 }
 
-const find = ({ seen }: State, of: Seen): Seen | undefined =>
+const find = ({ seen }: State, of: SeenCommitment): SeenCommitment | undefined =>
   seen.find((each) => placeOf(each) === placeOf(of));
 
-const withNote = (state: State, added: Seen): State => {
+const withNote = (state: State, added: SeenCommitment): State => {
   const before = find(state, added);
   const others = state.seen.filter((each) => each !== before);
   return { ...state, seen: [...others, added].slice(-MOST_SEEN) };
 };
 
 /** From another window, which has kept it; nothing known is given up for it. */
-export function noted(state: State, told: Seen): Step {
+export function noted(state: State, told: SeenCommitment): Change {
   const before = find(state, told);
   if (!before) return only(withNote(state, told));
   const both = merged(before, told);

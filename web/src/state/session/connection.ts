@@ -1,24 +1,24 @@
 // The line to the table: found, lost, found again, or given up.
 import { CloseCode } from "../../wire";
-import { type Asked, type Link, type Lost, NOTHING_READ, type Rules, type State, type Stopped } from "../state";
+import { type PendingRequest, type Link, type LostConnection, NOTHING_READ, type Rules, type State, type StopReason } from "../state";
 import { delay, isFinal, isTooLong } from "./reconnect_delays";
-import { ANSWER_MS, asking, atTable, only, type Step } from "../change";
+import { ANSWER_MS, asking, atTable, only, type Change } from "../change";
 
 const WELCOME_MS = 10_000; // from the socket's opening to the table's first word
 
 export const LEFT = { type: "keep", what: "seat", value: null } as const;
 
 /** Sit down, or try once more because the player says so. */
-export const connect = (state: State, now: number): Step =>
+export const connect = (state: State, now: number): Change =>
   attempt(state, "connecting", { since: now, failed: 0, code: null });
 
-export function reconnect(state: State, now: number): Step {
+export function reconnect(state: State, now: number): Change {
   const may = state.link.is === "stopped" && state.link.why !== "elsewhere";
   return may ? connect(state, now) : only(state);
 }
 
 /** The rules may have changed while nobody listened, so they are asked for first; then a ticket. */
-function attempt(state: State, is: "connecting" | "reconnecting", lost: Lost): Step {
+function attempt(state: State, is: "connecting" | "reconnecting", lost: LostConnection): Change {
   if (!state.table) return only(state);
   const link: Link = { is, attempt: state.link.attempt + 1, lost };
   const house = state.table.house.name;
@@ -27,7 +27,7 @@ function attempt(state: State, is: "connecting" | "reconnecting", lost: Lost): S
   return only({ ...state, link }, asking(state, ask));
 }
 
-export function rulesKnown(state: State, house: Rules): Step {
+export function rulesKnown(state: State, house: Rules): Change {
   if (!state.table) return only(state);
   const { session, live } = state.table;
   const { attempt } = state.link;
@@ -38,7 +38,7 @@ export function rulesKnown(state: State, house: Rules): Step {
   return only(next, asking(state, ask));
 }
 
-export function ticketGiven(state: State, path: string): Step {
+export function ticketGiven(state: State, path: string): Change {
   const { attempt } = state.link;
   return only(
     state,
@@ -47,7 +47,7 @@ export function ticketGiven(state: State, path: string): Step {
   );
 }
 
-export function sayHello(state: State): Step {
+export function sayHello(state: State): Change {
   if (!state.table) return only(state);
   const { epoch, offset, live } = state.table;
   const place = live?.arrived
@@ -63,11 +63,11 @@ export function sayHello(state: State): Step {
 export const isCurrent = (state: State, attempt: number): boolean =>
   state.link.attempt === attempt && state.link.is !== "stopped" && state.table !== null;
 
-export const noWelcome = (state: State, now: number): Step =>
+export const noWelcome = (state: State, now: number): Change =>
   state.link.is === "connected" ? only(state) : lose(state, null, now);
 
 /** As long as anything is heard, the line is there and the answer on its way. */
-export function noAnswer(state: State, said: Asked["request"], now: number): Step {
+export function noAnswer(state: State, said: PendingRequest["request"], now: number): Change {
   const { link, table } = state;
   if (link.is !== "connected" || !table?.waiting.some(({ request }) => request === said))
     return only(state);
@@ -78,17 +78,17 @@ export function noAnswer(state: State, said: Asked["request"], now: number): Ste
 }
 
 /** The betting should be closed by now, and nobody has said so. */
-export function noNews(state: State, coup: number, now: number): Step {
+export function noNews(state: State, coup: number, now: number): Change {
   const { stage, coup: open } = state.table?.live?.view ?? {};
   const isOpen = state.link.is === "connected" && stage === "betting" && open === coup;
   return isOpen ? lose(state, null, now) : only(state);
 }
 
-export const tryAgain = (state: State): Step =>
+export const tryAgain = (state: State): Change =>
   state.link.is === "reconnecting" ? attempt(state, "reconnecting", state.link.lost) : only(state);
 
 /** The line is gone: wait and try again, unless the code or the clock says not to. */
-export function lose(state: State, code: number | null, now: number): Step {
+export function lose(state: State, code: number | null, now: number): Change {
   const { link, table } = state;
   if (!table || link.is === "none" || link.is === "stopped") return only(state);
   if (code === CloseCode.SESSION_OVER && !table.live?.watching) return over(state);
@@ -110,7 +110,7 @@ export function lose(state: State, code: number | null, now: number): Step {
   );
 }
 
-export function stop(state: State, why: Stopped): Step {
+export function stop(state: State, why: StopReason): Change {
   const link: Link = { is: "stopped", attempt: state.link.attempt + 1, why };
   const bare = { ...state, link, dialog: null, check: null }; // which would hide it
   const left = why === "elsewhere" ? [LEFT] : []; // whoever loads this window anew asks for it first
@@ -118,7 +118,7 @@ export function stop(state: State, why: Stopped): Step {
 }
 
 /** Away from a table whose line is gone for good, or where one only looked on; whether it is still open the house knows. */
-export function toLobby(state: State): Step {
+export function toLobby(state: State): Change {
   const { person, link } = state;
   if (link.is !== "stopped" && !state.table?.live?.watching) return only(state);
   const next: State = {
@@ -134,7 +134,7 @@ export function toLobby(state: State): Step {
 }
 
 /** The session is closed, and its last word didn't reach us: the history has it. */
-export function over(state: State): Step {
+export function over(state: State): Change {
   if (!state.table) return only(state);
   const { player, session } = state.table;
   const link: Link = { is: "none", attempt: state.link.attempt + 1 };
@@ -142,7 +142,7 @@ export function over(state: State): Step {
   return only({ ...state, link }, { type: "hang-up" }, asking(state, ask));
 }
 
-export function refused(state: State, code: string, now: number): Step {
+export function refused(state: State, code: string, now: number): Change {
   if (code === "session/none") return over(state);
   if (code === "account/not-signed-in") return stop(state, "signed-out");
   return code.startsWith("limit/") || code.startsWith("store/")

@@ -1,11 +1,9 @@
 // What the player does at the table: chips, Carte, credit, leaving.
 import type { Bet, Stakes } from "../../wire";
-import type { Asked, State, Table } from "../state";
+import type { PendingRequest, State, Table } from "../state";
 import type { Message, Moment } from "../message";
-import { type Cloth, same, stakes, tooFew, total } from "./cloth";
-import { atTable, chain, only, problem, sending, type Step, withProblem } from "../change";
-import { drawnSeed, note } from "./commitments";
-import { live } from "../load_shared";
+import { type Cloth, same, stakes, tooFew } from "./cloth";
+import { atTable, chain, only, sending, type Change } from "../change";
 import type { Sound } from "../effect";
 
 const MOST_SEED = 256; // characters the house takes
@@ -14,17 +12,17 @@ const MOST_SEED = 256; // characters the house takes
 export const isBetting = ({ live, distrust }: Table): boolean =>
   live !== null && live.view.stage === "betting" && !live.watching && !distrust;
 
-const isOpen = (table: Table): boolean =>
+export const isOpen = (table: Table): boolean =>
   table.live ? isBetting(table) : table.phase === "betting" || table.phase === "paid";
 
-export const isWaiting = (table: Table, type: Asked["request"]["type"]): boolean =>
+export const isWaiting = (table: Table, type: PendingRequest["request"]["type"]): boolean =>
   table.waiting.some((each) => each.request.type === type);
 
-export const sounding = (state: State, sound: Sound): Step =>
+export const sounding = (state: State, sound: Sound): Change =>
   only(state, ...(state.settings.sound ? [{ type: "sound", sound } as const] : []));
 
 /** Ask now, or as soon as there is a line; it waits until something answers it. */
-export function ask(state: State, request: Asked["request"], bound: string | null = null): Step {
+export function ask(state: State, request: PendingRequest["request"], bound: string | null = null): Change {
   const { table, link } = state;
   if (!table) return only(state);
   const next = atTable(state, { ...table, waiting: [...table.waiting, { request, bound }] });
@@ -33,7 +31,7 @@ export function ask(state: State, request: Asked["request"], bound: string | nul
 }
 
 /** Put down, take back, repeat: the chips move here first, and the house is told. */
-export function move(state: State, change: (cloth: Cloth, table: Table) => Cloth): Step {
+export function move(state: State, change: (cloth: Cloth, table: Table) => Cloth): Change {
   const { table } = state;
   if (!table || !isOpen(table)) return only(state);
   const cloth = change(table.cloth, table);
@@ -52,7 +50,7 @@ function asBets(table: Table): Stakes {
 }
 
 /** Tell the house how the chips lie, one word at a time. */
-export function tellCloth(state: State): Step {
+export function tellCloth(state: State): Change {
   const { table, link } = state;
   if (!table || link.is !== "connected" || (table.live && !isOpen(table))) return only(state);
   if ((["place", "carte", "confirm"] as const).some((each) => isWaiting(table, each)))
@@ -67,44 +65,28 @@ export function tellCloth(state: State): Step {
 export const freshSeed = ({ settings }: State, { seed }: Moment): string =>
   [...`${seed} ${settings.luck}`.trim()].slice(0, MOST_SEED).join("");
 
-/** Bet and deal; where a clock deals, bet. The seed is drawn after the commitment, once, and written down before it is sent. */
-export function carte(state: State, moment: Moment): Step {
-  const { table, link } = state;
-  if (table?.live) return live.confirm(state, moment);
-  if (!table || !isOpen(table) || link.is !== "connected" || !total(stakes(table.cloth)))
-    return only(state);
-  if (table.distrust) return only(withProblem(state, problem("client/does-not-hold")));
-  const { key } = moment;
-  const seed = drawnSeed(state) ?? freshSeed(state, moment);
-  const { commitment } = table.next;
-  const closed: Table = { ...table, phase: "asked", taking: false, readings: 0, refused: [] };
-  const asked: State = { ...atTable(state, closed), problem: null };
-  const request = { type: "carte", key, bets: stakes(table.cloth), seed, commitment } as const;
-  return chain(note(asked, seed), (next) => ask(next, request, commitment));
-}
-
-export const topUp = (state: State, amount: number, { key }: Moment): Step =>
+export const topUp = (state: State, amount: number, { key }: Moment): Change =>
   ask({ ...state, dialog: null }, { type: "top_up", key, amount });
 
 /** Whether chips may move now: the betting is open, and the house hears of it. */
 export const mayBet = ({ table, link, replay }: State): boolean =>
   table !== null && isOpen(table) && link.is === "connected" && replay === null;
 
-export const setTaking = (state: State, taking: boolean): Step =>
+export const setTaking = (state: State, taking: boolean): Change =>
   only(state.table ? atTable(state, { ...state.table, taking }) : state);
 
-export const readStatus = (state: State): Step =>
+export const readStatus = (state: State): Change =>
   only(
     state.table ? atTable(state, { ...state.table, readings: state.table.readings + 1 }) : state,
   );
 
-export function stay(state: State): Step {
+export function stay(state: State): Change {
   return state.table && !isWaiting(state.table, "stay")
     ? ask(state, { type: "stay" })
     : only(state);
 }
 
-export function cashOut(state: State, { key }: Moment): Step {
+export function cashOut(state: State, { key }: Moment): Change {
   if (!state.table || isWaiting(state.table, "cash_out")) return only(state);
   return ask({ ...state, dialog: null }, { type: "cash_out", key });
 }

@@ -1,13 +1,13 @@
 // The way to a seat: a guest's one click, credit brought along, or a session that waits.
 import type { Closed, Opened, SessionView } from "../../wire";
-import { EMPTY, enough, lying } from "./cloth";
+import { EMPTY, enough, fromDraft } from "./cloth";
 import { connect, LEFT } from "./connection";
 import type { Effect } from "../effect";
 import type { Ask, Moment } from "../message";
 import { delay, isTooLong } from "./reconnect_delays";
-import { live } from "../load_shared";
-import type { Opening, Rules, Seat, Sitting, State, Table } from "../state";
-import { again, asking, chain, only, problem, seenBy, type Step, withProblem } from "../change";
+import { shared } from "../load_shared";
+import type { Opening, Rules, KeptSeat, Sitting, State, Table } from "../state";
+import { again, asking, chain, only, problem, seenBy, type Change, withProblem } from "../change";
 
 export const onTheWay = (state: State, sitting: Sitting | null): State => ({
   ...state,
@@ -15,7 +15,7 @@ export const onTheWay = (state: State, sitting: Sitting | null): State => ({
 });
 
 /** One click: known or not, bring play money and sit down. */
-export function playAsGuest(state: State, house: string, moment: Moment): Step {
+export function playAsGuest(state: State, house: string, moment: Moment): Change {
   if (state.person) return sit(state, house, null, null, moment);
   if (isBusy(state)) return only(state);
   return only(
@@ -30,7 +30,7 @@ export function sit(
   amount: number | null,
   currency: string | null,
   moment: Moment,
-): Step {
+): Change {
   if (isBusy(state) || !state.person) return only(state);
   const account = accountOf(state, currency);
   const open = state.person.sessions.find(
@@ -41,7 +41,7 @@ export function sit(
 }
 
 /** From where a window has seen it: what came since is told and dealt once more. */
-export function resume(state: State, session: string, seen: Seat | null = null): Step {
+export function resume(state: State, session: string, seen: KeptSeat | null = null): Change {
   const open = state.person?.sessions.find((each) => each.session === session);
   if (isBusy(state) || !open) return only(state);
   const isSame = seen?.epoch === open.epoch;
@@ -52,7 +52,7 @@ export function resume(state: State, session: string, seen: Seat | null = null):
 }
 
 /** To look on, without a seat. */
-export function watch(state: State, table: string): Step {
+export function watch(state: State, table: string): Change {
   if (isBusy(state)) return only(state);
   return only(onTheWay(state, { is: "watching", house: table }), askHouse(state, table));
 }
@@ -94,7 +94,7 @@ const accountOf = (state: State, currency: string | null) =>
   );
 
 /** The house's sheet is there: bring the credit, or take the seat that waits. */
-export function houseKnown(state: State, house: Rules, moment: Moment): Step {
+export function houseKnown(state: State, house: Rules, moment: Moment): Change {
   const sitting = state.lobby.sitting;
   if (sitting?.is === "resuming") return comeBack(state, sitting.view, house, moment);
   if (sitting?.is === "watching") return takeSeat(state, lookedOn(house), moment);
@@ -117,11 +117,11 @@ export const endedMeanwhile = (state: State, account: string, { reason, credited
 });
 
 /** With the coups the session has had. */
-const comeBack = (state: State, view: SessionView, house: Rules, moment: Moment): Step =>
+const comeBack = (state: State, view: SessionView, house: Rules, moment: Moment): Change =>
   chain(takeSeat(state, resumed(view, house), moment), (next) =>
     house.shared
       ? only(next)
-      : only(next, asking(next, { what: "lately", account: String(view.account), house: house.name })),
+      : only(next, asking(next, { what: "recent-coups", account: String(view.account), house: house.name })),
   );
 
 export function opened(
@@ -129,7 +129,7 @@ export function opened(
   { key, house }: Extract<Ask, { what: "open" }>,
   body: Opened,
   moment: Moment,
-): Step {
+): Change {
   const { sitting } = state.lobby;
   if (sitting?.is !== "opening" || sitting.key !== key) return only(state); // who has left
   const account = state.person?.accounts.find((each) => each.currency === body.currency);
@@ -147,7 +147,7 @@ export const resumed = (view: SessionView, house: Rules): Table => ({
   offset: view.offset,
   credit: view.credit,
   next: view.next,
-  cloth: lying(EMPTY, view.draft),
+  cloth: fromDraft(EMPTY, view.draft),
   draft: view.draft,
   refused: [],
   chip: enough(house.sheet),
@@ -161,7 +161,7 @@ export const resumed = (view: SessionView, house: Rules): Table => ({
   waiting: [],
   closesAt: null,
   distrust: "",
-  live: house.shared ? live.arriving(house.shared, !view.session) : null,
+  live: house.shared ? shared.arriving(house.shared, !view.session) : null,
 });
 
 /** A place nobody sits at. */
@@ -179,14 +179,14 @@ const lookedOn = (house: Rules): Table =>
 const keepSeat = (table: Table): Effect => (table.session ? seenBy(table) : LEFT);
 
 /** What is announced here may be dealt by now: only the table's welcome is noted as seen before. */
-const takeSeat = (state: State, table: Table, moment: Moment): Step =>
+const takeSeat = (state: State, table: Table, moment: Moment): Change =>
   chain(
     connect({ ...onTheWay(state, null), table, farewell: null, problem: null }, moment.now),
     (next) => only(next, keepSeat(table)),
   );
 
 /** Credit on its way has a key: asked for until it is there, or it has taken too long. */
-export function openAgain(state: State, ask: Ask, now: number): Step {
+export function openAgain(state: State, ask: Ask, now: number): Change {
   const sitting = state.lobby.sitting;
   if (sitting?.is !== "opening" || !sitting.times) return only(state);
   if (isTooLong(sitting.times, sitting.since, now))

@@ -1,34 +1,32 @@
 // What the table says, and what becomes of the state: a fold of its messages.
-import type { Bet, Closed, Coup, Event, Refused, Retired, Stakes, Told, Welcome } from "../../wire";
+import type { Bet, Closed, Event, Refused, Stakes, Told, Welcome } from "../../wire";
 import * as cloth from "./cloth";
-import { begin } from "../private/dealing";
+import { coup, retired } from "../private/coup_events";
 import type { Moment } from "../message";
-import { type Asked, NOTHING_READ, type State, type Table } from "../state";
-import { asking, atTable, chain, only, problem, quieter, sending, type Step, withProblem } from "../change";
+import { type PendingRequest, NOTHING_READ, type State, type Table } from "../state";
+import { asking, atTable, chain, only, problem, quieter, sending, type Change, withProblem } from "../change";
 import { tellCloth } from "./player_actions";
 import { note } from "./commitments";
-import { live } from "../load_shared";
+import { shared } from "../load_shared";
 
-const MOST_COUPS = 10; // that are shown
-
-export function hear(state: State, told: Told, moment: Moment): Step {
+export function hear(state: State, told: Told, moment: Moment): Change {
   const { table } = state;
   if (!table) return only(state);
   switch (told.type) {
     case "welcome":
       return welcome(state, told, moment);
     case "watching":
-      return live.welcomed(
+      return shared.welcomed(
         { ...state, link: { is: "connected", attempt: state.link.attempt, heardAt: moment.now } },
         told,
         moment,
       );
     case "automatic":
       return only(
-        live.automatic(atTable(state, settle(table, first(table, "automatic"))), told.on),
+        shared.automatic(atTable(state, settle(table, first(table, "automatic"))), told.on),
       );
     case "mixed":
-      return live.mixed(state, told.sabot, told.opened);
+      return shared.mixed(state, told.sabot, told.opened);
     case "done":
       return only(
         atTable(state, {
@@ -54,25 +52,25 @@ export function hear(state: State, told: Told, moment: Moment): Step {
     case "staying":
       return only(atTable(state, { ...settle(table, first(table, "stay")), closesAt: null }));
     case "not_taken":
-      return only(live.notTaken(state, table, told.code));
+      return only(shared.notTaken(state, table, told.code));
     case "refused":
       return refused(state, table, told);
     default:
       return "session" in told
         ? chain(event(state, told), note)
-        : live.streamed(state, told, moment);
+        : shared.streamed(state, told, moment);
   }
 }
 
-const first = (table: Table, type: string): Asked | undefined =>
+const first = (table: Table, type: string): PendingRequest | undefined =>
   table.waiting.find((each) => each.request.type === type);
 
-const keyOf = ({ request }: Asked): string => ("key" in request ? request.key : "");
+const keyOf = ({ request }: PendingRequest): string => ("key" in request ? request.key : "");
 
-const byKey = (table: Table, key: string): Asked | undefined =>
+const byKey = (table: Table, key: string): PendingRequest | undefined =>
   key ? table.waiting.find((each) => keyOf(each) === key) : undefined;
 
-const settle = (table: Table, asked: Asked | undefined): Table => ({
+const settle = (table: Table, asked: PendingRequest | undefined): Table => ({
   ...table,
   waiting: table.waiting.filter((each) => each !== asked),
 });
@@ -82,7 +80,7 @@ const isLater = (told: Event, { epoch, offset }: Table): boolean =>
   told.epoch > epoch || (told.epoch === epoch && told.offset > offset);
 
 /** Something durable happened; or it had, and is told once more because we asked again. */
-export function event(state: State, told: Event): Step {
+export function event(state: State, told: Event): Change {
   if (!state.table) return only(state);
   const asked = byKey(state.table, told.key);
   const isNew = isLater(told, state.table);
@@ -99,41 +97,15 @@ export function event(state: State, told: Event): Step {
     case "topped_up":
       return toppedUp(state, isNew ? { ...table, credit: told.credit } : table);
     case "closed":
-      return table.live ? live.leave(closed(state, table, told), table, table.live) : closed(state, table, told);
+      return table.live ? shared.leave(closed(state, table, told), table, table.live) : closed(state, table, told);
     case "opened":
       return only(atTable(state, table));
     default:
-      return live.event(state, isNew && "credit" in told ? { ...table, credit: told.credit } : table, told);
+      return shared.event(state, isNew && "credit" in told ? { ...table, credit: told.credit } : table, told);
   }
 }
 
-function coup(state: State, table: Table, told: Coup): Step {
-  const announced = state.table?.next;
-  const wrong = announced?.number === told.number && announced.commitment !== told.commitment;
-  const next = atTable(state, {
-    ...table,
-    coup: told,
-    coups: [...table.coups.filter((each) => each.key !== told.key), told].slice(-MOST_COUPS),
-    cloth: cloth.played(told),
-    draft: {},
-    phase: "dealing",
-    shown: 0,
-    turned: 0,
-    distrust: wrong ? "another commitment than the one announced" : table.distrust,
-  });
-  return begin(next, told);
-}
-
-/** A bet on a retired commitment must not meet another one: the house has seen its seed. */
-function retired(state: State, table: Table, told: Retired): Step {
-  const waiting = table.waiting.filter((each) => each.bound !== told.commitment);
-  const isLost = waiting.length < table.waiting.length;
-  const phase = isLost ? "betting" : table.phase;
-  const next = atTable(state, { ...table, waiting, phase, draft: {} });
-  return only(isLost ? withProblem(next, problem("client/commitment-retired")) : next);
-}
-
-function toppedUp(state: State, table: Table): Step {
+function toppedUp(state: State, table: Table): Change {
   const { person } = state;
   return only(
     atTable(state, table),
@@ -141,7 +113,7 @@ function toppedUp(state: State, table: Table): Step {
   );
 }
 
-export function closed(state: State, table: Table, told: Closed): Step {
+export function closed(state: State, table: Table, told: Closed): Change {
   const { person } = state;
   const next: State = {
     ...quieter(state),
@@ -157,7 +129,7 @@ export function closed(state: State, table: Table, told: Closed): Step {
   return only(next, { type: "hang-up" }, ...me);
 }
 
-function refused(state: State, table: Table, told: Refused): Step {
+function refused(state: State, table: Table, told: Refused): Change {
   if (told.code === "store/halted") return only(state); // what became of it shows after the restart
   const asked =
     byKey(table, told.key) ??
@@ -213,21 +185,21 @@ const withLast = (table: Table): Table =>
 function asTheHouseHasIt(table: Table): cloth.Cloth {
   const index = table.cloth.steps.findLastIndex((each) => cloth.same(each, table.draft));
   return index < 0
-    ? cloth.lying(table.cloth, table.draft)
+    ? cloth.fromDraft(table.cloth, table.draft)
     : { ...table.cloth, steps: table.cloth.steps.slice(0, index + 1) };
 }
 
 /** Back, or here for the first time: what was missed, where it stands, and what still waits. */
-function welcome(state: State, told: Welcome, moment: Moment): Step {
+function welcome(state: State, told: Welcome, moment: Moment): Change {
   const missed = (told.missed ?? []).map((each) => (before: State) => event(before, each));
-  const seats = (after: State): Step => seated(after, told, moment.now);
-  const { shared } = told;
-  return shared
-    ? chain(live.cleared(state, shared.view), ...missed, seats, (after) => live.welcomed(after, shared, moment), tellCloth)
+  const seats = (after: State): Change => seated(after, told, moment.now);
+  const { shared: atShared } = told;
+  return atShared
+    ? chain(shared.cleared(state, atShared.view), ...missed, seats, (after) => shared.welcomed(after, atShared, moment), tellCloth)
     : chain(only(state), ...missed, seats);
 }
 
-function seated(state: State, told: Welcome, now: number): Step {
+function seated(state: State, told: Welcome, now: number): Change {
   const { table } = state;
   if (!table) return only(state); // closed meanwhile
   const { attempt } = state.link;
@@ -255,7 +227,7 @@ function seated(state: State, told: Welcome, now: number): Step {
       distrust: isOther ? "another commitment than the one announced" : table.distrust,
     },
   };
-  const lookUp = ({ player, session }: Table, asked: Asked) =>
+  const lookUp = ({ player, session }: Table, asked: PendingRequest) =>
     asking(state, { what: "look-up", account: player, session, key: keyOf(asked) });
   const resent = keyed.filter((each) => !adrift.includes(each));
   const effects = [
@@ -268,11 +240,11 @@ function seated(state: State, told: Welcome, now: number): Step {
 /** Chips the player has moved meanwhile stay; else they lie as the house has them. */
 function atWelcome(table: Table, draft: Stakes): cloth.Cloth {
   const isMoved = !cloth.same(cloth.stakes(table.cloth), table.draft);
-  return isMoved || cloth.same(table.draft, draft) ? table.cloth : cloth.lying(table.cloth, draft);
+  return isMoved || cloth.same(table.draft, draft) ? table.cloth : cloth.fromDraft(table.cloth, draft);
 }
 
 /** A bet whose commitment is gone: dealt, if the history has it under its key, else never bet. */
-export function lookedUp(state: State, key: string, records: readonly { key: string }[]): Step {
+export function lookedUp(state: State, key: string, records: readonly { key: string }[]): Change {
   const { table } = state;
   const asked = table && byKey(table, key);
   if (!table || !asked) return only(state);

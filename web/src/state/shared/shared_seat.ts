@@ -21,8 +21,8 @@ import type { Moment } from "../message";
 import type { Effect } from "../effect";
 import { newsIn, newsOf } from "./console_events";
 import { drawnSeed, note } from "../session/commitments";
-import type { Farewell, Lies, Live, Lying, Phase, State, Table } from "../state";
-import { again, ANSWER_MS, asking, atTable, chain, only, problem, quieter, type Step, withProblem } from "../change";
+import type { Farewell, LabelledStakes, Live, CardOnTable, Phase, State, Table } from "../state";
+import { again, ANSWER_MS, asking, atTable, chain, only, problem, quieter, type Change, withProblem } from "../change";
 import { ask, freshSeed, isBetting, isWaiting, sounding, tellCloth } from "../session/player_actions";
 
 export { act, isInHand, isLand } from "./land_requests";
@@ -49,7 +49,7 @@ function phaseOf({ stage, cards }: TableView): Phase {
 }
 
 /** The cards of a coup that lay there when we came: four go in turn, and whose the fifth is the house has said. */
-export function lying(view: TableView): readonly Lying[] {
+export function cardsOnTable(view: TableView): readonly CardOnTable[] {
   const drawn = view.cards.match(/../g) ?? [];
   return drawn.map((card, n) => {
     const side = (n === 4 && view.fifth) || (n % 2 || n > 3 ? "banco" : "punto");
@@ -58,7 +58,7 @@ export function lying(view: TableView): readonly Lying[] {
 }
 
 /** A side's cards are turned: they count together, and no more one by one. */
-export const turnedUp = (cards: readonly Lying[], event: Turned): readonly Lying[] =>
+export const turnedUp = (cards: readonly CardOnTable[], event: Turned): readonly CardOnTable[] =>
   cards.map((each, n) =>
     each.side === event.side
       ? { ...each, card: event.cards.slice(2 * n, 2 * n + 2), points: event.points }
@@ -66,7 +66,7 @@ export const turnedUp = (cards: readonly Lying[], event: Turned): readonly Lying
   );
 
 /** Chips that lay there for another coup are none any more. */
-export function cleared(state: State, { coup, epoch, stage }: TableView): Step {
+export function cleared(state: State, { coup, epoch, stage }: TableView): Change {
   const { table } = state;
   const was = table?.live?.view;
   if (!table || (stage === "betting" && was?.coup === coup && was.epoch === epoch)) return only(state);
@@ -74,7 +74,7 @@ export function cleared(state: State, { coup, epoch, stage }: TableView): Step {
 }
 
 /** Here, or back: where the table stands, what is mine, and what is missing of my part. */
-export function welcomed(state: State, told: SharedWelcome | Watching, moment: Moment): Step {
+export function welcomed(state: State, told: SharedWelcome | Watching, moment: Moment): Change {
   const { table } = state;
   if (!table?.live) return only(state);
   const { view } = told;
@@ -82,7 +82,7 @@ export function welcomed(state: State, told: SharedWelcome | Watching, moment: M
   const { stakes, automatic, mixed, opened, left, held } = "stakes" in told ? told : nothing;
   const isOut = view.stage === "dealing" || view.stage === "paying";
   const isNew = view.coup !== table.live.view.coup || view.sabot !== table.live.view.sabot;
-  const cards = lying(view);
+  const cards = cardsOnTable(view);
   const here = atLive(
     state,
     {
@@ -110,7 +110,7 @@ export const notTaken = (state: State, table: Table, message: string): State =>
   withProblem(atTable(state, { ...table, cloth: { ...table.cloth, steps: [{}] }, draft: {} }), { code: "client/not-taken", message });
 
 /** An event of the table: folded, held against what was seen, and acted upon. */
-export function streamed(state: State, event: StreamEvent, moment: Moment): Step {
+export function streamed(state: State, event: StreamEvent, moment: Moment): Change {
   const { table } = state;
   if (!table?.live) return only(state);
   const before = table.live.view;
@@ -141,7 +141,7 @@ export function streamed(state: State, event: StreamEvent, moment: Moment): Step
     case "turned":
       return sounding(atLive(next, { cards: turnedUp(table.live.cards, event) }), "card");
     case "corrected": {
-      const cards = lying(view);
+      const cards = cardsOnTable(view);
       return only(atLive(next, { cards }, { shown: cards.length, turned: cards.length }));
     }
     case "result":
@@ -175,7 +175,7 @@ function listDoubt({ live, player }: Table, { sabot, players }: ListClosed): str
 }
 
 /** Rien ne va plus: chips that were not confirmed are no bets. */
-function noMore(state: State, before: Table, isOther: boolean): Step {
+function noMore(state: State, before: Table, isOther: boolean): Change {
   const left = cloth.total(cloth.stakes(before.cloth)) > 0 && !isWaiting(before, "confirm");
   const bare = { cloth: { ...before.cloth, steps: [{}] }, draft: {}, taking: false, shown: 0, turned: 0 };
   const other = isOther ? { paid: null, stakes: before.live?.left ?? {} } : {};
@@ -184,7 +184,7 @@ function noMore(state: State, before: Table, isOther: boolean): Step {
 }
 
 /** One more card: it travels, and its face is turned a moment later. */
-function card(state: State, laid: Lying, n: number): Step {
+function card(state: State, laid: CardOnTable, n: number): Change {
   const { live } = state.table as Table;
   if (!live) return only(state);
   const cards = [...live.cards, laid];
@@ -196,14 +196,14 @@ function card(state: State, laid: Lying, n: number): Step {
   );
 }
 
-export function turn(state: State, coup: number, card: number): Step {
+export function turn(state: State, coup: number, card: number): Change {
   const { table } = state;
   const isStale = table?.live?.view.coup !== coup || table.turned >= card || table.shown < card;
   return only(isStale || !table ? state : atTable(state, { ...table, turned: card }));
 }
 
 /** A fresh seed for the sabot that is mixed, once; its hash goes first. */
-function takePart(state: State, moment: Moment): Step {
+function takePart(state: State, moment: Moment): Change {
   const { live } = state.table ?? {};
   if (!live || live.watching || live.mixed || live.view.stage !== "mixing") return only(state);
   const { sabot } = live.view;
@@ -212,13 +212,13 @@ function takePart(state: State, moment: Moment): Step {
 }
 
 /** The seed is written down before its hash is told. */
-export function hashed(state: State, sabot: number, seed: string, hash: string): Step {
+export function hashed(state: State, sabot: number, seed: string, hash: string): Change {
   const { live } = state.table ?? {};
   if (!live || live.view.sabot !== sabot || live.view.stage !== "mixing" || live.mine) return only(state);
   return chain(note(atLive(state, { mine: { sabot, seed, hash } }), seed), sendHash);
 }
 
-function sendHash(state: State): Step {
+function sendHash(state: State): Change {
   const { table, link } = state;
   const mine = table?.live?.mine;
   if (!mine || link.is !== "connected") return only(state);
@@ -227,7 +227,7 @@ function sendHash(state: State): Step {
 }
 
 /** Mine is in the list: now its seed is told, too. */
-function openMine(state: State): Step {
+function openMine(state: State): Change {
   const { table, link } = state;
   const live = table?.live;
   if (!live || live.opened || live.view.stage !== "opening" || link.is !== "connected")
@@ -241,11 +241,11 @@ function openMine(state: State): Step {
 }
 
 /** The house has my hash, or my seed. */
-export const mixed = (state: State, sabot: number, opened: boolean): Step =>
+export const mixed = (state: State, sabot: number, opened: boolean): Change =>
   only(state.table?.live?.view.sabot === sabot ? atLive(state, { mixed: true, opened }) : state);
 
 /** Confirm what lies there, for the coup that is open. */
-export function confirm(state: State, { key }: Moment): Step {
+export function confirm(state: State, { key }: Moment): Change {
   const { table, link } = state;
   if (!table?.live || link.is !== "connected") return only(state);
   if (table.distrust) return only(withProblem(state, problem("client/does-not-hold")));
@@ -255,7 +255,7 @@ export function confirm(state: State, { key }: Moment): Step {
   return ask(next, { type: "confirm", key, coup: table.live.view.coup, bets });
 }
 
-export const setAutomatic = (state: State, on: boolean): Step =>
+export const setAutomatic = (state: State, on: boolean): Change =>
   state.table?.live && !isWaiting(state.table, "automatic")
     ? ask(state, { type: "automatic", on })
     : only(state);
@@ -263,7 +263,7 @@ export const setAutomatic = (state: State, on: boolean): Step =>
 export const automatic = (state: State, on: boolean): State => atLive(state, { automatic: on });
 
 /** Something durable, of mine. */
-export function event(state: State, table: Table, told: BetTaken | Paid | GivenBack | Held | Tipped): Step {
+export function event(state: State, table: Table, told: BetTaken | Paid | GivenBack | Held | Tipped): Change {
   switch (told.type) {
     case "bet":
       return chain(bet(state, table, told), tellCloth);
@@ -279,7 +279,7 @@ export function event(state: State, table: Table, told: BetTaken | Paid | GivenB
 }
 
 /** Stakes are confirmed: what was laid meanwhile stays a draft. */
-function bet(state: State, table: Table, told: BetTaken): Step {
+function bet(state: State, table: Table, told: BetTaken): Change {
   const isNow = table.live?.view.coup === told.number;
   const rest = cloth.without(cloth.stakes(table.cloth), told.bets);
   const lies = { ...table.cloth, steps: cloth.total(rest) ? [{}, rest] : [{}] };
@@ -288,7 +288,7 @@ function bet(state: State, table: Table, told: BetTaken): Step {
 }
 
 /** The coup is over, and mine is settled. */
-function paid(state: State, table: Table, told: Paid): Step {
+function paid(state: State, table: Table, told: Paid): Change {
   const last = Object.fromEntries(told.bets.map(({ bet, stake }) => [bet, stake]));
   const next = atTable(state, { ...table, cloth: { ...table.cloth, last }, readings: 0 });
   const isNow = table.live?.view.coup === told.number;
@@ -301,7 +301,7 @@ function paid(state: State, table: Table, told: Paid): Step {
 }
 
 /** Stakes of mine are mine again. */
-function givenBack(state: State, table: Table, told: GivenBack): Step {
+function givenBack(state: State, table: Table, told: GivenBack): Change {
   const next = atTable(state, table);
   if (!table.live) return only(next);
   const { stakes, view } = table.live;
@@ -315,10 +315,10 @@ function givenBack(state: State, table: Table, told: GivenBack): Step {
 }
 
 /** What somebody who goes leaves on the cloth: what is in play, and what Égalité left, which goes with them. */
-export function leave([state, effects]: Step, { house }: Table, { view, stakes, left, paid }: Live): Step {
+export function leave([state, effects]: Change, { house }: Table, { view, stakes, left, paid }: Live): Change {
   const isOver = view.void || paid?.number === view.coup;
   const isOut = !isOver && (view.stage === "dealing" || view.stage === "paying");
-  const named = (lies: Stakes): Lies =>
+  const named = (lies: Stakes): LabelledStakes =>
     Object.fromEntries(Object.entries(lies).map(([bet, cents]) => [house.sheet.bets[bet as Bet]?.label ?? bet, cents]));
   const comesBack = isOut ? {} : left;
   const inPlay = isOver ? {} : cloth.without(stakes, comesBack);
@@ -329,7 +329,7 @@ export function leave([state, effects]: Step, { house }: Table, { view, stakes, 
 }
 
 /** What of it is over, as the tables stand, is on the account, or will be in a moment. */
-export function collect(state: State): Step {
+export function collect(state: State): Change {
   const { person, lobby } = state;
   const owed = lobby.owed.filter(({ table, coup }) =>
     lobby.tables?.some((each) => each.name === table && each.coup === coup && /betting|dealing|paying/.test(each.stage)),
@@ -341,12 +341,12 @@ export function collect(state: State): Step {
 }
 
 /** Cards in my hand, told to nobody else. */
-const inHand = (state: State, table: Table, { number, side, cards, points, speaks }: Held): Step =>
+const inHand = (state: State, table: Table, { number, side, cards, points, speaks }: Held): Change =>
   only(
     table.live?.view.coup === number
       ? atLive(atTable(state, table), { held: { ...table.live.held, [side]: { cards, points, speaks } } })
       : atTable(state, table),
   );
 
-const tipped = (state: State, table: Table, { amount }: Tipped): Step =>
+const tipped = (state: State, table: Table, { amount }: Tipped): Change =>
   sounding(atLive(atTable(state, table), { tip: (table.live?.tip ?? 0) + amount }), "chip");

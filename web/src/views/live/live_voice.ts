@@ -1,23 +1,21 @@
 // What the croupier of a shared table says.
 import { total } from "../../state/session/cloth";
 import type { Language, Live, Table } from "../../state/state";
+import { betLabel } from "../../words/bet_label";
 import { cardName } from "../../words/card_names";
 import { dictionary } from "../../words/dictionary";
 import { liveWords } from "../../words/live";
 import { money, words } from "../../words/words";
 
-const label = ({ house }: Table, side: "punto" | "banco" | "egalite"): string =>
-  house.sheet.bets[side]?.label ?? side;
-
 /** Whether a person should run the table, and nobody does. */
-export const isLeft = ({ house }: Table, { view }: Live): boolean =>
+export const lacksCroupier = ({ house }: Table, { view }: Live): boolean =>
   house.shared?.spec.croupier === "person" && view.croupier === 0 && view.standing === "open";
 
 /** The croupier's line: one to a phase, which is also what a screen reader hears. */
 export function liveVoice(language: Language, table: Table, live: Live): string {
   const [say, croupier] = [liveWords(language), dictionary(language).voice];
   const { view } = live;
-  if (isLeft(table, live) && (view.stage === "resting" || view.stage === "betting")) return say.noCroupier;
+  if (lacksCroupier(table, live) && (view.stage === "resting" || view.stage === "betting")) return say.noCroupier;
   switch (view.stage) {
     case "resting":
       return view.standing === "open" ? say.resting : say.standings[view.standing];
@@ -34,11 +32,11 @@ export function liveVoice(language: Language, table: Table, live: Live): string 
       return table.turned < 4 ? say.noMore : hands(language, table, live);
     case "paying":
     case "paid": {
-      const rests = view.standing !== "open" ? say.standings[view.standing] : isLeft(table, live) && say.noCroupier;
+      const rests = view.standing !== "open" ? say.standings[view.standing] : lacksCroupier(table, live) && say.noCroupier;
       const pause = view.stage === "paid" && rests ? ` ${rests}` : "";
       if (view.void) return say.void + pause;
       const won = view.outcome ?? "egalite";
-      const end = won === "egalite" ? croupier.tie : croupier.wins(label(table, won));
+      const end = won === "egalite" ? croupier.tie : croupier.wins(betLabel(table.house.sheet, won));
       const more = view.cut ? ` ${say.cut}` : "";
       return `${hands(language, table, live)}: ${end}.${more}${pause}`;
     }
@@ -50,7 +48,7 @@ function hands(language: Language, table: Table, { cards }: Live): string {
   const up = cards.slice(0, table.turned);
   return (["punto", "banco"] as const)
     .map((side) => [side, up.findLast((each) => each.side === side)?.points ?? 0] as const)
-    .map(([side, points]) => dictionary(language).voice.hand(label(table, side), points))
+    .map(([side, points]) => dictionary(language).voice.hand(betLabel(table.house.sheet, side), points))
     .join(", ");
 }
 

@@ -1,7 +1,7 @@
 // From spot to spot by arrow, as they lie on the cloth.
 import type { Direction } from "../../keyboard";
 
-export interface Place {
+export interface ScreenPoint {
   readonly x: number; // of its middle
   readonly y: number;
 }
@@ -9,23 +9,23 @@ export interface Place {
 const ASIDE = 2; // a step aside counts for so many ahead
 
 /** The nearest of the others that way; null at the edge. */
-export function neighbour<P extends Place>(
-  from: Place,
+export function neighbour<P extends ScreenPoint>(
+  from: ScreenPoint,
   others: readonly P[],
   towards: Direction,
 ): P | null {
   const across = towards === "left" || towards === "right";
   const sign = towards === "left" || towards === "up" ? -1 : 1;
-  const ahead = (to: Place): number => sign * (across ? to.x - from.x : to.y - from.y);
-  const aside = (to: Place): number => Math.abs(across ? to.y - from.y : to.x - from.x);
-  const far = (to: Place): number => ahead(to) + ASIDE * aside(to);
+  const ahead = (to: ScreenPoint): number => sign * (across ? to.x - from.x : to.y - from.y);
+  const aside = (to: ScreenPoint): number => Math.abs(across ? to.y - from.y : to.x - from.x);
+  const far = (to: ScreenPoint): number => ahead(to) + ASIDE * aside(to);
   // Within the quarter of the compass that is meant, so that left never means mostly down.
   return others
     .filter((to) => ahead(to) > 1 && aside(to) <= ahead(to) * (across ? 1 : Infinity))
     .reduce<P | null>((best, to) => (best === null || far(to) < far(best) ? to : best), null);
 }
 
-const middle = (element: HTMLElement): Place & { readonly element: HTMLElement } => {
+const middle = (element: HTMLElement): ScreenPoint & { readonly element: HTMLElement } => {
   const { left, top, width, height } = element.getBoundingClientRect();
   return { x: left + width / 2, y: top + height / 2, element };
 };

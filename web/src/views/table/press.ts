@@ -1,5 +1,5 @@
 // A finger on a spot: lifted it adds, held it takes one off, sliding away it does nothing.
-export interface Hand {
+export interface SpotActions {
   readonly add: () => void;
   readonly take: () => void;
 }
@@ -19,7 +19,7 @@ export const LONG_MS = 450; // before the browser's own long press, which is at 
 const SLIDE_PX = 10;
 
 /** The handlers of one spot. */
-export function presses(hand: Hand) {
+export function presses(hand: SpotActions) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let start: Pointer | null = null; // a finger or pen that is down
   let isTouch = false; // the last pointer was one

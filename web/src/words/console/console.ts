@@ -1,9 +1,10 @@
 // What is said at the console and on the display of a table.
-import { type Command, croupierOf, type State, type Told } from "../../state/console/console_state";
+import { type Command, croupierOf, type ConsoleState, type ConsoleNotice } from "../../state/console/console_state";
 import { boxOf } from "../../state/shared/card_holders";
 import { FACE_DOWN } from "../../state/shared/shared_seat";
 import type { Language } from "../../state/state";
 import type { Problem, Sheet, Side, TableView } from "../../wire";
+import { betLabel } from "../bet_label";
 import { cardName } from "../card_names";
 import { dictionary, Shelf } from "../dictionary";
 import { someone } from "../shared/land";
@@ -95,24 +96,21 @@ export interface ConsoleWords {
   };
 }
 
-export const book = new Shelf<ConsoleWords>({
+export const consoleShelf = new Shelf<ConsoleWords>({
   it: () => import("../it/console"),
   en: () => import("../en/console"),
   de: () => import("../de/console"),
   fr: () => import("../fr/console"),
 });
 
-export const consoleWords = (language: Language): ConsoleWords => book.in(language);
-
-export const sideName = (sheet: Sheet | undefined, side: Side): string =>
-  sheet?.bets[side]?.label ?? side;
+export const consoleWords = (language: Language): ConsoleWords => consoleShelf.in(language);
 
 /** What the rule demands next, in big words. */
-export function demand({ settings, view, console, detail }: State): string {
+export function demand({ settings, view, console, detail }: ConsoleState): string {
   const { language } = settings;
   const { demands } = consoleWords(language);
   if (!view || !console) return demands.wait;
-  const name = (side: Side): string => sideName(detail?.sheet, side);
+  const name = (side: Side): string => betLabel(detail?.sheet, side);
   const can = (each: Command["type"]): boolean => console.can.includes(each);
   const { side } = console;
   if (!console.mine) return view.croupier ? demands.other(croupierOf(view)) : demands.take;
@@ -154,7 +152,7 @@ function held(language: Language, view: TableView, side: Side, name: (side: Side
 /** The croupier's line, which a screen reader hears too: whose turn it is, both points, and who wins. */
 export function announced(language: Language, view: TableView, sheet: Sheet | undefined): string {
   const [say, voice, own] = [liveWords(language), dictionary(language).voice, consoleWords(language)];
-  const name = (side: "punto" | "banco" | "egalite"): string => sheet?.bets[side]?.label ?? side;
+  const name = (side: "punto" | "banco" | "egalite"): string => betLabel(sheet, side);
   const points = (["punto", "banco"] as const)
     .filter((side) => view[side] !== null)
     .map((side) => voice.hand(name(side), view[side] ?? 0))
@@ -192,7 +190,7 @@ export function announced(language: Language, view: TableView, sheet: Sheet | un
 }
 
 /** What was refused, and which cards with it. */
-export function toldLine(language: Language, { problem, insist, lost }: Told): string {
+export function toldLine(language: Language, { problem, insist, lost }: ConsoleNotice): string {
   const first = insist?.type === "read" && !insist.insist ? [insist.card] : [];
   const cards = [...first, ...lost].map((card) => cardName(language, card)).join(", ");
   return [refusalLine(language, problem), cards && consoleWords(language).notTaken(cards)].filter(Boolean).join(" ");

@@ -1,8 +1,8 @@
 // What makes a land table one, in German.
-import type { AroundWords } from "../rules/land_rules";
+import type { LandRuleWords } from "../rules/land_rules";
 import { long } from "../past/long_formats";
 
-export const around: AroundWords = {
+export const land: LandRuleWords = {
   title: "Am Tisch",
   only: (mark) => `Das gilt an Tischen mit der Angabe „${mark}“.`,
   croupier: "Ein Croupier leitet den Tisch.",

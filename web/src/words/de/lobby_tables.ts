@@ -1,7 +1,7 @@
-// What is said of the shared tables in the hall, in German.
-import type { HallWords } from "../lobby_tables";
+// What is said of the shared tables in the lobby, in German.
+import type { LobbyTableWords } from "../lobby_tables";
 
-export const hall: HallWords = {
+export const tables: LobbyTableWords = {
   tables: "Live-Tische",
   watch: "Zuschauen",
   players: (count) => `${count} Spieler`,

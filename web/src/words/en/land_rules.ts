@@ -1,8 +1,8 @@
 // What makes a land table one, in English.
-import type { AroundWords } from "../rules/land_rules";
+import type { LandRuleWords } from "../rules/land_rules";
 import { long } from "../past/long_formats";
 
-export const around: AroundWords = {
+export const land: LandRuleWords = {
   title: "At the table",
   only: (mark) => `This goes for tables marked “${mark}”.`,
   croupier: "A croupier runs the table.",

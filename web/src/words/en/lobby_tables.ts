@@ -1,7 +1,7 @@
-// What is said of the shared tables in the hall, in English.
-import type { HallWords } from "../lobby_tables";
+// What is said of the shared tables in the lobby, in English.
+import type { LobbyTableWords } from "../lobby_tables";
 
-export const hall: HallWords = {
+export const tables: LobbyTableWords = {
   tables: "Live tables",
   watch: "Watch",
   players: (count) => (count === 1 ? "1 player" : `${count} players`),

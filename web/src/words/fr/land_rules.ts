@@ -1,8 +1,8 @@
 // What makes a land table one, in French.
-import type { AroundWords } from "../rules/land_rules";
+import type { LandRuleWords } from "../rules/land_rules";
 import { long } from "../past/long_formats";
 
-export const around: AroundWords = {
+export const land: LandRuleWords = {
   title: "À la table",
   only: (mark) => `Cela vaut aux tables qui portent «\u202f${mark}\u202f».`,
   croupier: "Un croupier dirige la table.",

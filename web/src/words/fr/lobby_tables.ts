@@ -1,7 +1,7 @@
-// What is said of the shared tables in the hall, in French.
-import type { HallWords } from "../lobby_tables";
+// What is said of the shared tables in the lobby, in French.
+import type { LobbyTableWords } from "../lobby_tables";
 
-export const hall: HallWords = {
+export const tables: LobbyTableWords = {
   tables: "Tables en direct",
   watch: "Regarder",
   players: (count) => (count < 2 ? `${count} joueur` : `${count} joueurs`),

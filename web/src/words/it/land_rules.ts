@@ -1,8 +1,8 @@
 // What makes a land table one, in Italian.
-import type { AroundWords } from "../rules/land_rules";
+import type { LandRuleWords } from "../rules/land_rules";
 import { long } from "../past/long_formats";
 
-export const around: AroundWords = {
+export const land: LandRuleWords = {
   title: "Al tavolo",
   only: (mark) => `Vale per i tavoli con la scritta «${mark}».`,
   croupier: "Un croupier dirige il tavolo.",

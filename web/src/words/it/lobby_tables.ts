@@ -1,7 +1,7 @@
-// What is said of the shared tables in the hall, in Italian.
-import type { HallWords } from "../lobby_tables";
+// What is said of the shared tables in the lobby, in Italian.
+import type { LobbyTableWords } from "../lobby_tables";
 
-export const hall: HallWords = {
+export const tables: LobbyTableWords = {
   tables: "Tavoli dal vivo",
   watch: "Guarda",
   players: (count) => (count === 1 ? "1 giocatore" : `${count} giocatori`),

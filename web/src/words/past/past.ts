@@ -1,7 +1,7 @@
 // What is said of coups that are over: the Cronologia, a replay, a verification.
-import type { Step, Verdict } from "../../state/past/verdict";
+import type { ProofStep, Verdict } from "../../state/past/verdict";
 import type { Language } from "../../state/state";
-import { reading } from "../dictionary";
+import { documentShelf } from "../dictionary";
 
 export interface PastWords {
   readonly house: string;
@@ -31,7 +31,7 @@ export interface PastWords {
   readonly oddsOfToday: string; // where the rules have changed since
   readonly toTable: string;
   readonly toLobby: string;
-  readonly events: Readonly<Record<Event, string>>;
+  readonly events: Readonly<Record<PastEvent, string>>;
   readonly note: string;
   readonly verification: string;
   readonly working: string;
@@ -50,10 +50,10 @@ export interface PastWords {
   readonly copied: string;
   readonly verdicts: Readonly<Record<Verdict, string>>;
   readonly whole: Readonly<Record<Verdict, string>>;
-  readonly steps: Readonly<Record<Step, readonly [title: string, what: string]>>;
+  readonly steps: Readonly<Record<ProofStep, readonly [title: string, what: string]>>;
 }
 
-export type Event =
+export type PastEvent =
   | "opened"
   | "topped_up"
   | "bet"
@@ -72,7 +72,7 @@ export type Event =
   | "deposited"
   | "withdrawn";
 
-export const past = (language: Language): PastWords => reading.in(language).past;
+export const past = (language: Language): PastWords => documentShelf.in(language).past;
 
 /** Cents without their currency, where a table names it once. */
 export { figure as plain } from "../numbers";

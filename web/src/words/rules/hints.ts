@@ -1,6 +1,6 @@
 // What keys and gestures do.
 import type { Language } from "../../state/state";
-import { reading } from "../dictionary";
+import { documentShelf } from "../dictionary";
 
 export interface Hints {
   readonly title: string;
@@ -28,4 +28,4 @@ export interface Hints {
   readonly stand: string;
 }
 
-export const hints = (language: Language): Hints => reading.in(language).hints;
+export const hints = (language: Language): Hints => documentShelf.in(language).hints;

@@ -1,10 +1,10 @@
 // What makes a land table one, for who reads its rules: as its sheet has it, and only where it applies.
 import type { Language, Rules, State } from "../../state/state";
 import type { Sheet, TableSummary } from "../../wire";
-import { dictionary, reading } from "../dictionary";
+import { dictionary, documentShelf } from "../dictionary";
 import { either } from "../numbers";
 
-export interface AroundWords {
+export interface LandRuleWords {
   readonly title: string;
   readonly only: (mark: string) => string; // where not all tables of a house are alike
   readonly croupier: string;
@@ -24,23 +24,23 @@ export interface AroundWords {
 }
 
 /** What a table adds to its house's sheet. */
-export type Kind = Pick<TableSummary, "faces" | "source" | "croupier" | "stakes">;
+export type TableKind = Pick<TableSummary, "faces" | "source" | "croupier" | "stakes">;
 
 /** The one table somebody is at, or all of the house's in the lobby; none where one plays alone. */
-export const kindsOf = ({ lobby }: State, { name, shared }: Rules): readonly Kind[] =>
+export const kindsOf = ({ lobby }: State, { name, shared }: Rules): readonly TableKind[] =>
   shared ? [shared.summary] : (lobby.tables ?? []).filter(({ house }) => house === name);
 
 /** Of read-in cards nobody on the page holds any. */
-const isHeld = ({ faces, source }: Kind): boolean => faces === "down" && source === "sabot";
-const isByHand = ({ croupier }: Kind): boolean => croupier === "person";
-const isReadIn = ({ source }: Kind): boolean => source === "croupier";
-const isPlayed = ({ stakes }: Kind): boolean => stakes === "played";
+const isHeld = ({ faces, source }: TableKind): boolean => faces === "down" && source === "sabot";
+const isByHand = ({ croupier }: TableKind): boolean => croupier === "person";
+const isReadIn = ({ source }: TableKind): boolean => source === "croupier";
+const isPlayed = ({ stakes }: TableKind): boolean => stakes === "played";
 
 /** Whether a hand may be in the player's. */
-export const mayHold = ({ table }: Sheet, kinds: readonly Kind[]): boolean =>
+export const mayHold = ({ table }: Sheet, kinds: readonly TableKind[]): boolean =>
   Boolean(table?.holders?.length) && kinds.some(isHeld);
 
-const words = (language: Language): AroundWords => reading.in(language).rulebook.around;
+const words = (language: Language): LandRuleWords => documentShelf.in(language).rulebook.land;
 
 const joined = (...sentences: readonly (string | false | undefined)[]): string =>
   sentences.filter(Boolean).join(" ");
@@ -48,16 +48,16 @@ const joined = (...sentences: readonly (string | false | undefined)[]): string =
 /** Which of a house's tables are meant, by what stands on their cards; nothing where all are. */
 function only(
   language: Language,
-  kinds: readonly Kind[],
-  isMeant: (kind: Kind) => boolean,
+  kinds: readonly TableKind[],
+  isMeant: (kind: TableKind) => boolean,
   mark: "down" | "croupier",
 ): string {
-  const { kinds: marks } = dictionary(language).hall;
+  const { kinds: marks } = dictionary(language).tables;
   return kinds.every(isMeant) ? "" : words(language).only(marks[mark] ?? "");
 }
 
 /** Who runs it, where one sits, what is left for those who work there. */
-export function aroundTable(language: Language, { table }: Sheet, kinds: readonly Kind[]): readonly string[] {
+export function landTableRules(language: Language, { table }: Sheet, kinds: readonly TableKind[]): readonly string[] {
   const say = words(language);
   if (!kinds.length) return [];
   const { boxes = [], players_per_box: most, standing, tips } = table ?? {};
@@ -75,10 +75,10 @@ export function aroundTable(language: Language, { table }: Sheet, kinds: readonl
 }
 
 /** Who holds the cards, and what is asked of them. */
-export function cardsInHand(language: Language, sheet: Sheet, kinds: readonly Kind[]): readonly string[] {
+export function cardsInHand(language: Language, sheet: Sheet, kinds: readonly TableKind[]): readonly string[] {
   if (!mayHold(sheet, kinds)) return [];
   const say = words(language);
-  const { hints } = reading.in(language);
+  const { hints } = documentShelf.in(language);
   const { table, bets, times } = sheet;
   const { holders = [], holder_calls: isCalled } = table ?? {};
   const label = (side: (typeof holders)[number]): string => bets[side]?.label ?? side;
@@ -95,5 +95,5 @@ export function cardsInHand(language: Language, sheet: Sheet, kinds: readonly Ki
 }
 
 /** What becomes of stakes that Égalité left, if their player is gone: real chips stay where they lie. */
-export const absent = (language: Language, { betting }: Sheet, kinds: readonly Kind[]): string =>
+export const absent = (language: Language, { betting }: Sheet, kinds: readonly TableKind[]): string =>
   betting.egalite_stakes === "left" && kinds.some(isPlayed) ? words(language).absent : "";

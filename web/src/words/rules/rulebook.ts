@@ -1,8 +1,8 @@
 // What is said around a house's own rules.
 import type { Language } from "../../state/state";
 import type { Bet, EgaliteStakes, Rounding, Shuffle } from "../../wire";
-import type { AroundWords } from "./land_rules";
-import { reading } from "../dictionary";
+import type { LandRuleWords } from "./land_rules";
+import { documentShelf } from "../dictionary";
 
 /** The game itself, for who has never seen it. */
 export interface Played {
@@ -18,7 +18,7 @@ export interface Played {
 
 export interface Rulebook {
   readonly played: Played;
-  readonly around: AroundWords;
+  readonly land: LandRuleWords;
   readonly wins: Readonly<Record<Bet, (punto: string, banco: string) => string>>;
   readonly commission: (percent: number) => string;
   readonly book: (name: string) => string;
@@ -58,6 +58,6 @@ export interface Rulebook {
   readonly readingsHint: string;
 }
 
-export const rulebook = (language: Language): Rulebook => reading.in(language).rulebook;
+export const rulebook = (language: Language): Rulebook => documentShelf.in(language).rulebook;
 
 export { closely, decimal } from "../past/long_formats";

@@ -1,8 +1,9 @@
 // What is said at a land table: at its boxes, of cards in hand, over what stays on the cloth.
 import { boxOf, isDown, pointsUp, SIDES, wanted } from "../../state/shared/card_holders";
 import type { Language, Live, Table } from "../../state/state";
-import type { Bet, Problem, Side, TableView } from "../../wire";
-import { dictionary, live } from "../dictionary";
+import type { Problem, Side, TableView } from "../../wire";
+import { betLabel } from "../bet_label";
+import { dictionary, liveShelf } from "../dictionary";
 
 /** Codes that are said in words of their own. */
 export type LandRefusal =
@@ -57,9 +58,7 @@ export interface LandWords {
   readonly speakFirst: string;
 }
 
-export const landWords = (language: Language): LandWords => live.in(language).land;
-
-export const label = ({ house }: Table, bet: Bet): string => house.sheet.bets[bet]?.label ?? bet;
+export const landWords = (language: Language): LandWords => liveShelf.in(language).land;
 
 /** How somebody at the table is called, by the box: names are nobody else's business. */
 export function named(language: Language, view: TableView, player: string): string {
@@ -92,7 +91,7 @@ const calling = (language: Language, draws: boolean): string =>
 const up = (language: Language, table: Table, live: Live): string => {
   const hands = SIDES.flatMap((side) => {
     const points = pointsUp(table, live, side);
-    return points === null ? [] : [dictionary(language).voice.hand(label(table, side), points)];
+    return points === null ? [] : [dictionary(language).voice.hand(betLabel(table.house.sheet, side), points)];
   });
   return hands.length ? `${hands.join(", ")}.` : "";
 };
@@ -108,6 +107,6 @@ function told(language: Language, table: Table, live: Live, side: Side): string 
   const isMine = player === table.player;
   const holder = someone(language, live.view, player);
   if (wanted(table, side) === "speak") return isMine ? say.youSpeak : say.speaks(holder);
-  const name = label(table, side);
+  const name = betLabel(table.house.sheet, side);
   return isMine ? say.youHold(name) : say.holds(holder, name);
 }

@@ -1,15 +1,15 @@
 // What a land table didn't take, in its own words.
-import type { Language, Table, Trouble } from "../../state/state";
-import { live } from "../dictionary";
+import type { Language, Table, ProblemWithRule } from "../../state/state";
+import { liveShelf } from "../dictionary";
 import type { LandRefusal } from "./land";
 import { refusal as told } from "../refusal";
 import { why } from "../voice";
 
 /** Empty: nothing that is said at land tables alone. */
-export function refusal(language: Language, table: Table, { code, message, rule }: Trouble): string {
+export function refusal(language: Language, table: Table, { code, message, rule }: ProblemWithRule): string {
   if (code === "client/not-taken")
     return ["client/not-confirmed", message].map((each) => told(language, table, { code: each, message: "" })).join(" ");
-  const say = live.in(language).land;
+  const say = liveShelf.in(language).land;
   const { sheet } = table.house;
   const held = table.live?.held.punto;
   if (rule) return why(language, table, rule);

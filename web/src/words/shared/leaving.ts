@@ -1,12 +1,12 @@
 // What is said to who has left a shared table with something on its cloth.
-import type { Farewell, Language, Lies } from "../../state/state";
-import { live } from "../dictionary";
+import type { Farewell, Language, LabelledStakes } from "../../state/state";
+import { liveShelf } from "../dictionary";
 import { money } from "../numbers";
 
 /** A line for what is in play, and one for what comes back, as far as there is any. */
 export function leaving(language: Language, { currency, inPlay = {}, isPlayed, comesBack = {} }: Farewell): readonly string[] {
-  const say = live.in(language);
-  const named = (lies: Lies): string =>
+  const say = liveShelf.in(language);
+  const named = (lies: LabelledStakes): string =>
     Object.entries(lies).map(([name, cents]) => `${name} ${money(language, currency, cents)}`).join(", ");
   const [played, back] = [named(inPlay), named(comesBack)];
   return [...(played ? [isPlayed ? say.played(played) : say.inPlay(played)] : []), ...(back ? [say.comesBack(back)] : [])];
