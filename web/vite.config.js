@@ -34,7 +34,7 @@ const files = (folder) =>
     .filter((name) => statSync(join(folder, name)).isFile())
     .sort();
 
-/** The shell a service worker keeps, under a name that changes with any of it. */
+/** Lists the shell for the service worker. The name of its store changes with any file of the shell. */
 function serviceWorker() {
   return {
     name: "service-worker",
@@ -51,7 +51,7 @@ function serviceWorker() {
   };
 }
 
-/** Compressed once, here, and never while somebody waits. */
+/** Compresses the files once, at build time. */
 function compressed() {
   return {
     name: "compressed",
@@ -74,7 +74,8 @@ export default defineConfig({
       compilerOptions: {
         runes: true,
         discloseVersion: false,
-        // A class on nearly every element: one in twenty thousand that two of them meet.
+        // A short class, as nearly every element has one. Two of them are equal once in twenty thousand
+        // builds.
         cssHash: ({ hash, filename }) => `s${hash(filename).slice(0, 5)}`,
       },
     }),
@@ -88,8 +89,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      checks: { pluginTimings: false }, // nobody who starts a house asks how long it took
-      // What everything needs stays in one piece: cut up it would be larger.
+      checks: { pluginTimings: false }, // its warnings don't help somebody who only starts a house
+      // What every view needs stays in one chunk: in several it would be larger.
       output: {
         codeSplitting: {
           groups: Object.keys(CHUNKS).map((name) => ({ name, test: (id) => chunkOf(id) === name })),

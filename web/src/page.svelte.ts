@@ -1,4 +1,4 @@
-// The running page: one state, one way to change it.
+// The running page: holds the state and dispatches messages.
 import { untrack } from "svelte";
 import { effects } from "./effects/effects";
 import { newKey, newSeed } from "./effects/keys";
@@ -20,7 +20,7 @@ export class Page {
         () => this.dispatch({ type: "not-fetched" }),
       );
     const now = Date.now();
-    // Whoever dispatches doesn't depend on the state for that: an effect would run at every change.
+    // Without `untrack` an effect that dispatches would depend on the state, and run at every change.
     const state = untrack(() => this.state);
     const moment = { now, key: newKey(now), seed: newSeed() };
     const [next, wanted] = update(state, message, moment);

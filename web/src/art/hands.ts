@@ -1,4 +1,4 @@
-// Cards in drawing order, laid out as two hands.
+// Splits the cards of a coup, in drawing order, into two hands.
 import type { Coup, Side } from "../wire";
 
 export interface Hands {
@@ -6,7 +6,7 @@ export interface Hands {
   readonly banco: readonly string[];
 }
 
-/** The first four go in turn; who took a third card the house has said. */
+/** The first four cards alternate. The decisions say who drew a third card. */
 export function hands({ cards, decisions }: Pick<Coup, "cards" | "decisions">, shown = Infinity): Hands {
   const drawn = (cards.match(/../g) ?? []).slice(0, shown);
   const drew = (side: Side) => decisions.some((each) => each.side === side && each.draws);

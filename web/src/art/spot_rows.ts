@@ -1,4 +1,4 @@
-// The spots as they lie on a cloth: the pairs at the outside, the side bets in a row of their own.
+// The spots in the rows of the cloth: main bets with the pairs at both ends, then the side bets.
 import type { Bet, Sheet } from "../wire";
 
 const ROWS: readonly (readonly Bet[])[] = [
@@ -6,6 +6,6 @@ const ROWS: readonly (readonly Bet[])[] = [
   ["either_pair", "perfect_pair", "grande", "piccolo"],
 ];
 
-/** Those the house offers. */
+/** The rows with the bets that the house offers. */
 export const rowsOf = ({ bets }: Sheet): readonly (readonly Bet[])[] =>
   ROWS.map((row) => row.filter((bet) => bets[bet])).filter((row) => row.length);

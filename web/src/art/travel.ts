@@ -1,8 +1,8 @@
-// How a card comes to its place.
+// Moves a card from the sabot to its place.
 const TRAVEL_MS = 340;
-const PATH = [1, 0.67, 0.42, 0.24, 0.12, 0.05, 0.016, 0]; // what is left of the way, ever slower
+const PATH = [1, 0.67, 0.42, 0.24, 0.12, 0.05, 0.016, 0]; // the part of the way that is left, ever slower
 
-/** In an arc from where the sabot stands, once. */
+/** Runs once, in an arc from the sabot. */
 export function travel(node: Element): void {
   const to = node.getBoundingClientRect();
   const from = document.querySelector("[data-sabot]")?.getBoundingClientRect() ?? to;

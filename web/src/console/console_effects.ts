@@ -1,9 +1,9 @@
-// Carries out what `update` wants done: network, time, and what the tab keeps.
+// Carries out the console's effects: network, timers, and storage of this tab.
 import { request, type Route } from "../effects/request";
 import { CloseCode, type Problem } from "../wire";
 import type { ConsoleAsk, ConsoleEffect, ConsoleMessage, ConsoleSettings } from "../state/console/console_state";
 
-const TOKEN = "puntobanco.staff"; // of this tab alone: a tablet goes from hand to hand
+const TOKEN = "puntobanco.staff"; // for this tab only: a tablet is passed on
 const SETTINGS = "puntobanco.console";
 
 type ConsoleDispatch = (message: ConsoleMessage) => void;
@@ -51,7 +51,7 @@ export function effects(dispatch: ConsoleDispatch): (effect: ConsoleEffect) => v
         const told: unknown = JSON.parse(String(data));
         if (typeof told === "object" && told !== null) dispatch({ type: "heard", attempt, told });
       } catch {
-        // A word of a newer house.
+        // Ignores a message of a newer house.
       }
     };
     const offline = (): void => dispatch({ type: "lost", attempt });
@@ -89,7 +89,7 @@ function keep(where: Storage, name: string, value: string): void {
     if (value) where.setItem(name, value);
     else where.removeItem(name);
   } catch {
-    // Full, or switched off.
+    // The storage is full or switched off.
   }
 }
 
@@ -114,7 +114,7 @@ export function keptSettings(): Partial<ConsoleSettings> {
   }
 }
 
-/** The screen of a table doesn't go dark while it is in sight. */
+/** Keeps the screen on while the page is visible. */
 export function stayAwake(): void {
   const ask = (): void => {
     if (document.visibilityState === "visible") void navigator.wakeLock?.request("screen").catch(() => undefined);
@@ -123,7 +123,10 @@ export function stayAwake(): void {
   ask();
 }
 
-/** The lobby's lists, sent ahead of the console too: what follows the # never reaches the house. Taken, also when they come late, they are no complaint. */
+/**
+ * The house preloads the lobby's lists for every page, as it can't see what follows the #. Fetching them here
+ * keeps the browser from warning about an unused preload.
+ */
 export function takeWhatCame(): void {
   const take = ({ name, initiatorType }: PerformanceResourceTiming): void => {
     if (initiatorType !== "fetch" && new URL(name).pathname.startsWith("/api/")) void fetch(name).catch(() => undefined);

@@ -1,4 +1,4 @@
-// The running console or display: one state, one way to change it.
+// The running console or display: holds its state and dispatches messages.
 import { effects } from "./console_effects";
 import type { ConsoleMessage, ConsoleState } from "../state/console/console_state";
 import { update } from "../state/console/console_update";

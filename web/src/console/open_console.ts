@@ -1,4 +1,4 @@
-// Opens a console or a display, once its words are there.
+// Opens a console or a display once its words are loaded.
 import { mount } from "svelte";
 import { readKept } from "../effects/storage";
 import { type Language, LANGUAGES } from "../state/state";
@@ -13,7 +13,9 @@ const VIEWS = {
   display: () => import("../views/display/Display.svelte"),
 } as const;
 
-/** `#/console`, and `#/display/NAME/de`, which speaks German whatever the browser does. */
+/**
+ * `#/console`, `#/display/NAME`, or `#/display/NAME/de`, which is in German whatever the browser's language.
+ */
 export async function open(hash: string): Promise<void> {
   const [, screen = "console", table = "", spoken = ""] = hash.split("/") as [string, Screen?, string?, string?];
   const wanted = LANGUAGES.find((each) => each === spoken) ?? null;
@@ -25,7 +27,7 @@ export async function open(hash: string): Promise<void> {
   const page = new ConsolePage(initial(screen, table, { language, hand: kept.hand ?? "right" }));
   const { default: View } = await view;
   const target = document.getElementById("page") ?? document.body;
-  target.replaceChildren(); // what index.html shows until now
+  target.replaceChildren(); // the placeholder from index.html
   mount(View, { target, props: { page } });
   page.dispatch({ type: "started", token: screen === "console" ? keptToken() : "" });
   stayAwake();

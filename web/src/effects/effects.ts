@@ -1,4 +1,4 @@
-// Carries out what `update` wants done: the only file that touches network and time.
+// Carries out the page's effects: network, timers, storage, sound.
 import { hex, sha256, text } from "../fair/bytes";
 import { fetchAnswer, fetchFile } from "./http";
 import { forget, keep, keepSeen } from "./storage";
@@ -20,7 +20,7 @@ const TOLD: Record<Told["type"], true> = {
   ...{ directed: true, aside: true, corrected: true, voided: true, manager: true, keyed: true },
 };
 
-/** What the table says, or null: a newer house's word, or nothing anybody understands. */
+/** A message of the table, or null if the page doesn't know it: a newer house may have sent it. */
 export function heard(data: unknown): Told | null {
   try {
     const told = JSON.parse(String(data)) as Told | null;
@@ -30,7 +30,7 @@ export function heard(data: unknown): Told | null {
   }
 }
 
-/** Into the player's own files, as the browser does with links. */
+/** Downloads a file, by a click on a link. */
 function save(file: File): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(file);
@@ -41,7 +41,7 @@ function save(file: File): void {
 
 export function effects(dispatch: Dispatch): (effect: Effect) => void {
   let socket: WebSocket | undefined;
-  let wanted: Language | undefined; // the last one asked for
+  let wanted: Language | undefined; // the language that was asked for last
 
   function open(path: string, attempt: number): void {
     const line = new WebSocket(new URL(path, location.href.replace(/^http/, "ws")));
@@ -75,7 +75,7 @@ export function effects(dispatch: Dispatch): (effect: Effect) => void {
       case "open-socket":
         return open(effect.path, effect.attempt);
       case "send":
-        // Into the void if the line is down: what isn't answered is sent again.
+        // If the connection is down, the request is sent again when it is back.
         if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(effect.said));
         return;
       case "hang-up":
@@ -85,7 +85,7 @@ export function effects(dispatch: Dispatch): (effect: Effect) => void {
         return;
       case "hash": {
         const { sabot, seed } = effect;
-        // Without https there is no WebCrypto: whoever can't hash doesn't mix.
+        // Without https there is no WebCrypto. Such a browser takes no part in the mixing.
         if (crypto.subtle)
           void sha256(text(seed)).then((hash) =>
             dispatch({ type: "hashed", sabot, seed, hash: hex(hash) }),
@@ -103,7 +103,7 @@ export function effects(dispatch: Dispatch): (effect: Effect) => void {
       case "sound":
         void import("./sounds").then(
           ({ play }) => play(effect.sound),
-          () => undefined, // the evening goes on without
+          () => undefined, // the page works without sound
         );
         return;
       case "save":

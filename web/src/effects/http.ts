@@ -1,4 +1,4 @@
-// What is asked over HTTP: the routes of docs/protocol.md.
+// The page's requests over HTTP: the routes of docs/protocol.md.
 import { hashedHere } from "../fair/sheet_hash";
 import type { Ask, FromHttp } from "../state/message";
 import type { File as Wanted } from "../state/effect";
@@ -7,8 +7,8 @@ import { bearer, request, type Route, TIMEOUT_MS } from "./request";
 import type { Filter, Rules } from "../state/state";
 import type { HouseDetail, Problem, SignIn, TableDetail } from "../wire";
 
-const FILE_MS = 120_000; // a whole account's coups
-const LOOKED_THROUGH = 200; // records, the longest page there is
+const FILE_MS = 120_000; // for all coups of an account
+const LOOKED_THROUGH = 200; // records; the longest page there is
 const BOOKS_PAGE = 20;
 const LATELY = 10;
 const MOVEMENTS = ["granted", "deposited", "withdrawn", "opened", "topped_up", "closed"];
@@ -81,7 +81,7 @@ function route(ask: Ask): Route {
 const sabotProof = ({ table, number }: { readonly table: string; readonly number: number }): string =>
   `/api/tables/${encodeURIComponent(table)}/sabots/${number}/proof`;
 
-/** A shared table's rules, where a house's are wanted. */
+/** The rules of a shared table, in the form of a house's. */
 const asHouse = (shared: TableDetail): Rules => ({
   ...{ name: shared.spec.name, sheet: shared.sheet, sheet_hash: shared.sheet_hash },
   ...{ playable: true, returns: shared.returns, shared },
@@ -117,7 +117,7 @@ function whereIs(file: Wanted): readonly [path: string, name: string] {
   return [`${account}/coups.${file.format}?${query}`, `coups-${file.account}.${file.format}`];
 }
 
-/** A file of the player's; links can't carry a token. */
+/** Downloads a file with the player's token, which a link couldn't carry. */
 export async function fetchFile(file: Wanted, token: string): Promise<File> {
   const [path, name] = whereIs(file);
   const response = await fetch(path, {
@@ -131,21 +131,21 @@ export async function fetchFile(file: Wanted, token: string): Promise<File> {
 const late = (): Promise<never> =>
   new Promise((_, fail) => setTimeout(fail, TIMEOUT_MS, new Error("too late")));
 
-/** The answer as a message; nobody there, and a house that can't answer now, are the same. */
+/** Returns the answer as a message. No answer and a house that can't answer now are treated alike. */
 export async function fetchAnswer(ask: Ask, token: string): Promise<FromHttp> {
   try {
     const { ok, body: answer } = await request(route(ask), token);
     if (!ok) return { type: "refused", ask, token, problem: answer as Problem };
     if (ask.what === "house") {
       if (ask.shared) await Promise.race([fetchShared(), late()]);
-      // Whose rules are hashed here, not believed.
+      // The page hashes the rules itself: it doesn't rely on the house's hash.
       const house = ask.shared ? asHouse(answer as TableDetail) : (answer as HouseDetail);
       const body = { ...house, ...(await hashedHere(house.sheet)) };
       return { type: "answered", what: "house", ask, body };
     }
     if (ask.what === "sheet" && ask.shared)
       return { type: "answered", what: "sheet", ask, body: asHouse(answer as TableDetail) };
-    // The route belongs to what was asked, which the compiler can't see.
+    // The body has the type that belongs to the request, which the compiler can't see.
     return { type: "answered", what: ask.what, ask, body: answer } as FromHttp;
   } catch {
     return { type: "unreachable", ask };

@@ -1,11 +1,11 @@
-// Keys and seeds: made here, used once.
+// Keys and seeds, each drawn here and used once.
 
 const hex = (bytes: Uint8Array): string =>
   Array.from(bytes, (each) => each.toString(16).padStart(2, "0")).join("");
 
 const drawn = (count: number): Uint8Array => crypto.getRandomValues(new Uint8Array(count));
 
-/** A UUID of version 7: milliseconds in front, chance behind. */
+/** A UUID of version 7: milliseconds first, then random bits. */
 export function newKey(now: number): string {
   const digits = now.toString(16).padStart(12, "0") + hex(drawn(10));
   const variant = "89ab"[parseInt(digits.charAt(16), 16) & 3];
@@ -18,5 +18,5 @@ export function newKey(now: number): string {
   ].join("-");
 }
 
-/** 128 bits nobody knows yet. */
+/** 128 random bits. */
 export const newSeed = (): string => hex(drawn(16));

@@ -1,11 +1,11 @@
-// What the browser keeps from one visit to the next; what it finds there may be anybody's.
+// What the browser stores between visits. Anybody may have written there, so everything read is checked.
 import type { Kept } from "../state/effect";
 import type { Started } from "../state/message";
 import { merged, MOST_SEEN, placeOf } from "../state/session/commitments";
 import { LANGUAGES, type KeptSeat, type SeenCommitment, type Settings, type ShownCards } from "../state/state";
 
 const NAME = "puntobanco.";
-const SEEN = `${NAME}seen.`; // a key to every commitment, so that two windows lose nothing
+const SEEN = `${NAME}seen.`; // one key for each commitment, so that two windows don't overwrite each other
 
 type Found = Readonly<Record<string, unknown>>;
 
@@ -16,11 +16,11 @@ function read(name: string, store = () => localStorage): unknown {
   try {
     return JSON.parse(store().getItem(name) ?? "null");
   } catch {
-    return null; // somebody else's, or storage that is switched off
+    return null; // not ours, or the storage is switched off
   }
 }
 
-/** The first language of the browser's that is also ours. */
+/** The first of the browser's languages that the page has. */
 function spoken(): Partial<Settings> {
   const ours = navigator.languages.flatMap((spoken) =>
     LANGUAGES.filter((each) => spoken.startsWith(each)),
@@ -28,7 +28,7 @@ function spoken(): Partial<Settings> {
   return ours[0] ? { language: ours[0] } : {};
 }
 
-/** As much of it as makes sense. */
+/** Takes the settings that are valid and ignores the rest. */
 export function readSettings(found: unknown): Partial<Settings> {
   if (!isObject(found)) return {};
   const { sound, letters, luck } = found;
@@ -43,7 +43,7 @@ export function readSettings(found: unknown): Partial<Settings> {
 
 const HASH = /^[0-9a-f]{64}$/;
 
-/** A note, if it is one. */
+/** A stored commitment, or null if it is invalid. */
 export function readNote(found: unknown): SeenCommitment | null {
   if (!isObject(found)) return null;
   const { table, epoch, number, commitment, sheet, seed, player, hashes, fixed, shown } = found;
@@ -88,7 +88,7 @@ function noteAt(name: string): Note | null {
   return seen && { name, at, seen };
 }
 
-/** The oldest first. */
+/** Oldest first. */
 const notes = (): Note[] =>
   Object.keys(localStorage)
     .filter((name) => name.startsWith(SEEN))
@@ -99,11 +99,11 @@ function readSeen(): readonly SeenCommitment[] {
   try {
     return notes().map(({ seen }) => seen);
   } catch {
-    return []; // storage that is switched off
+    return []; // the storage is switched off
   }
 }
 
-/** Where a window was, if that is what stands there. */
+/** The seat of this window, or null if what is stored is invalid. */
 export function readSeat(found: unknown): KeptSeat | null {
   if (!isObject(found)) return null;
   const { session, epoch, offset } = found;
@@ -126,7 +126,7 @@ export function readKept(): Started {
   };
 }
 
-/** What another window notes, this one knows too. */
+/** Reports commitments that another window has stored. */
 export function watchSeen(noted: (seen: SeenCommitment) => void): void {
   addEventListener("storage", ({ key }) => {
     const note = key?.startsWith(SEEN) ? noteAt(key) : null;
@@ -134,7 +134,7 @@ export function watchSeen(noted: (seen: SeenCommitment) => void): void {
   });
 }
 
-/** Of this window, and of the next one unless somebody else has come in meanwhile. */
+/** Signs out of this window, and of later ones unless somebody else has signed in meanwhile. */
 export function forget(token: string): void {
   keep("seat", null);
   for (const store of [() => sessionStorage, () => localStorage])
@@ -150,11 +150,14 @@ export function keep(what: Kept, value: unknown): void {
       if (what !== "seat") localStorage.setItem(NAME + what, written);
     }
   } catch {
-    // Full, or switched off: the evening goes on without.
+    // The storage is full or switched off; the page works without it.
   }
 }
 
-/** Beside all others, whoever wrote them; the first commitment of a place stays, and so does a seed. */
+/**
+ * Stores a commitment beside all others. The first commitment for a coup or sabot stays, and so does its
+ * seed.
+ */
 export function keepSeen(seen: SeenCommitment, now: number): void {
   try {
     const name = SEEN + placeOf(seen);
@@ -163,6 +166,6 @@ export function keepSeen(seen: SeenCommitment, now: number): void {
     localStorage.setItem(name, JSON.stringify({ ...merged(before, seen), at: now }));
     for (const old of notes().slice(0, -MOST_SEEN)) localStorage.removeItem(old.name);
   } catch {
-    // Full, or switched off.
+    // The storage is full or switched off.
   }
 }

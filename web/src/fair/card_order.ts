@@ -1,7 +1,7 @@
 // From two seeds to an order of cards: HMAC_DRBG with SHA-256, then a shuffle without bias.
 import { join, type Bytes } from "./bytes";
 
-const CALL = 2048; // bytes of every Generate call
+const CALL = 2048; // bytes from each Generate call
 const BLOCK = 32;
 const ALL_WORDS = 2 ** 32;
 
@@ -13,7 +13,7 @@ async function mac(key: Bytes, ...message: readonly Bytes[]): Promise<Bytes> {
   return new Uint8Array(await crypto.subtle.sign("HMAC", imported, join(...message)));
 }
 
-/** The generator's bytes as 32-bit words; `seed` is entropy, nonce and personalisation in one. */
+/** The generator's output as 32-bit words. `seed` is entropy, nonce and personalisation together. */
 async function* words(seed: Bytes): AsyncGenerator<number> {
   let key: Bytes = new Uint8Array(BLOCK);
   let value: Bytes = new Uint8Array(BLOCK).fill(1);

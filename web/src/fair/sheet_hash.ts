@@ -1,4 +1,4 @@
-// The hash of a sheet, as docs/fairness.md has it.
+// The hash of a sheet, as docs/fairness.md describes it.
 import type { Sheet } from "../wire";
 import { hex, sha256, text, type Bytes } from "./bytes";
 
@@ -12,6 +12,6 @@ function canonical(value: unknown): string {
 
 export const hashSheet = (sheet: Sheet): Promise<Bytes> => sha256(text(canonical(sheet)));
 
-/** In hex digits; nothing where the browser can't, without https. */
+/** In hex digits; nothing if the browser has no WebCrypto, which needs https. */
 export const hashedHere = async (sheet: Sheet): Promise<{ readonly hashed?: string }> =>
   crypto.subtle ? { hashed: hex(await hashSheet(sheet)) } : {};

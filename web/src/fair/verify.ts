@@ -1,10 +1,10 @@
-// A coup, or a whole sabot, as the proof tells it: what each of them claims.
+// Verifies a coup or a whole sabot: states what its proof must claim, and runs the check.
 import type { SabotToVerify, SeenCommitment } from "../state/state";
 import type { Coup, Proof } from "../wire";
 import { type Claim, prove } from "./proof";
 import { type Checked, hold } from "../state/past/verdict";
 
-/** Every step of one coup of a private table; each shows what it compared. */
+/** All steps for one coup of a private table. Each of them shows what it compared. */
 export const verify = (
   coup: Coup,
   proof: Proof,
@@ -15,7 +15,7 @@ export const verify = (
   return proved(proof, { kind: "coup", ...told, drawn: coup.seed }, seen);
 };
 
-/** Every step of one sabot, with the coup of it this player was paid for. */
+/** All steps for one sabot, including the coup that this player was paid for. */
 export const verifySabot = (
   { table, number, paid }: SabotToVerify,
   proof: Proof,
@@ -25,7 +25,7 @@ export const verifySabot = (
   return proved(proof, { kind: "sabot", table, number, ...told }, seen);
 };
 
-/** What can't even be read is no proof; only a browser without WebCrypto can't tell. */
+/** A proof that can't be read fails. Only a browser without WebCrypto can't tell. */
 async function proved(proof: Proof, claim: Claim, seen: SeenCommitment | undefined): Promise<readonly Checked[]> {
   try {
     return await prove(proof, claim, seen);

@@ -1,4 +1,4 @@
-// What every part of `update` gives back, and the small words they share.
+// What every part of `update` returns, and small helpers that they share.
 import type { Problem } from "../wire";
 import type { Effect } from "./effect";
 import type { Ask } from "./message";
@@ -6,8 +6,8 @@ import { type PendingRequest, NO_MOVEMENTS, NOTHING_READ, type State, type Table
 
 export type Change = readonly [State, readonly Effect[]];
 
-export const ANSWER_MS = 6000; // the house takes a few, and a slow line a second
-export const RETRY_MS = 1500; // for what belongs to no table, whose sheet would say
+export const ANSWER_MS = 6000; // a house answers in milliseconds, a slow connection in a second
+export const RETRY_MS = 1500; // for requests outside a table; at a table the sheet says how long
 
 export const only = (state: State, ...effects: Effect[]): Change => [state, effects];
 
@@ -17,7 +17,7 @@ export const asking = (state: State, ask: Ask): Effect => ({
   token: ask.what === "me" ? ask.token : (state.person?.token ?? ""),
 });
 
-/** A request without an answer means a line nobody hears. */
+/** If no answer comes in time, the connection counts as lost. */
 export const sending = (attempt: number, said: PendingRequest["request"]): Effect[] => [
   { type: "send", attempt, said },
   { type: "wait", ms: ANSWER_MS, then: { type: "no-answer", attempt, said } },
@@ -31,27 +31,27 @@ export const again = (ask: Ask, ms = RETRY_MS): Effect => ({
 
 export const atTable = (state: State, table: Table): State => ({ ...state, table });
 
-/** How far this window has seen the session it is at. */
+/** Remembers how much of its session this window has shown. */
 export const seenBy = ({ session, epoch, offset }: Table): Effect => ({
   type: "keep",
   what: "seat",
   value: { session, epoch, offset },
 });
 
-/** Behind a coup or a table what was said of its bets is old news. */
+/** Drops a refusal about bets when their coup or their table is over. */
 export const quieter = (state: State): State =>
   /^bet|confirmed$|not-taken$/.test(state.problem?.code ?? "") ? { ...state, problem: null } : state;
 
 export const withProblem = (state: State, problem: ProblemWithRule): State => ({ ...state, problem });
 
-export const problem = (code: string): Problem => ({ code, message: "" }); // our own: views have the words
+export const problem = (code: string): Problem => ({ code, message: "" }); // our own code; the views have the words
 
 export const atDoor = (state: State, entering: boolean): State => ({
   ...state,
   lobby: { ...state.lobby, entering },
 });
 
-/** Nothing of whoever was here. */
+/** Removes everything that belongs to the person who was signed in. */
 export const forgotten = (state: State): State => ({
   ...state,
   person: null,
@@ -63,7 +63,7 @@ export const forgotten = (state: State): State => ({
   farewell: null,
 });
 
-/** One step after another, their effects in order. */
+/** Runs one part of `update` after another and joins their effects. */
 export function chain(first: Change, ...steps: ((state: State) => Change)[]): Change {
   let [state, effects] = first;
   for (const step of steps) {

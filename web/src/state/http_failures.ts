@@ -1,4 +1,4 @@
-// What was asked over HTTP and got no answer, or the answer no: asked again, said, or let be.
+// Requests over HTTP that failed or were refused: retried, reported, or dropped.
 import type { Problem } from "../wire";
 import { stop } from "./session/connection";
 import type { Ask } from "./message";
@@ -9,10 +9,10 @@ import { again, asking, atDoor, chain, forgotten, only, problem, type Change, wi
 
 const UNREACHABLE = problem("client/unreachable");
 
-/** A crowd, or books that can't be written now: another time it may be answered. */
+/** The house is too busy, or can't write now. A later request may succeed. */
 const isForNow = (code: string): boolean => code.startsWith("limit/") || code.startsWith("store/");
 
-/** What changes nothing and is waited for. */
+/** Requests that change nothing and that the page waits for. */
 const isAskedAgain = ({ lobby }: State, { what }: Ask): boolean =>
   what === "houses" ||
   what === "me" ||
@@ -23,13 +23,15 @@ const isAskedAgain = ({ lobby }: State, { what }: Ask): boolean =>
 const isRead = ({ what }: Ask): boolean =>
   ["records", "sheet", "record-of", "proof", "sabot-proof"].includes(what);
 
-/** Said where it was wanted, not at the table; a sheet is asked for again. */
+/** Reports the failure in the dialog that asked, not at the table. A request for a sheet is repeated. */
 function notRead(state: State, ask: Ask, told: Problem): Change {
   if (ask.what !== "sheet") return past ? past.failed(state, ask, told) : only(state);
   return told.code === `${ask.shared ? "table" : "house"}/unknown` ? only(state) : only(state, again(ask));
 }
 
-/** Nobody answered: what changes nothing is asked again, and so is what has a key. */
+/**
+ * Requests that change nothing are repeated, and so are those with a key, which the house carries out once.
+ */
 export function unreachable(state: State, ask: Ask, now: number): Change {
   if (isRead(ask)) return notRead(state, ask, UNREACHABLE);
   if (isAskedAgain(state, ask)) return only(state, again(ask));
@@ -46,7 +48,7 @@ export function refused(state: State, ask: Ask, told: Problem, token: string): C
     : next;
 }
 
-/** Whoever is here now: a word about somebody who has left is none about them. */
+/** Ignores a refusal that concerns somebody who has signed out since. */
 function notSignedIn(state: State, token: string): Change {
   const isHere = state.person ? state.person.token === token : state.lobby.returning;
   if (!isHere) return only(state);
@@ -54,12 +56,12 @@ function notSignedIn(state: State, token: string): Change {
   return state.table ? chain(gone, (next) => stop(next, "signed-out")) : gone;
 }
 
-/** Said where it was wanted, and the way is free again. */
+/** Reports the failure where the request was made, and makes that control usable again. */
 function said(state: State, ask: Ask, told: Problem): Change {
   switch (ask.what) {
-    case "sign-out": // out of here in any case
-    case "recent-coups": // nobody waits for it
-    case "tables": // looked at again soon
+    case "sign-out": // the page has signed out already
+    case "recent-coups": // the page works without it
+    case "tables": // fetched again soon
       return only(state);
     case "register":
     case "log-in":
@@ -81,7 +83,7 @@ function said(state: State, ask: Ask, told: Problem): Change {
   }
 }
 
-/** Whether what is asked once more still has somebody who waits for it. */
+/** Whether anybody still waits for the answer of a repeated request. */
 export function isWanted({ lobby, sheets, tableSheets, table, person }: State, ask: Ask): boolean {
   switch (ask.what) {
     case "session-end":

@@ -1,5 +1,4 @@
-// What happens when somebody looks back: Cronologia, money in and out, replay, verification.
-// Fetched when they do.
+// Loads the part of `update` for the past: history, account movements, replay and verification.
 import type { Message } from "./message";
 
 export let past: typeof import("./past/past_update") | undefined;
@@ -16,7 +15,7 @@ const FIRST: readonly Message["type"][] = [
   "verify",
 ];
 
-/** Whether it has to be there first. */
+/** Whether the part must be loaded before this message can be handled. */
 export const isFetchedFirst = (message: Message): boolean =>
   !past &&
   (FIRST.includes(message.type) ||

@@ -1,4 +1,4 @@
-// What happens at a shared table, fetched on the way to one: who plays alone never waits for it.
+// Loads the part of `update` for shared tables on the way to one. A player at a private table never needs it.
 export let shared: typeof import("./shared/shared_seat");
 
 export async function fetchShared(): Promise<void> {

@@ -1,4 +1,4 @@
-// The only place where the state changes: a message in, the next state and what is to be done out.
+// The only place where the state changes: takes a message, returns the next state and the effects.
 import type { HistoryPage } from "../wire";
 import * as recentCoups from "./private/recent_coups";
 import * as cloth from "./session/cloth";
@@ -162,11 +162,11 @@ export function update(state: State, message: Message, moment: Moment): Change {
   }
 }
 
-/** Whoever looks back has fetched what that takes. */
+/** The page fetches this part before it dispatches such a message. */
 const looked = (state: State, message: Message): Change =>
   past ? past.update(state, message) : only(state);
 
-/** A language is loaded first. */
+/** The words of a language are loaded before the setting changes. */
 function set(state: State, { language, ...others }: Partial<Settings>): Change {
   const speak = language === undefined ? [] : [{ type: "speak", language } as const];
   return Object.keys(others).length

@@ -1,4 +1,4 @@
-// Cards as they are spoken: "nove di cuori".
+// The names of cards in words: "nove di cuori".
 import type { Language } from "../state/state";
 import { dictionary } from "./dictionary";
 

@@ -1,4 +1,4 @@
-// The languages: each in files of its own, loaded before anything is said in it.
+// The languages, each in its own files, which are loaded before its words are used.
 import type { Language } from "../state/state";
 import type { Names } from "./card_names";
 import type { DeskWords } from "./it/desk";
@@ -10,16 +10,16 @@ import type { PastWords } from "./past/past";
 import type { Rulebook } from "./rules/rulebook";
 import type { Lines } from "./voice";
 
-/** What is said in one language wherever one is. */
+/** The words that every page needs. */
 export interface Dictionary {
   readonly cards: Names;
   readonly tables: LobbyTableWords;
   readonly page: Words;
-  readonly printed: Readonly<Record<string, string>>; // what the Italian on a cloth means
+  readonly printed: Readonly<Record<string, string>>; // translations of the Italian on a cloth
   readonly voice: Lines;
 }
 
-/** What is only read. */
+/** The words of rules, help and history. */
 export interface DocumentWords {
   readonly hints: Hints;
   readonly past: PastWords;
@@ -28,7 +28,7 @@ export interface DocumentWords {
 
 type Files<Book> = Readonly<Record<Language, () => Promise<{ readonly default: Book }>>>;
 
-/** One book in all languages; those it was asked for in are at hand. */
+/** One set of words in all languages. Each language is loaded when it is first asked for. */
 export class Shelf<Book> {
   readonly #loaded = new Map<Language, Book>();
   readonly #files: Files<Book>;
@@ -67,7 +67,7 @@ export const documentShelf = new Shelf<DocumentWords>({
   fr: () => import("./fr/documents"),
 });
 
-/** What is only said at shared tables. */
+/** The words that only shared tables need. */
 export const liveShelf = new Shelf<TableWords>({
   it: () => import("./it/live"),
   en: () => import("./en/live"),
@@ -75,7 +75,7 @@ export const liveShelf = new Shelf<TableWords>({
   fr: () => import("./fr/live"),
 });
 
-/** What is only said at the desk. */
+/** The words that only the desk needs. */
 export const deskShelf = new Shelf<DeskWords>({
   it: () => import("./it/desk"),
   en: () => import("./en/desk"),
@@ -83,7 +83,7 @@ export const deskShelf = new Shelf<DeskWords>({
   fr: () => import("./fr/desk"),
 });
 
-/** From now on it can be spoken, wherever one was already. */
+/** Loads a language, in all sets of words that are in use. */
 export async function load(language: Language): Promise<void> {
   const open = [documentShelf, liveShelf, deskShelf].filter((each) => each.isOpen);
   await Promise.all([everywhere, ...open].map((each) => each.load(language)));

@@ -1,4 +1,4 @@
-// What the table didn't take: the spot, and the limit its sheet has.
+// A refusal in words, with the spot it is about and the limit of the sheet.
 import type { Language, Table, ProblemWithRule } from "../state/state";
 import type { Bet } from "../wire";
 import { liveShelf } from "./dictionary";

@@ -1,4 +1,4 @@
-// The croupier's voice: one line for what happens, which is also what a screen reader hears.
+// The croupier's line at a private table, which screen readers announce, too.
 import { isTold } from "../state/private/dealing";
 import type { Language, Table } from "../state/state";
 import type { Coup, Decision } from "../wire";
@@ -18,7 +18,7 @@ export interface Lines {
   readonly tie: string;
 }
 
-/** What is said now, as far as the faces that are up tell it. */
+/** The line for this moment. It gives nothing away that isn't face up yet. */
 export function voice(language: Language, table: Table): string {
   const say = dictionary(language).voice;
   const { phase, coup, turned } = table;
@@ -34,7 +34,7 @@ function result(language: Language, table: Table, coup: Coup): string {
   return `${points}: ${coup.outcome === "egalite" ? say.tie : say.wins(betLabel(table.house.sheet, coup.outcome))}.`;
 }
 
-/** While third cards are drawn: the decision that comes next. */
+/** While third cards are drawn: the next decision. */
 function said(language: Language, table: Table, coup: Coup): string {
   const [punto, banco] = coup.decisions;
   if (!punto || !banco) return dictionary(language).voice.cards;
@@ -46,7 +46,7 @@ function said(language: Language, table: Table, coup: Coup): string {
 const told = (language: Language, { draws }: Decision): string =>
   draws ? dictionary(language).voice.draws : dictionary(language).voice.stands;
 
-/** What a side had before it, when it drew or stood. */
+/** What a side had when it drew or stood. */
 function seen(language: Language, table: Table, { side, points, third }: Decision): string {
   const say = dictionary(language).voice;
   const hand = say.hand(betLabel(table.house.sheet, side), points);

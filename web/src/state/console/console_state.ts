@@ -1,4 +1,4 @@
-// Everything a console or a display knows, as one value.
+// The whole state of a console or a display, as one value, with its messages and effects.
 import type { News } from "../shared/console_events";
 import type { Language } from "../state";
 import type { Commanding, Console, Problem, TableDetail, TableSummary, TableView } from "../../wire";
@@ -8,22 +8,22 @@ export type WorkingHand = "left" | "right";
 
 export interface ConsoleState {
   readonly screen: Screen;
-  readonly table: string; // its name; empty: none is chosen yet
-  readonly tables: readonly TableSummary[]; // to choose from; and for a manager, where they are called
-  readonly token: string; // of who works here; empty: nobody has signed in
+  readonly table: string; // name of the table; empty: none is chosen yet
+  readonly tables: readonly TableSummary[]; // to choose from; a manager also sees which of them call
+  readonly token: string; // of the croupier or manager; empty: nobody has signed in
   readonly who: Staff | null;
   readonly link: ConsoleLink;
   readonly detail: TableDetail | null; // the rules in force
   readonly view: TableView | null; // a fold of the table's stream
-  readonly ahead: number; // the house's clock before ours
-  readonly console: Console | null; // what can be done now
-  readonly asked: PendingCommand | null; // a command on its way
-  readonly scanned: readonly string[]; // cards that were read faster than they were taken
-  readonly told: ConsoleNotice | null; // what was refused or noticed last, for a moment or until it is settled
-  readonly tellings: number; // how often anything was
+  readonly ahead: number; // how many milliseconds the house's clock is ahead of ours
+  readonly console: Console | null; // what this console may do now
+  readonly asked: PendingCommand | null; // the command without an answer yet
+  readonly scanned: readonly string[]; // cards that were scanned faster than the house takes them
+  readonly told: ConsoleNotice | null; // the last refusal or notice, for a moment or until it is settled
+  readonly tellings: number; // how many notices there were
   readonly news: readonly News[]; // of this coup
   readonly settings: ConsoleSettings;
-  readonly entering: boolean; // a name and a password are with the house
+  readonly entering: boolean; // a name and a password were sent, and there is no answer yet
 }
 
 export interface Staff {
@@ -31,32 +31,32 @@ export interface Staff {
   readonly role: string;
 }
 
-/** The line to the table: `attempt` tells a socket of now from one of before. */
+/** The connection to the table. `attempt` tells the current socket from earlier ones. */
 export interface ConsoleLink {
   readonly is: "none" | "coming" | "here" | "lost" | "shut";
   readonly attempt: number;
-  readonly failed: number; // in a row
+  readonly failed: number; // failed attempts in a row
 }
 
 export interface PendingCommand {
   readonly command: Command;
   readonly seen: number;
-  readonly done: boolean; // taken, and what came of it isn't here yet
+  readonly done: boolean; // the house has taken it, and its effect hasn't arrived yet
 }
 
 export interface ConsoleNotice {
-  readonly n: number; // so that the same thing said twice is two things
+  readonly n: number; // tells the same notice from an earlier one
   readonly problem: Problem;
-  readonly insist: Insisted | null; // the same once more, by who is sure of it
-  readonly lost: readonly string[]; // cards that were scanned, and must be once more
+  readonly insist: Insisted | null; // the same command, for somebody who insists on it
+  readonly lost: readonly string[]; // cards that must be scanned again
 }
 
 export interface ConsoleSettings {
   readonly language: Language;
-  readonly hand: WorkingHand; // the thumb that works
+  readonly hand: WorkingHand; // the hand that holds no tablet
 }
 
-/** A command as a button means it; `seen` is added where it is sent. */
+/** A command as its button means it. `seen` is added when it is sent. */
 export type Command = Commanding extends infer Each ? (Each extends { seen: number } ? Omit<Each, "seen"> : never) : never;
 
 export type Insisted = Extract<Command, { card: string }>;
@@ -67,7 +67,7 @@ export type ConsoleMessage =
   | { readonly type: "sign-out" }
   | { readonly type: "set"; readonly settings: Partial<ConsoleSettings> }
   | { readonly type: "do"; readonly command: Command }
-  | { readonly type: "scan"; readonly code: string; readonly where: "table" | "window" } // as it was typed
+  | { readonly type: "scan"; readonly code: string; readonly where: "table" | "window" } // the code as it was typed
   | { readonly type: "answered"; readonly attempt: number; readonly what: ConsoleAsk["what"]; readonly body: unknown }
   | { readonly type: "refused"; readonly attempt: number; readonly what: ConsoleAsk["what"]; readonly problem: Problem }
   | { readonly type: "unreachable"; readonly attempt: number; readonly what: ConsoleAsk["what"] }
@@ -75,9 +75,9 @@ export type ConsoleMessage =
   | { readonly type: "heard"; readonly attempt: number; readonly told: unknown }
   | { readonly type: "lost"; readonly attempt: number }
   | { readonly type: "try-again"; readonly attempt: number }
-  | { readonly type: "refresh-tables"; readonly attempt: number } // at all tables once more
+  | { readonly type: "refresh-tables"; readonly attempt: number } // fetch the list of tables again
   | { readonly type: "hush"; readonly n: number }
-  | { readonly type: "again" }; // the card that was refused is read once more
+  | { readonly type: "again" }; // the refused card will be scanned again
 
 export type ConsoleAsk =
   | { readonly what: "enter"; readonly name: string; readonly password: string }
@@ -108,19 +108,19 @@ export const initial = (screen: Screen, table: string, settings: ConsoleSettings
 export const can = ({ console, link }: ConsoleState, name: Command["type"]): boolean =>
   link.is === "here" && (console?.can.includes(name) ?? false);
 
-/** Whether exactly this correction was refused, and may be insisted on. */
+/** Whether exactly this correction was refused and may be insisted on. */
 export const mayInsist = ({ told }: ConsoleState, n: number, card: string): boolean =>
   told?.insist?.type === "correct" && told.insist.n === n && told.insist.card === card;
 
-/** Whether a button does something: nothing is on its way. */
+/** Whether buttons work: no command is without an answer. */
 export const isFree = ({ link, asked }: ConsoleState): boolean => link.is === "here" && asked === null;
 
 export const boxesOf = ({ detail }: ConsoleState): number => detail?.sheet.table?.boxes?.[0] ?? 0;
 
-/** Who runs the table, as a name is written. */
+/** The croupier's name, with a capital letter. */
 export const croupierOf = ({ croupier_name }: TableView): string =>
   croupier_name.charAt(0).toUpperCase() + croupier_name.slice(1);
 
-/** Other tables that call for the manager, for the one who sits here. */
+/** The other tables that call for a manager. Empty unless a manager is signed in. */
 export const callsElsewhere = ({ who, table, tables }: ConsoleState): readonly TableSummary[] =>
   who?.role === "manager" ? tables.filter(({ name, manager }) => manager && name !== table) : [];

@@ -1,15 +1,15 @@
-// (state, message) → the next state and what is wanted of the world; the only way.
+// The only place where the console's state changes: returns the next state and the effects.
 import { fold } from "../shared/table_fold";
 import { newsIn, newsOf } from "../shared/console_events";
 import type { Console, Me, Problem, SignedIn, StreamEvent, TableDetail, TableSummary, TableView, Ticket, Watching } from "../../wire";
 import { cardOf } from "./scanner";
 import { can, type ConsoleAsk, type Command, type ConsoleEffect, type Insisted, type ConsoleMessage, type ConsoleState, type ConsoleChange, type ConsoleNotice } from "./console_state";
 
-const FIRST_MS = 500; // then longer, up to
+const FIRST_MS = 500; // the first delay; it grows up to the last
 const LAST_MS = 1_500;
 const HUSH_MS = 7_000;
-const REFRESH_MS = 3_000; // as in the lobby
-const MOST_SCANNED = 12; // as many as a coup can have
+const REFRESH_MS = 3_000; // as often as in the lobby
+const MOST_SCANNED = 12; // as many as one coup can have
 const STAFF: readonly string[] = ["croupier", "manager"];
 const NOT_IN_SABOT: Problem = { code: "cards/not-in-sabot", message: "" };
 const NOT_JUST_THEN = /^(store|limit|server)\/|^table\/moved-on$/;
@@ -72,17 +72,17 @@ export function update(state: ConsoleState, message: ConsoleMessage, now: number
   }
 }
 
-/** All tables are looked at again soon: somebody may call for the manager. */
+/** Fetches the list of tables again soon: another table may call for the manager. */
 const refreshLater = ({ link: { attempt } }: ConsoleState): ConsoleEffect => ({
   ...{ type: "wait", ms: REFRESH_MS, then: { type: "refresh-tables", attempt } },
 });
 
-// --- coming ---------------------------------------------------------------------------------
+// --- connecting -----------------------------------------------------------------------------
 
 const start = (state: ConsoleState): ConsoleChange =>
   state.screen === "console" && !state.token ? only(state) : come(state);
 
-/** To the table, or to the choice of one; the rules are asked for first, they may have changed. */
+/** Goes to the table, or to the list of tables. Asks for the rules first, since they may have changed. */
 function come(state: ConsoleState): ConsoleChange {
   const { attempt, failed } = state.link;
   const next: ConsoleState = { ...state, link: { is: "coming", attempt: attempt + 1, failed } };
@@ -119,7 +119,7 @@ function answered(state: ConsoleState, what: ConsoleAsk["what"], body: unknown):
   }
 }
 
-/** Whoever is a player or an operator is no croupier. */
+/** Players and operators are signed out again: only croupiers and managers work here. */
 function notStaff(state: ConsoleState): ConsoleChange {
   const out = asking(state, { what: "sign-out" });
   const [next, effects] = tell(away(state), { code: "console/not-staff", message: "" });
@@ -139,19 +139,19 @@ function signOut(state: ConsoleState): ConsoleChange {
 
 function refused(state: ConsoleState, what: ConsoleAsk["what"], problem: Problem): ConsoleChange {
   const { code } = problem;
-  if (what === "tables" && state.table) return only(state, refreshLater(state)); // beside the work here
+  if (what === "tables" && state.table) return only(state, refreshLater(state)); // the list is not needed for the work at this table
   if (what === "enter") return tell({ ...state, entering: false }, problem);
   if (what === "sign-out") return only(state);
   if (code === "account/not-signed-in" || code === "account/not-allowed") {
     const [next, effects] = tell(away(state), problem);
     return [next, [{ type: "keep-token", token: "" }, { type: "hang-up" }, ...effects]];
   }
-  if (/^(limit|store)\//.test(code)) return lose(state); // for now
+  if (/^(limit|store)\//.test(code)) return lose(state); // the house is busy: try again
   const link = { ...state.link, is: "shut" } as const;
   return only({ ...tell(state, problem)[0], link });
 }
 
-/** Gone, and tried again until it is there: a table must not be left alone for long. */
+/** The connection is lost. Tried again for ever: a table must not be left alone for long. */
 function lose(state: ConsoleState): ConsoleChange {
   if (state.link.is === "none" || state.link.is === "shut" || state.link.is === "lost") return only(state);
   const failed = state.link.is === "here" ? 0 : state.link.failed + 1;
@@ -166,7 +166,7 @@ function lose(state: ConsoleState): ConsoleChange {
   return only(next, { type: "hang-up" }, { type: "wait", ms, then: { type: "try-again", attempt } });
 }
 
-// --- hearing --------------------------------------------------------------------------------
+// --- receiving ------------------------------------------------------------------------------
 
 type Heard =
   | Watching
@@ -190,7 +190,7 @@ function hear(state: ConsoleState, told: Heard, now: number): ConsoleChange {
     case "done": {
       const { asked } = state;
       if (!asked || asked.command.type !== told.request) return only(state);
-      return next({ ...state, asked: { ...asked, done: true } }); // what it has changed follows
+      return next({ ...state, asked: { ...asked, done: true } }); // its effect arrives with the stream
     }
     case "refused": {
       const { code, message } = told;
@@ -211,39 +211,42 @@ function folded(state: ConsoleState, event: StreamEvent): ConsoleState {
   return { ...onCloth(state, view), news: newsOf(state.news, event) };
 }
 
-/** What was told of a coup is over with it: with its result, if it is void, or if there is another one. */
+/** A notice about a coup ends with the coup: at its result, when it is void, or when another one begins. */
 function onCloth(state: ConsoleState, view: TableView): ConsoleState {
   const { view: before, told } = state;
   const isOver = view.coup !== before?.coup || (view.stage === "paying" && before.stage !== "paying");
   return { ...state, view, told: isOver ? null : told };
 }
 
-/** For a moment; what somebody must do something about stays until they do. */
+/** Shows a notice for a moment, or until it is settled if somebody has to act on it. */
 function tell(state: ConsoleState, problem: Problem, lost: readonly string[] = [], insist: Insisted | null = null): ConsoleChange {
   const n = state.tellings + 1;
   const next: ConsoleState = { ...state, tellings: n, told: { n, problem, insist, lost } };
   return insist || lost.length ? only(next) : only(next, { type: "wait", ms: HUSH_MS, then: { type: "hush", n } });
 }
 
-/** A card that may be read all the same: an earlier one was misread, or the house couldn't take it just then. */
+/**
+ * The same command with `insist`, for a card that may be right all the same: an earlier card was misread, or
+ * the house couldn't take this one at that moment.
+ */
 function onceMore(said: Command, code: string): Insisted | null {
   if (code === NOT_IN_SABOT.code && (said.type === "read" || said.type === "correct")) return { ...said, insist: true };
   return said.type === "read" && NOT_JUST_THEN.test(code) ? said : null;
 }
 
-/** A card that was refused and has no answer yet: whatever is scanned meanwhile would take its place. */
+/** A refused card that nobody has decided about. A card scanned now must not take its place. */
 const refusedCard = (told: ConsoleNotice | null): Insisted | null => (told?.insist?.type === "read" ? told.insist : null);
 
 const unread = (told: ConsoleNotice, lost: readonly string[]): ConsoleNotice | null =>
   lost.length ? { n: told.n, problem: NOT_READ, insist: null, lost } : null;
 
-/** What is left of it once it was heard: a card without its answer, and those to be scanned again. */
+/** What remains of a notice when its time is over: an undecided card, and cards to scan again. */
 const standing = (told: ConsoleNotice): ConsoleNotice | null =>
   refusedCard(told) ? { ...told, problem: refusalOf(told) } : unread(told, told.lost);
 
 const refusalOf = ({ insist }: ConsoleNotice): Problem => (insist?.insist ? NOT_IN_SABOT : NOT_READ);
 
-// --- doing ----------------------------------------------------------------------------------
+// --- commanding -----------------------------------------------------------------------------
 
 function command(state: ConsoleState, said: Command): ConsoleChange {
   const { console, asked, link } = state;
@@ -253,13 +256,16 @@ function command(state: ConsoleState, said: Command): ConsoleChange {
   return only(next, { type: "say", said: { ...said, seen } });
 }
 
-/** Cards that must be scanned again are named until a card is; one that was refused is first answered by a card. */
+/**
+ * Cards to be scanned again stay in the notice until the next card is read. A refused card must be decided
+ * first.
+ */
 function stillTold({ told }: ConsoleState, said: Command): ConsoleNotice | null {
   if (!told || said.type !== "read") return told && standing(told);
   return refusedCard(told) && unread(told, told.lost);
 }
 
-/** What a command has changed is here: the next card that was scanned may follow. */
+/** The effect of the last command has arrived: reads the next scanned card. */
 function next(state: ConsoleState): ConsoleChange {
   const { asked, console, scanned } = state;
   const free = asked?.done && console && console.offset > asked.seen ? { ...state, asked: null } : state;
@@ -268,10 +274,10 @@ function next(state: ConsoleState): ConsoleChange {
   const lost = [...(state.told?.lost ?? []), ...scanned];
   if (!can(free, "read")) return tell({ ...free, scanned: [] }, { code: "console/no-card-now", message: card }, lost);
   const [read, effects] = command({ ...free, scanned: rest }, { type: "read", card });
-  return [{ ...read, told: free.told }, effects]; // one that found no room is still to be scanned again
+  return [{ ...read, told: free.told }, effects]; // cards that found no room must still be scanned again
 }
 
-/** A card as a scanner typed it: read, or told as one that must be scanned again. */
+/** A card from the scanner: read, or named as one that must be scanned again. */
 function scan(state: ConsoleState, code: string, where: "table" | "window"): ConsoleChange {
   const card = cardOf(code);
   const lost = state.told?.lost ?? [];

@@ -1,4 +1,4 @@
-// Credit brought to a seat, and more of it: an amount as it was typed, held against the account.
+// Amounts that a player types, to open a session or to add credit.
 import type { AccountView, HouseView } from "../../wire";
 import { takes } from "../private/recent_coups";
 import { least } from "../session/cloth";
@@ -8,10 +8,10 @@ import type { Language, State } from "../state";
 import { asking, only, problem, type Change, withProblem } from "../change";
 import { topUp } from "../session/player_actions";
 
-const MOST = 1_000_000_000_000; // cents the wire takes
+const MOST = 1_000_000_000_000; // cents; the most the wire accepts
 const AMOUNT = /^(\d+|\d{1,3}([.,'])\d{3}(?:\2\d{3})*)(?:([.,])(\d{1,2}))?$/;
 
-/** Cents, from what people write: "50", "1.000,50", "1,000.50", "1'000"; three decimals are none. */
+/** Cents, from "50", "1.000,50", "1,000.50" or "1'000". Three decimals are not an amount. */
 export function cents(text: string, language: Language): number | null {
   const decimal = language === "en" ? "." : ",";
   const plain = text.replace(/[\s\u00a0\u202f]/g, "").replace(/’/g, "'");
@@ -22,7 +22,7 @@ export function cents(text: string, language: Language): number | null {
   return amount >= 1 && amount <= MOST ? amount : null;
 }
 
-/** Which house it is about; how much is asked next. */
+/** Remembers the house, and opens the dialog that asks for the amount. */
 export const choose = (state: State, house: string, currency: string | null): Change =>
   only({
     ...state,
@@ -31,7 +31,7 @@ export const choose = (state: State, house: string, currency: string | null): Ch
     problem: null,
   });
 
-/** What the account holds may have changed since it was last seen. */
+/** Fetches the account too: its balance may have changed. */
 export const askHowMuch = (state: State): Change =>
   only(
     { ...state, dialog: "top-up", problem: null },
@@ -49,14 +49,14 @@ export const bring = (
     sit({ ...state, dialog: null, problem: null }, house, amount, currency, moment),
   );
 
-/** Who can't bet needn't sit down. */
+/** The least amount one can bet there: with less, a session would be useless. */
 function smallest({ lobby, sheets }: State, house: string): number {
   const sheet = sheets[house]?.sheet;
   const shared = lobby.tables?.find(({ name }) => name === house);
   return shared?.min ?? (sheet ? least(sheet) : 1);
 }
 
-/** Whose money is taken and enough there, and who doesn't sit there already. */
+/** The accounts that can open a session there: enough money, the right currency, and no open session. */
 export const purses = (state: State, house: HouseView): readonly AccountView[] =>
   (state.person?.accounts ?? []).filter(
     (each) =>
@@ -70,7 +70,7 @@ export const addCredit = (state: State, text: string, moment: Moment): Change =>
     topUp({ ...state, problem: null }, amount, moment),
   );
 
-/** An amount that is none, too little, or more than there is, needn't be asked for. */
+/** Checks an amount before the house is asked: it must be a number, large enough, and covered. */
 function within(
   state: State,
   currency: string,

@@ -1,4 +1,4 @@
-// Before and between tables: who plays, and which houses there are.
+// The lobby: who plays, and which houses and tables there are.
 import type { HouseDetail, HouseView, Me, SessionView, SignedIn, TableSummary } from "../../wire";
 import { askRecentCoups } from "../private/recent_coups";
 import type { Started } from "../message";
@@ -15,7 +15,7 @@ export function started(state: State, kept: Started): Change {
   return only(next, asking(next, { what: "houses" }), ...me);
 }
 
-/** Each shows its sheet, for its card in the lobby. */
+/** Fetches the sheet of every house, which its card in the lobby shows. */
 export function housesKnown(state: State, houses: readonly HouseView[]): Change {
   const next = { ...state, lobby: { ...state.lobby, houses } };
   const sheets = houses
@@ -24,7 +24,7 @@ export function housesKnown(state: State, houses: readonly HouseView[]): Change 
   return only(next, ...sheets, ...askRecentCoups(next));
 }
 
-/** The shared tables as they stand, by the house's clock. */
+/** The shared tables, with the time on the house's clock. */
 export const tablesKnown = (
   state: State,
   tables: readonly TableSummary[],
@@ -35,7 +35,7 @@ export const tablesKnown = (
   return next.lobby.owed.length ? shared.collect(next) : only(next);
 };
 
-/** Sessions at tables that are shown no more: what is left there can still be cashed out. */
+/** Sessions at tables that the lobby no longer shows. They can still be cashed out. */
 export const leftBehind = ({ person, lobby: { houses, tables } }: State): readonly SessionView[] =>
   houses && tables
     ? (person?.sessions ?? []).filter(
@@ -61,14 +61,14 @@ export function recognised(
   { name, role, accounts, sessions }: Me,
 ): Change {
   const isHere = state.person ? state.person.token === token : state.lobby.returning;
-  if (!isHere) return only(state); // somebody who has left meanwhile
+  if (!isHere) return only(state); // the person has signed out meanwhile
   const { seat } = state.lobby;
   const lobby = { ...state.lobby, returning: false };
   const next = { ...state, lobby, person: { token, name, role, accounts, sessions } };
   return chain(only(next, ...askRecentCoups(next)), (now) => (seat ? backTo(now, seat) : only(now)));
 }
 
-/** Where this window sat: it sits there again, or hears how that ended. */
+/** Resumes the seat this window had, or asks how its session ended. */
 function backTo(state: State, seat: KeptSeat): Change {
   const { accounts, sessions } = state.person as Person;
   const { session } = seat;
@@ -79,7 +79,7 @@ function backTo(state: State, seat: KeptSeat): Change {
   return only(state, ...ends);
 }
 
-/** The rules of a house, to be read without sitting down. */
+/** Opens the rules of a house without a seat. */
 export const readRules = (state: State, house: string): Change =>
   only(
     { ...state, dialog: "rules", rulesOf: house },

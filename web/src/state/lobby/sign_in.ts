@@ -1,4 +1,4 @@
-// In by name and password, and out again.
+// Signing in by name and password, and signing out.
 import type { SignedIn } from "../../wire";
 import { signedIn } from "./lobby";
 import type { FromPlayer } from "../message";
@@ -7,7 +7,7 @@ import { asking, atDoor, chain, forgotten, only, type Change } from "../change";
 
 type Enter = Extract<FromPlayer, { type: "enter" }>;
 
-/** A name and a password go to the house; the page doesn't keep them. */
+/** Sends name and password to the house. The page doesn't store them. */
 export function enter(state: State, { how, name, password }: Enter): Change {
   const { entering, sitting } = state.lobby;
   if (entering || sitting || state.table) return only(state);
@@ -15,17 +15,17 @@ export function enter(state: State, { how, name, password }: Enter): Change {
   return only({ ...atDoor(state, true), problem: null }, asking(state, ask));
 }
 
-/** Somebody else from now on, with their own tables to come back to. */
+/** From now on another person plays, with their own open sessions. */
 export const entered = (state: State, body: SignedIn): Change =>
   chain(signedIn({ ...forgotten(state), dialog: null }, body), (next) =>
     only(next, asking(next, { what: "me", token: body.token })),
   );
 
-/** Out at once, whether the house hears of it or not. */
+/** Signs out here at once, whether the request reaches the house or not. */
 export const signOut = (state: State): Change =>
   state.person ? left(state, [asking(state, { what: "sign-out" })]) : only(state);
 
-/** Everywhere is true only once the house has said so. */
+/** Signs out here only after the house has confirmed it for all devices. */
 export const signOutEverywhere = (state: State): Change =>
   state.person ? only(state, asking(state, { what: "sign-out-everywhere" })) : only(state);
 

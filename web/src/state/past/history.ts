@@ -1,10 +1,10 @@
-// The Cronologia: read page by page, narrowed, taken home.
+// The Cronologia: read page by page, filtered, downloaded.
 import type { Coup, HistoryPage, HouseDetail, Problem } from "../../wire";
 import type { Ask } from "../message";
 import { NOTHING_READ, type Filter, type History, type State } from "../state";
 import { asking, only, type Change } from "../change";
 
-/** The account that is read: the one asked for, the one at the table, or play money. */
+/** The account whose history is read: the chosen one, the table's, or play money. */
 export function accountRead({ history, person, table }: State): string | null {
   const chosen = history.filter.account ?? table?.player;
   if (chosen !== undefined && chosen !== null) return chosen;
@@ -12,14 +12,14 @@ export function accountRead({ history, person, table }: State): string | null {
   return first ? String(first.id) : null;
 }
 
-/** Always from the newest on: something may have happened since. */
+/** Always starts again with the newest record. */
 export const open = (state: State): Change =>
   more({ ...state, dialog: "history", history: afresh(state.history) });
 
 export const narrow = (state: State, changed: Partial<Filter>): Change =>
   more({ ...state, history: afresh(state.history, changed) });
 
-/** What was read goes; of another account the sessions and houses too. */
+/** Drops what was read. For another account the filter and the list of sessions start again, too. */
 function afresh(history: History, changed: Partial<Filter> = {}): History {
   const isOther = changed.account !== undefined && changed.account !== history.filter.account;
   const kept = isOther ? NOTHING_READ.filter : history.filter;
@@ -27,7 +27,7 @@ function afresh(history: History, changed: Partial<Filter> = {}): History {
   return { ...NOTHING_READ, sessions, filter: { ...kept, ...changed } };
 }
 
-/** A page more, if there is one. */
+/** Asks for the next page, if there is one. */
 export function more(state: State): Change {
   const { history } = state;
   const account = accountRead(state);
@@ -45,7 +45,7 @@ export function more(state: State): Change {
 
 export function turned(state: State, ask: Ask, page: HistoryPage): Change {
   const { history } = state;
-  if (history.asked !== ask) return only(state); // narrowed since
+  if (history.asked !== ask) return only(state); // the filter has changed since
   const sessions = page.records.flatMap((each) => ("session" in each ? [each.session] : []));
   const next: History = {
     ...history,
@@ -65,13 +65,13 @@ export function turned(state: State, ask: Ask, page: HistoryPage): Change {
 
 type RecordPlace = Pick<Coup, "house" | "table">;
 
-/** A private table is its house's, with a number behind a stroke. */
+/** The name of a private table is its house's, a slash and a number. */
 const isShared = ({ table }: RecordPlace): boolean => !table.includes("/");
 
-/** Whose rules were in force there: a shared table has its own, and its own title. */
+/** The name by which the rules of that table are known: a shared table has its own rules. */
 export const rulesNameOf = (place: RecordPlace): string => (isShared(place) ? place.table : place.house);
 
-/** The rules in force where something happened, once they are known. */
+/** The rules of the table where something happened, once they are known. */
 export const rulesOf = ({ table, sheets, tableSheets }: State, place: RecordPlace): HouseDetail | undefined =>
   table?.house.name === rulesNameOf(place) ? table.house : (isShared(place) ? tableSheets : sheets)[rulesNameOf(place)];
 
@@ -86,7 +86,7 @@ export function take(state: State, format: "csv" | "json"): Change {
   });
 }
 
-/** What was asked for here and didn't come: said where it was wanted, not at the table. */
+/** A request failed: reported in the dialog that asked, not at the table. */
 export function failed(state: State, ask: Ask, problem: Problem): Change {
   const { history, check } = state;
   if (ask.what === "records" && history.asked === ask)

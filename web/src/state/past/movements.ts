@@ -1,4 +1,4 @@
-// An account's money in and out, page by page.
+// The money in and out of an account, page by page.
 import type { HistoryPage, Recorded } from "../../wire";
 import { NO_MOVEMENTS, type State } from "../state";
 import { asking, only, type Change } from "../change";
@@ -23,7 +23,7 @@ export function movementsKnown(state: State, account: string, { records, next }:
   return { ...state, movements: { ...movements, records: all, next, is: "loaded" } };
 }
 
-/** What a record did to the account: what is brought to a table leaves it. */
+/** What a record changed in the account. Money that is taken to a table leaves the account. */
 export function moved(record: Recorded): number {
   switch (record.type) {
     case "moved":
@@ -39,7 +39,7 @@ export function moved(record: Recorded): number {
     case "bet":
     case "held":
     case "tipped":
-      return 0; // at the table
+      return 0; // changes the credit at the table only
     case "paid":
     case "returned":
       return record.to_account ? record.returned : 0;

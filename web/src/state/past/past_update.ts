@@ -1,4 +1,4 @@
-// The part of `update` that is about the past: what is read, seen again, and held against a proof.
+// The part of `update` for the past: history, movements, replay and verification.
 import type { Problem } from "../../wire";
 import * as check from "./verification";
 import * as history from "./history";
@@ -59,6 +59,6 @@ export function answered(state: State, message: Answered): Change {
   }
 }
 
-/** What was asked for here and didn't come. */
+/** A request of this part failed. */
 export const failed = (state: State, ask: Ask, problem: Problem): Change =>
   history.failed(state, ask, problem);

@@ -1,4 +1,4 @@
-// A coup of the past on the cloth once more: a table of its own, which nobody can bet at.
+// A past coup, dealt again at a table of its own, where nobody can bet.
 import type { Coup } from "../../wire";
 import { finished, onward, pause } from "../private/dealing";
 import { resumed } from "../session/seating";
@@ -26,7 +26,7 @@ export function begin(state: State, coup: Coup): Change {
 const wait = (table: Table, coup: Coup, run: number) =>
   ({ type: "wait", ms: pause(table, coup), then: { type: "replay-card", run } }) as const;
 
-/** One more card, its face, or the payment behind the last. */
+/** The next move: a card, its face, or the payment after the last one. */
 export function card(state: State, run: number): Change {
   const { replay } = state;
   const coup = replay?.table.coup;

@@ -1,26 +1,26 @@
-// What a step of a verification says.
+// The result of a verification and of each of its steps.
 
 export type ProofStep =
   | ("kind" | "table" | "epoch" | "number" | "seen" | "sheet" | "cut" | "commitment")
   | ("seeds" | "seed" | "ended" | "fixed" | "burn" | "cards" | "coup")
-  | ("house" | "player") // of a coup alone
-  | ("list" | "shown"); // of a sabot alone
-export type Verdict = "holds" | "fails" | "unknown"; // unknown: this browser wasn't there
+  | ("house" | "player") // of a coup only
+  | ("list" | "shown"); // of a sabot only
+export type Verdict = "holds" | "fails" | "unknown"; // unknown: this browser has no note to compare with
 
 export interface Checked {
   readonly step: ProofStep;
   readonly verdict: Verdict;
-  readonly expected: string; // empty if there is nothing to hold it against
+  readonly expected: string; // empty: there is nothing to compare with
   readonly found: string;
 }
 
-/** All of it: one step that fails is enough, and so is one that nobody saw. */
+/** The verdict of all steps: one that fails is enough, else one that is unknown. */
 export function verdict(checked: readonly Checked[]): Verdict {
   const all = checked.map((each) => each.verdict);
   return all.includes("fails") ? "fails" : all.includes("unknown") ? "unknown" : "holds";
 }
 
-/** What was found, held against what it must be; the first of them is who was there to see it. */
+/** Compares what was found with what is expected. The first pair is what this browser has noted itself. */
 export function hold(
   step: ProofStep,
   pairs: readonly (readonly [expected: string | undefined, found: string])[],

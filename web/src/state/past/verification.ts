@@ -1,4 +1,4 @@
-// A coup held against what this browser saw: asked for its proof, then dealt again here.
+// The verification of a coup or a sabot: asks for the proof, then has it checked.
 import type { Checked } from "./verdict";
 import type { Coup, HistoryPage, Proof } from "../../wire";
 import { placeOf } from "../session/commitments";
@@ -9,7 +9,7 @@ export function begin(state: State, coup: Coup | SabotToVerify, record: number |
   const check = { coup, record, is: "working", checked: [], problem: null } as const;
   const next = { ...state, check };
   if (coup.type === "sabot") return only(next, asking(state, { what: "sabot-proof", coup }));
-  // The table's own word has no number in the books: its moment finds it there.
+  // An event from the table has no record number. Its time finds the record in the history.
   return record === null
     ? only(next, asking(state, { what: "record-of", coup }))
     : only(next, asking(state, { what: "proof", coup, record }));
@@ -26,26 +26,26 @@ export function found(state: State, coup: Coup, { records }: HistoryPage): Chang
   );
 }
 
-/** The proof is the whole of it; whether it is the one that was asked for is checked too. */
+/** The check also covers whether this proof is the one that was asked for. */
 export function proven(state: State, coup: Coup | SabotToVerify, proof: Proof): Change {
   if (state.check?.coup !== coup) return only(state);
   return only(state, { type: "verify", coup, proof, seen: seenOf(state, coup) });
 }
 
-/** What this browser saw of it before the bets: whatever a proof says, it isn't asked which. */
+/** What this browser noted before the bets. The proof doesn't decide which note is taken. */
 export function seenOf({ seen }: State, coup: Coup | SabotToVerify): SeenCommitment | undefined {
   if (coup.type === "coup") return seen.find((each) => placeOf(each) === placeOf(coup));
   const { table, number, paid } = coup;
   const same = seen.filter((each) => each.table === table && each.number === number);
-  // After a backup was restored, an older sabot may have had that number.
+  // After a restore, an older sabot may have had the same number.
   return same.findLast(({ fixed }) => paid !== null && fixed === paid.fixed) ?? same.at(-1);
 }
 
-/** What it is called in a file's name. */
+/** The coup or sabot, as it is named in a file name. */
 export const proofName = ({ coup, record }: Check): string =>
   coup.type === "sabot" ? `${coup.table}-${coup.number}` : String(record);
 
-/** Null: this browser can't, without https. */
+/** Null: this browser can't verify, because there is no WebCrypto without https. */
 export function verified(state: State, coup: Coup | SabotToVerify, checked: readonly Checked[] | null): Change {
   const { check } = state;
   if (check?.coup !== coup) return only(state);

@@ -1,39 +1,39 @@
-// The cards come one by one, though the house has told them all at once.
+// Shows the cards of a coup one by one, although the house has sent them all at once.
 import type { Coup } from "../../wire";
 import type { State, Table } from "../state";
 import { atTable, chain, only, seenBy, type Change } from "../change";
 import { sounding } from "../session/player_actions";
 
 const TWO_EACH = 4;
-const FACE_MS = 640; // from the sabot to its face: the views' travel and turn end before
+const FACE_MS = 640; // from leaving the sabot to being turned; the views' animations end before
 const CARD_MS = 760; // from one card to the next
-const THIRD_MS = 1000; // before somebody draws: time to see why
-const PAID_MS = 1300; // from the last face to the payment
+const THIRD_MS = 1000; // before a third card: time to read why
+const PAID_MS = 1300; // from the last card to the payment
 
 export const count = (coup: Coup): number => coup.cards.length / 2;
 
-/** The credit as far as the cards have told it: what is still being dealt is not given away. */
+/** The credit to show: while cards are dealt, that of before the coup, so that it gives nothing away. */
 export const shownCredit = ({ phase, coup, credit }: Table): number =>
   phase === "dealing" && coup ? coup.credit_before : credit;
 
-/** Whether every face is up: who has won can be said. */
+/** Whether all cards are face up, so that the winner can be named. */
 export const isTold = ({ phase, coup, turned }: Table): boolean =>
   coup !== null && (phase === "paid" || (phase === "dealing" && turned === count(coup)));
 
-/** A card leaves the sabot, or the one that left it is turned; null: all lie face up. */
+/** Moves one card out of the sabot, or turns the one that has left it. Null: all cards lie face up. */
 export function onward(table: Table, coup: Coup): Table | null {
   if (table.turned < table.shown) return { ...table, turned: table.turned + 1 };
   return table.shown < count(coup) ? { ...table, shown: table.shown + 1 } : null;
 }
 
-/** How long the cloth stays as it is. */
+/** How long to wait before the next move. */
 export function pause({ shown, turned }: Table, coup: Coup): number {
   if (turned < shown) return FACE_MS;
   if (turned === count(coup)) return PAID_MS;
   return turned >= TWO_EACH ? THIRD_MS : turned ? CARD_MS - FACE_MS : 0;
 }
 
-/** All cards lie there, face up, and it is paid. */
+/** All cards lie face up, and the coup is paid. */
 export const finished = (table: Table, coup: Coup): Table => ({
   ...table,
   phase: "paid",
@@ -44,11 +44,11 @@ export const finished = (table: Table, coup: Coup): Table => ({
 const next = (table: Table, coup: Coup) =>
   ({ type: "wait", ms: pause(table, coup), then: { type: "card", coup: coup.number } }) as const;
 
-/** From the first card; where nothing is to move, all lie there at once. */
+/** Starts with the first card. With reduced motion all cards are shown at once. */
 export const begin = (state: State, coup: Coup): Change =>
   state.still || !state.table ? dealt(state) : only(state, next(state.table, coup));
 
-/** One more card, its face, or the payment behind the last. */
+/** The next move: a card, its face, or the payment after the last one. */
 export function card(state: State, number: number): Change {
   const { table } = state;
   if (table?.phase !== "dealing" || table.coup?.number !== number) return only(state);
@@ -59,7 +59,7 @@ export function card(state: State, number: number): Change {
   );
 }
 
-/** Enough seen: paid. */
+/** Skips to the payment. */
 export function dealt(state: State): Change {
   const { table } = state;
   if (table?.phase !== "dealing" || !table.coup) return only(state);

@@ -1,4 +1,4 @@
-// The last coups at every house, as the books have them.
+// A person's last coups at every house, from the records of their accounts.
 import type { AccountView, Coup, HistoryPage, HouseView } from "../../wire";
 import { played, stakes, total } from "../session/cloth";
 import { finished } from "./dealing";
@@ -8,11 +8,11 @@ import { asking } from "../change";
 
 const MOST_RECENT = 10;
 
-/** Whether an account's money can be played there. */
+/** Whether the house accepts money of this account. */
 export const takes = (house: HouseView, { play_money, currency }: AccountView): boolean =>
   play_money || (!house.play_only && currency === house.currency);
 
-/** Asked in the lobby alone, where they are seen. */
+/** Asked for in the lobby only, which shows them. */
 export function askRecentCoups(state: State): Effect[] {
   const { person, table, lobby } = state;
   if (!person || table) return [];
@@ -25,13 +25,16 @@ export function askRecentCoups(state: State): Effect[] {
     );
 }
 
-/** What a session has had before this window knew of it: to be seen, and repeated; the last one lies there still. */
+/**
+ * Adds the coups of this session from before this window was opened, so that they are shown and can be
+ * repeated. The last one lies on the cloth again.
+ */
 function withEarlier(table: Table, lately: readonly Coup[]): Table {
   const { session, offset, coups, cloth } = table;
   const earlier = lately.filter(
     (each) =>
       each.session === session &&
-      each.offset <= offset && // what came later is still to be dealt
+      each.offset <= offset && // later ones are still to be dealt
       !coups.some(({ key }) => key === each.key),
   );
   const last = earlier.at(-1);
@@ -42,14 +45,14 @@ function withEarlier(table: Table, lately: readonly Coup[]): Table {
   return isBare ? finished({ ...again, coup: last }, last) : again;
 }
 
-/** With those of another account at the same house, in their order. */
+/** Merges the coups of all accounts at a house, in order of time. */
 export function recentCoupsKnown(
   state: State,
   { account, house }: { readonly account: string; readonly house: string },
   { records }: HistoryPage,
 ): State {
   const { lobby, person, table } = state;
-  if (!person?.accounts.some(({ id }) => String(id) === account)) return state; // who has left
+  if (!person?.accounts.some(({ id }) => String(id) === account)) return state; // the person has signed out
   const coups = records.filter((each): each is Coup & { record: number } => each.type === "coup");
   const isNew = (each: Coup) => !coups.some(({ key }) => key === each.key);
   const all = [...(lobby.recentCoups[house] ?? []).filter(isNew), ...coups];

@@ -1,10 +1,10 @@
-// The chips on the cloth before they are bets: put down, taken back, repeated, doubled.
+// The chips on the cloth before they are bets: put down, undone, repeated, doubled.
 import type { Bet, Coup, Paid, Sheet, Stakes } from "../../wire";
 import type { Table } from "../state";
 
 export interface Cloth {
-  readonly steps: readonly Stakes[]; // every cloth that led to the one that lies there now
-  readonly last: Stakes; // what was bet the last time
+  readonly steps: readonly Stakes[]; // all earlier positions of the chips, for undo; the last is the current one
+  readonly last: Stakes; // the stakes of the last coup
 }
 
 export const EMPTY: Cloth = { steps: [{}], last: {} };
@@ -19,7 +19,7 @@ export const same = (one: Stakes, other: Stakes): boolean => {
   return bets.every((bet) => (one[bet] ?? 0) === (other[bet] ?? 0));
 };
 
-/** What two hands have laid. */
+/** The sum of two sets of stakes. */
 export const together = (one: Stakes, other: Stakes): Stakes =>
   Object.fromEntries(
     (Object.keys({ ...one, ...other }) as Bet[]).map((bet) => [
@@ -41,7 +41,7 @@ const then = (cloth: Cloth, next: Stakes): Cloth =>
 export const add = (cloth: Cloth, bet: Bet, chip: number): Cloth =>
   then(cloth, { ...stakes(cloth), [bet]: (stakes(cloth)[bet] ?? 0) + chip });
 
-/** One chip off; a smaller stake goes as a whole. */
+/** Takes one chip off. A stake smaller than the chip is removed. */
 export function take(cloth: Cloth, bet: Bet, chip: number): Cloth {
   const { [bet]: stake = 0, ...others } = stakes(cloth);
   return then(cloth, stake > chip ? { ...others, [bet]: stake - chip } : others);
@@ -61,31 +61,31 @@ export const double = (cloth: Cloth): Cloth =>
     Object.fromEntries(Object.entries(stakes(cloth)).map(([bet, stake]) => [bet, 2 * stake])),
   );
 
-/** What the server has lying there, for somebody who comes back to it. */
+/** The chips as the server has them, for a player who comes back. */
 export const fromDraft = (cloth: Cloth, draft: Stakes): Cloth => then({ ...cloth, steps: [{}] }, draft);
 
-/** The stakes have been played: an empty cloth that remembers them. */
+/** An empty cloth that remembers the stakes of the coup. */
 export const played = (coup: Coup): Cloth => ({
   steps: [{}],
   last: Object.fromEntries(coup.bets.map((paid) => [paid.bet, paid.stake])),
 });
 
-/** The smallest bet there is. */
+/** The smallest minimum of all bets. */
 export const least = ({ bets }: Sheet): number =>
   Math.min(...Object.values(bets).map(({ min }) => min));
 
-/** The first chip in hand: one of it is enough on every spot, if there is such a chip. */
+/** The chip a player starts with: the smallest one that reaches the minimum of every bet. */
 export const enough = ({ bets, money: { chips, step } }: Sheet): number => {
   const least = Math.max(...Object.values(bets).map(({ min }) => min));
   return chips.find((chip) => chip >= least) ?? chips.at(-1) ?? step;
 };
 
-/** Where too little lies to be bet: what Égalité left may be withdrawn, and counts for nothing. */
+/** The bets below their minimum. Stakes left by Égalité don't count, as they may be withdrawn. */
 export function tooFew({ cloth, live, house: { sheet } }: Table): readonly Bet[] {
   const bets = together(stakes(cloth), without(live?.stakes ?? {}, live?.left ?? {}));
   return (Object.keys(bets) as Bet[]).filter((bet) => (bets[bet] ?? 0) < (sheet.bets[bet]?.min ?? 0));
 }
 
-/** What a coup has won or lost: what it left on the cloth is the player's. */
+/** What a coup has won or lost. Stakes that it left on the cloth still belong to the player. */
 export const net = (coup: Coup | Paid): number =>
   coup.returned + total("left" in coup ? coup.left : {}) - coup.staked;

@@ -1,19 +1,19 @@
-// Every commitment as it came, kept to be held against the house.
+// Stores every commitment of the house as it arrives, so that a proof can be compared with it later.
 import type { TableView } from "../../wire";
 import type { SeenCommitment, ShownCards, State, Table } from "../state";
 import { only, type Change } from "../change";
 
 export const MOST_SEEN = 500;
 
-/** What a commitment is for. */
+/** Identifies what a commitment is for. */
 export const placeOf = ({ table, epoch, number }: Pick<SeenCommitment, "table" | "epoch" | "number">): string =>
   `${table} ${epoch} ${number}`;
 
-/** What the house has committed to: the coup to come, or the sabot everybody plays from. */
+/** What the house has committed to: the next coup, or the sabot of a shared table. */
 function announced({ name, epoch, next, live }: Table): SeenCommitment | null {
   if (!live) return { table: name, epoch, number: next.number, commitment: next.commitment };
   const { view } = live;
-  if (!view.sabot || view.stage === "resting" || !view.commitment) return null; // a real sabot commits to nothing
+  if (!view.sabot || view.stage === "resting" || !view.commitment) return null; // a real sabot has no commitment
   const isClosed = view.stage !== "mixing";
   return {
     ...{ table: name, epoch: view.epoch, number: view.sabot, commitment: view.commitment },
@@ -23,13 +23,13 @@ function announced({ name, epoch, next, live }: Table): SeenCommitment | null {
   };
 }
 
-/** The burning, and a coup once all of it lies there. */
+/** The burned cards, and those of a coup once it is complete. */
 const shown = ({ first, burned, stage, statistics, cards }: TableView): ShownCards => ({
   0: `${first} ${burned}`,
   ...(stage === "paying" || stage === "paid" ? { [statistics.coups]: cards } : {}),
 });
 
-/** Nothing that was said of a place is said otherwise. */
+/** Whether two notes about the same coup or sabot contradict each other nowhere. */
 const agree = (one: SeenCommitment, other: SeenCommitment): boolean =>
   Object.entries(one.shown ?? {}).every(([at, cards]) => (other.shown?.[Number(at)] ?? cards) === cards) &&
   (["commitment", "fixed", "hashes"] as const).every(
@@ -39,13 +39,16 @@ const agree = (one: SeenCommitment, other: SeenCommitment): boolean =>
       JSON.stringify(one[each]) === JSON.stringify(other[each]),
   );
 
-/** Both notes of a place, if the newer one knows more. */
+/** Joins two notes about the same coup or sabot. What was noted first stays. */
 export function merged(before: SeenCommitment | undefined, told: SeenCommitment): SeenCommitment {
   const shown = { ...told.shown, ...before?.shown };
   return { ...told, ...before, ...(Object.keys(shown).length ? { shown } : {}) };
 }
 
-/** Note what is announced, with the player's seed once it is drawn; two commitments are one too many. */
+/**
+ * Notes what the house announces, with the player's seed once it is drawn. If it contradicts an earlier note,
+ * the page stops trusting the house.
+ */
 export function note(state: State, seed?: string): Change {
   const table = state.table;
   const said = table && announced(table);
@@ -65,13 +68,13 @@ export function note(state: State, seed?: string): Change {
 
 const isSame = (one: SeenCommitment, other: SeenCommitment): boolean => known(one) === known(other);
 
-/** How much a note knows. */
+/** How many facts a note holds. */
 const known = (seen: SeenCommitment): number =>
   Object.keys(seen).length + Object.keys(seen.shown ?? {}).length;
 
 /**
- * The seed this browser has drawn for the coup to come, if it has: a house that has seen it and
- * refuses the bet must not get another draw.
+ * The seed that this browser has already drawn for the next coup. It must be used again: a house that has
+ * seen it and refuses the bet must not get a second draw.
  */
 export function drawnSeed(state: State): string | undefined {
   const { table } = state;
@@ -90,7 +93,7 @@ const withNote = (state: State, added: SeenCommitment): State => {
   return { ...state, seen: [...others, added].slice(-MOST_SEEN) };
 };
 
-/** From another window, which has kept it; nothing known is given up for it. */
+/** A note from another window, merged with ours. Nothing that was known is lost. */
 export function noted(state: State, told: SeenCommitment): Change {
   const before = find(state, told);
   if (!before) return only(withNote(state, told));

@@ -1,14 +1,14 @@
-// The line to the table: found, lost, found again, or given up.
+// The connection to a table: opened, lost, opened again, or given up.
 import { CloseCode } from "../../wire";
 import { type PendingRequest, type Link, type LostConnection, NOTHING_READ, type Rules, type State, type StopReason } from "../state";
 import { delay, isFinal, isTooLong } from "./reconnect_delays";
 import { ANSWER_MS, asking, atTable, only, type Change } from "../change";
 
-const WELCOME_MS = 10_000; // from the socket's opening to the table's first word
+const WELCOME_MS = 10_000; // from opening the socket to the welcome
 
 export const LEFT = { type: "keep", what: "seat", value: null } as const;
 
-/** Sit down, or try once more because the player says so. */
+/** Connects for the first time, or again because the player asked for it. */
 export const connect = (state: State, now: number): Change =>
   attempt(state, "connecting", { since: now, failed: 0, code: null });
 
@@ -17,7 +17,9 @@ export function reconnect(state: State, now: number): Change {
   return may ? connect(state, now) : only(state);
 }
 
-/** The rules may have changed while nobody listened, so they are asked for first; then a ticket. */
+/**
+ * Asks for the rules first, since they may have changed while the page was offline, and then for a ticket.
+ */
 function attempt(state: State, is: "connecting" | "reconnecting", lost: LostConnection): Change {
   if (!state.table) return only(state);
   const link: Link = { is, attempt: state.link.attempt + 1, lost };
@@ -66,7 +68,7 @@ export const isCurrent = (state: State, attempt: number): boolean =>
 export const noWelcome = (state: State, now: number): Change =>
   state.link.is === "connected" ? only(state) : lose(state, null, now);
 
-/** As long as anything is heard, the line is there and the answer on its way. */
+/** As long as messages arrive, the connection works and the answer may still come. */
 export function noAnswer(state: State, said: PendingRequest["request"], now: number): Change {
   const { link, table } = state;
   if (link.is !== "connected" || !table?.waiting.some(({ request }) => request === said))
@@ -77,7 +79,7 @@ export function noAnswer(state: State, said: PendingRequest["request"], now: num
     : lose(state, null, now);
 }
 
-/** The betting should be closed by now, and nobody has said so. */
+/** The betting should be closed by now, and no message has said so: the connection is lost. */
 export function noNews(state: State, coup: number, now: number): Change {
   const { stage, coup: open } = state.table?.live?.view ?? {};
   const isOpen = state.link.is === "connected" && stage === "betting" && open === coup;
@@ -87,7 +89,7 @@ export function noNews(state: State, coup: number, now: number): Change {
 export const tryAgain = (state: State): Change =>
   state.link.is === "reconnecting" ? attempt(state, "reconnecting", state.link.lost) : only(state);
 
-/** The line is gone: wait and try again, unless the code or the clock says not to. */
+/** Waits and tries again, unless the close code is final or too much time has passed. */
 export function lose(state: State, code: number | null, now: number): Change {
   const { link, table } = state;
   if (!table || link.is === "none" || link.is === "stopped") return only(state);
@@ -112,12 +114,15 @@ export function lose(state: State, code: number | null, now: number): Change {
 
 export function stop(state: State, why: StopReason): Change {
   const link: Link = { is: "stopped", attempt: state.link.attempt + 1, why };
-  const bare = { ...state, link, dialog: null, check: null }; // which would hide it
-  const left = why === "elsewhere" ? [LEFT] : []; // whoever loads this window anew asks for it first
+  const bare = { ...state, link, dialog: null, check: null }; // dialogs would hide the message about it
+  const left = why === "elsewhere" ? [LEFT] : []; // reloading this window must not take the table back without asking
   return only(bare, { type: "hang-up" }, ...left);
 }
 
-/** Away from a table whose line is gone for good, or where one only looked on; whether it is still open the house knows. */
+/**
+ * Leaves a table whose connection has stopped, or that was only watched. The house knows whether the session
+ * is still open.
+ */
 export function toLobby(state: State): Change {
   const { person, link } = state;
   if (link.is !== "stopped" && !state.table?.live?.watching) return only(state);
@@ -133,7 +138,7 @@ export function toLobby(state: State): Change {
   return only(next, { type: "hang-up" }, LEFT, ...me);
 }
 
-/** The session is closed, and its last word didn't reach us: the history has it. */
+/** The session is closed, but its last event hasn't arrived: the history has it. */
 export function over(state: State): Change {
   if (!state.table) return only(state);
   const { player, session } = state.table;

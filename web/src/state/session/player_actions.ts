@@ -1,4 +1,4 @@
-// What the player does at the table: chips, Carte, credit, leaving.
+// What the player does at any table: moves chips, adds credit, leaves.
 import type { Bet, Stakes } from "../../wire";
 import type { PendingRequest, State, Table } from "../state";
 import type { Message, Moment } from "../message";
@@ -6,9 +6,9 @@ import { type Cloth, same, stakes, tooFew } from "./cloth";
 import { atTable, chain, only, sending, type Change } from "../change";
 import type { Sound } from "../effect";
 
-const MOST_SEED = 256; // characters the house takes
+const MOST_SEED = 256; // characters the house accepts
 
-/** At a shared table, with a seat. */
+/** Whether the player has a seat at a shared table and may bet now. */
 export const isBetting = ({ live, distrust }: Table): boolean =>
   live !== null && live.view.stage === "betting" && !live.watching && !distrust;
 
@@ -21,7 +21,7 @@ export const isWaiting = (table: Table, type: PendingRequest["request"]["type"])
 export const sounding = (state: State, sound: Sound): Change =>
   only(state, ...(state.settings.sound ? [{ type: "sound", sound } as const] : []));
 
-/** Ask now, or as soon as there is a line; it waits until something answers it. */
+/** Sends a request now, or as soon as there is a connection. It is kept until it is answered. */
 export function ask(state: State, request: PendingRequest["request"], bound: string | null = null): Change {
   const { table, link } = state;
   if (!table) return only(state);
@@ -30,7 +30,7 @@ export function ask(state: State, request: PendingRequest["request"], bound: str
   return only(next, ...sending(link.attempt, request));
 }
 
-/** Put down, take back, repeat: the chips move here first, and the house is told. */
+/** Moves chips on the cloth at once, and then tells the house. */
 export function move(state: State, change: (cloth: Cloth, table: Table) => Cloth): Change {
   const { table } = state;
   if (!table || !isOpen(table)) return only(state);
@@ -41,7 +41,7 @@ export function move(state: State, change: (cloth: Cloth, table: Table) => Cloth
   return chain(sounding(next, "chip"), tellCloth);
 }
 
-/** What the house is told of: too few are no bet yet, and what was taken off is none any more. */
+/** The chips to tell the house about: stakes below their minimum are left out. */
 function asBets(table: Table): Stakes {
   const laid = stakes(table.cloth);
   const few = tooFew(table);
@@ -49,7 +49,7 @@ function asBets(table: Table): Stakes {
   return Object.fromEntries(enough);
 }
 
-/** Tell the house how the chips lie, one word at a time. */
+/** Tells the house about the chips, one request at a time. */
 export function tellCloth(state: State): Change {
   const { table, link } = state;
   if (!table || link.is !== "connected" || (table.live && !isOpen(table))) return only(state);
@@ -57,18 +57,18 @@ export function tellCloth(state: State): Change {
     return only(state);
   const bets = asBets(table);
   if (same(bets, table.draft)) return only(state);
-  const coup = table.live ? { coup: table.live.view.coup } : {}; // theirs, and no later one's
+  const coup = table.live ? { coup: table.live.view.coup } : {}; // so that chips for this coup never count for a later one
   return ask(state, { type: "place", bets, ...coup });
 }
 
-/** Drawn for this once, with the player's own words behind it. */
+/** A new seed, with the player's own text appended. */
 export const freshSeed = ({ settings }: State, { seed }: Moment): string =>
   [...`${seed} ${settings.luck}`.trim()].slice(0, MOST_SEED).join("");
 
 export const topUp = (state: State, amount: number, { key }: Moment): Change =>
   ask({ ...state, dialog: null }, { type: "top_up", key, amount });
 
-/** Whether chips may move now: the betting is open, and the house hears of it. */
+/** Whether chips may be moved: the betting is open, and there is a connection. */
 export const mayBet = ({ table, link, replay }: State): boolean =>
   table !== null && isOpen(table) && link.is === "connected" && replay === null;
 
@@ -95,6 +95,6 @@ const HANDS_OFF: readonly Message["type"][] = [
   ...(["hold-chip", "add", "take", "back", "clear", "repeat", "double", "carte"] as const),
 ];
 
-/** Who looks back can't bet: chips and Carte belong to the table behind. */
+/** During a replay, chips and Carte do nothing: they belong to the table in the background. */
 export const isHandsOff = (state: State, message: Message): boolean =>
   state.replay !== null && HANDS_OFF.includes(message.type);

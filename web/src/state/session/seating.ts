@@ -1,4 +1,4 @@
-// The way to a seat: a guest's one click, credit brought along, or a session that waits.
+// The way to a seat: as a guest with one click, with credit from an account, or back to an open session.
 import type { Closed, Opened, SessionView } from "../../wire";
 import { EMPTY, enough, fromDraft } from "./cloth";
 import { connect, LEFT } from "./connection";
@@ -14,7 +14,7 @@ export const onTheWay = (state: State, sitting: Sitting | null): State => ({
   lobby: { ...state.lobby, sitting, seat: sitting && state.lobby.seat },
 });
 
-/** One click: known or not, bring play money and sit down. */
+/** Sits down with play money, as a new guest if nobody is signed in. */
 export function playAsGuest(state: State, house: string, moment: Moment): Change {
   if (state.person) return sit(state, house, null, null, moment);
   if (isBusy(state)) return only(state);
@@ -40,7 +40,7 @@ export function sit(
   return only(onTheWay(state, opening(house, amount, currency, moment)), askHouse(state, house));
 }
 
-/** From where a window has seen it: what came since is told and dealt once more. */
+/** Resumes a session from the last event this window has shown. Later events are sent and dealt again. */
 export function resume(state: State, session: string, seen: KeptSeat | null = null): Change {
   const open = state.person?.sessions.find((each) => each.session === session);
   if (isBusy(state) || !open) return only(state);
@@ -51,7 +51,7 @@ export function resume(state: State, session: string, seen: KeptSeat | null = nu
   return only(onTheWay(state, { is: "resuming", view }), asking(state, ask));
 }
 
-/** To look on, without a seat. */
+/** Watches a table without a seat. */
 export function watch(state: State, table: string): Change {
   if (isBusy(state)) return only(state);
   return only(onTheWay(state, { is: "watching", house: table }), askHouse(state, table));
@@ -79,7 +79,7 @@ const opening = (
   times: null,
 });
 
-/** What isn't a house of private tables is a shared table's name. */
+/** A name that is not a house with private tables is a shared table's. */
 const isShared = ({ lobby: { houses, tables } }: State, name: string): boolean =>
   houses
     ? !houses.some((each) => each.name === name && each.playable)
@@ -93,7 +93,7 @@ const accountOf = (state: State, currency: string | null) =>
     currency === null ? each.play_money : each.currency === currency,
   );
 
-/** The house's sheet is there: bring the credit, or take the seat that waits. */
+/** The house's sheet has arrived: opens a session, or takes the seat of an open one. */
 export function houseKnown(state: State, house: Rules, moment: Moment): Change {
   const sitting = state.lobby.sitting;
   if (sitting?.is === "resuming") return comeBack(state, sitting.view, house, moment);
@@ -106,7 +106,7 @@ export function houseKnown(state: State, house: Rules, moment: Moment): Change {
   return only(next, asking(next, { what: "open", key, house, amount, currency }));
 }
 
-/** A session whose end this window hasn't seen. */
+/** The session ended while this window was closed. */
 export const endedMeanwhile = (state: State, account: string, { reason, credited }: Closed): State => ({
   ...state,
   lobby: { ...state.lobby, seat: null },
@@ -116,7 +116,7 @@ export const endedMeanwhile = (state: State, account: string, { reason, credited
   },
 });
 
-/** With the coups the session has had. */
+/** Also asks for the coups that the session has had. */
 const comeBack = (state: State, view: SessionView, house: Rules, moment: Moment): Change =>
   chain(takeSeat(state, resumed(view, house), moment), (next) =>
     house.shared
@@ -131,7 +131,7 @@ export function opened(
   moment: Moment,
 ): Change {
   const { sitting } = state.lobby;
-  if (sitting?.is !== "opening" || sitting.key !== key) return only(state); // who has left
+  if (sitting?.is !== "opening" || sitting.key !== key) return only(state); // the player has signed out
   const account = state.person?.accounts.find((each) => each.currency === body.currency);
   const view = { ...body, account: account?.id ?? 0, draft: {}, connected: false, closes_in_ms: 0 };
   return takeSeat(state, resumed(view, house), moment);
@@ -164,7 +164,7 @@ export const resumed = (view: SessionView, house: Rules): Table => ({
   live: house.shared ? shared.arriving(house.shared, !view.session) : null,
 });
 
-/** A place nobody sits at. */
+/** A table for somebody who watches, without a session. */
 const lookedOn = (house: Rules): Table =>
   resumed(
     {
@@ -175,17 +175,19 @@ const lookedOn = (house: Rules): Table =>
     house,
   );
 
-/** Somebody who looks on comes back to the lobby. */
+/** A window that only watches goes back to the lobby when it is reloaded. */
 const keepSeat = (table: Table): Effect => (table.session ? seenBy(table) : LEFT);
 
-/** What is announced here may be dealt by now: only the table's welcome is noted as seen before. */
+/**
+ * Notes no commitment here: it may have been dealt by now. Only the welcome's counts as seen before the bet.
+ */
 const takeSeat = (state: State, table: Table, moment: Moment): Change =>
   chain(
     connect({ ...onTheWay(state, null), table, farewell: null, problem: null }, moment.now),
     (next) => only(next, keepSeat(table)),
   );
 
-/** Credit on its way has a key: asked for until it is there, or it has taken too long. */
+/** Opening a session has a key, so it can be repeated until it succeeds or takes too long. */
 export function openAgain(state: State, ask: Ask, now: number): Change {
   const sitting = state.lobby.sitting;
   if (sitting?.is !== "opening" || !sitting.times) return only(state);

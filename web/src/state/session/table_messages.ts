@@ -1,4 +1,4 @@
-// What the table says, and what becomes of the state: a fold of its messages.
+// Messages from the table, and what each of them changes.
 import type { Bet, Closed, Event, Refused, Stakes, Told, Welcome } from "../../wire";
 import * as cloth from "./cloth";
 import { coup, retired } from "../private/coup_events";
@@ -31,7 +31,7 @@ export function hear(state: State, told: Told, moment: Moment): Change {
       return only(
         atTable(state, {
           ...settle(table, first(table, told.request)),
-          closesAt: told.request === "ask_manager" ? table.closesAt : null, // no action of the game
+          closesAt: told.request === "ask_manager" ? table.closesAt : null, // calling the manager is no action of the game
         }),
       );
     case "placed":
@@ -43,7 +43,7 @@ export function hear(state: State, told: Told, moment: Moment): Change {
         }),
       );
     case "warning":
-      // Behind a dialog nobody would see it, or hear it.
+      // A dialog would hide it, also from a screen reader.
       return only({
         ...atTable(state, { ...table, closesAt: moment.now + told.closes_in_ms }),
         dialog: null,
@@ -75,11 +75,11 @@ const settle = (table: Table, asked: PendingRequest | undefined): Table => ({
   waiting: table.waiting.filter((each) => each !== asked),
 });
 
-/** Later than all that was heard: an epoch begins when the books are restored. */
+/** Whether the event is newer than all that were received. A restore of the records starts a new epoch. */
 const isLater = (told: Event, { epoch, offset }: Table): boolean =>
   told.epoch > epoch || (told.epoch === epoch && told.offset > offset);
 
-/** Something durable happened; or it had, and is told once more because we asked again. */
+/** An event in the records: a new one, or one that is sent again because its request was repeated. */
 export function event(state: State, told: Event): Change {
   if (!state.table) return only(state);
   const asked = byKey(state.table, told.key);
@@ -122,7 +122,7 @@ export function closed(state: State, table: Table, told: Closed): Change {
     farewell: { reason: told.reason, credited: told.credited, currency: table.currency },
     history: NOTHING_READ,
     dialog: null,
-    check: null, // which would hide it, as a replay would
+    check: null, // it would hide the farewell, and so would a replay
     replay: null,
   };
   const me = person ? [asking(state, { what: "me", token: person.token })] : [];
@@ -130,12 +130,13 @@ export function closed(state: State, table: Table, told: Closed): Change {
 }
 
 function refused(state: State, table: Table, told: Refused): Change {
-  if (told.code === "store/halted") return only(state); // what became of it shows after the restart
+  if (told.code === "store/halted") return only(state); // the page learns the result after the restart
   const asked =
     byKey(table, told.key) ??
     table.waiting.find((each) => !keyOf(each) && each.request.type === told.request);
   if (told.code === "server/error" && asked && keyOf(asked) && !asked.again) {
-    // It may have been done before: the same key tells. Once, lest two faults call each other.
+    // The first request may have succeeded; the same key gives its answer. Retried once, so that two faults
+    // don't loop.
     const waiting = table.waiting.map((each) => (each === asked ? { ...asked, again: true as const } : each));
     return only(atTable(state, { ...table, waiting }), ...sending(state.link.attempt, asked.request));
   }
@@ -144,7 +145,7 @@ function refused(state: State, table: Table, told: Refused): Change {
   const bets = asked && "bets" in asked.request && asked.request.type !== "withdraw" ? asked.request.bets : {};
   const refused = spots(table, told.code, bets);
   switch (told.request) {
-    case "mix": // whoever was silent before sits out
+    case "mix": // a player who was silent before is not allowed to mix
     case "open_seed":
       return only(state);
     case "carte":
@@ -165,7 +166,7 @@ function refused(state: State, table: Table, told: Refused): Change {
   }
 }
 
-/** Which spots a refusal is about, by the sheet's own limits. */
+/** The spots that a refusal is about, by the limits of the sheet. */
 function spots({ house: { sheet } }: Table, code: string, bets: Stakes): readonly Bet[] {
   const over = code === "bet/above-maximum";
   if (!over && code !== "bet/below-minimum") return [];
@@ -175,13 +176,13 @@ function spots({ house: { sheet } }: Table, code: string, bets: Stakes): readonl
   });
 }
 
-/** Nothing was laid after all: the last coup lies there still. */
+/** If no chips are left, shows the last coup again. */
 const withLast = (table: Table): Table =>
   table.coup && table.phase === "betting" && !cloth.total(cloth.stakes(table.cloth))
     ? { ...table, phase: "paid" }
     : table;
 
-/** Step back to the last cloth the house took. */
+/** Goes back to the last position of the chips that the house accepted. */
 function asTheHouseHasIt(table: Table): cloth.Cloth {
   const index = table.cloth.steps.findLastIndex((each) => cloth.same(each, table.draft));
   return index < 0
@@ -189,7 +190,9 @@ function asTheHouseHasIt(table: Table): cloth.Cloth {
     : { ...table.cloth, steps: table.cloth.steps.slice(0, index + 1) };
 }
 
-/** Back, or here for the first time: what was missed, where it stands, and what still waits. */
+/**
+ * The connection is there: applies missed events, takes the seat, and sends what still waits for an answer.
+ */
 function welcome(state: State, told: Welcome, moment: Moment): Change {
   const missed = (told.missed ?? []).map((each) => (before: State) => event(before, each));
   const seats = (after: State): Change => seated(after, told, moment.now);
@@ -201,11 +204,11 @@ function welcome(state: State, told: Welcome, moment: Moment): Change {
 
 function seated(state: State, told: Welcome, now: number): Change {
   const { table } = state;
-  if (!table) return only(state); // closed meanwhile
+  if (!table) return only(state); // the session was closed meanwhile
   const { attempt } = state.link;
   const { epoch, offset, credit, draft, next } = told;
   const keyed = table.waiting.filter(keyOf);
-  // A house that was restored counts its coups by another book: there only the history knows.
+  // After a restore the house counts its coups differently, so only the history can tell.
   const isRestored = table.live?.arrived && told.shared?.view.epoch !== table.live.view.epoch;
   const adrift = keyed.filter(({ bound, request }) =>
     request.type === "confirm" ? isRestored : bound !== null && bound !== next.commitment,
@@ -237,13 +240,16 @@ function seated(state: State, told: Welcome, now: number): Change {
   return told.shared ? [here, effects] : chain([here, effects], note, tellCloth);
 }
 
-/** Chips the player has moved meanwhile stay; else they lie as the house has them. */
+/** Keeps chips that the player has moved while offline; otherwise takes the house's. */
 function atWelcome(table: Table, draft: Stakes): cloth.Cloth {
   const isMoved = !cloth.same(cloth.stakes(table.cloth), table.draft);
   return isMoved || cloth.same(table.draft, draft) ? table.cloth : cloth.fromDraft(table.cloth, draft);
 }
 
-/** A bet whose commitment is gone: dealt, if the history has it under its key, else never bet. */
+/**
+ * The commitment of this bet is gone. If the history has its key, the coup was dealt; otherwise there was no
+ * bet.
+ */
 export function lookedUp(state: State, key: string, records: readonly { key: string }[]): Change {
   const { table } = state;
   const asked = table && byKey(table, key);

@@ -1,17 +1,17 @@
-// A land table: what a player asks of it beside betting.
+// What a player can ask of a land table besides betting.
 import type { PendingRequest, State } from "../state";
 import type { Sheet } from "../../wire";
 import type { Moment, OfLand } from "../message";
 import { only, type Change } from "../change";
 import { ask, isWaiting } from "../session/player_actions";
 
-/** Boxes to sit at, or cards to hold: what its sheet says, whichever house it is. */
+/** A table is a land table if its sheet has boxes, or deals the cards face down. */
 export const isLand = ({ table, cards }: Sheet): boolean =>
   Boolean(table?.boxes?.length) || isInHand(cards);
 
 export const isInHand = ({ faces }: Sheet["cards"]): boolean => faces.join() === "down";
 
-/** One at a time; what stands in no stream has a key. */
+/** One request of a kind at a time. Those that no event of the stream confirms have a key. */
 export function act(state: State, message: OfLand, { key }: Moment): Change {
   const { table, link } = state;
   if (!table?.live || table.live.watching || link.is !== "connected" || isWaiting(table, message.type))

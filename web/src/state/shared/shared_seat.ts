@@ -1,4 +1,4 @@
-// A shared table: its stream as it comes, my bets beside it, and my part in the mixing.
+// A seat at a shared table: the stream of the table, the player's bets, and the player's part in the mixing.
 import type {
   Bet,
   BetTaken,
@@ -28,9 +28,9 @@ import { ask, freshSeed, isBetting, isWaiting, sounding, tellCloth } from "../se
 export { act, isInHand, isLand } from "./land_requests";
 
 const FACE_MS = 640; // from the sabot to its face, as at a private table
-export const FACE_DOWN = "??"; // in the place of a card nobody may see yet
+export const FACE_DOWN = "??"; // stands for a card that this player may not see yet
 
-/** Before the table itself has said a word. */
+/** Before the welcome. */
 export const arriving = ({ view }: TableDetail, watching: boolean): Live => ({
   ...{ watching, view, ahead: 0, stakes: {}, automatic: false, mine: null, mixed: false },
   ...{ opened: false, cards: [], paid: null, waits: false, revealed: null, arrived: false },
@@ -42,13 +42,13 @@ const atLive = (state: State, changed: Partial<Live>, more: Partial<Table> = {})
     ? atTable(state, { ...state.table, ...more, live: { ...state.table.live, ...changed } })
     : state;
 
-/** What the views of every table go by. */
+/** The stage of a shared table, as a phase of the state that all tables have. */
 function phaseOf({ stage, cards }: TableView): Phase {
   if (stage === "betting" || stage === "dealing") return stage;
   return (stage === "paying" || stage === "paid") && cards ? "paid" : "asked";
 }
 
-/** The cards of a coup that lay there when we came: four go in turn, and whose the fifth is the house has said. */
+/** The cards of a coup under way: the first four alternate, and the house has said whose the fifth is. */
 export function cardsOnTable(view: TableView): readonly CardOnTable[] {
   const drawn = view.cards.match(/../g) ?? [];
   return drawn.map((card, n) => {
@@ -57,7 +57,7 @@ export function cardsOnTable(view: TableView): readonly CardOnTable[] {
   });
 }
 
-/** A side's cards are turned: they count together, and no more one by one. */
+/** A side's cards are turned. Now they have the points of the whole hand. */
 export const turnedUp = (cards: readonly CardOnTable[], event: Turned): readonly CardOnTable[] =>
   cards.map((each, n) =>
     each.side === event.side
@@ -65,7 +65,7 @@ export const turnedUp = (cards: readonly CardOnTable[], event: Turned): readonly
       : each,
   );
 
-/** Chips that lay there for another coup are none any more. */
+/** Removes chips that were put down for another coup. */
 export function cleared(state: State, { coup, epoch, stage }: TableView): Change {
   const { table } = state;
   const was = table?.live?.view;
@@ -73,7 +73,7 @@ export function cleared(state: State, { coup, epoch, stage }: TableView): Change
   return only(atTable(state, { ...table, cloth: { ...table.cloth, steps: [{}] }, draft: {} }));
 }
 
-/** Here, or back: where the table stands, what is mine, and what is missing of my part. */
+/** A connection is there: takes the state of the table, the player's stakes, and continues the mixing. */
 export function welcomed(state: State, told: SharedWelcome | Watching, moment: Moment): Change {
   const { table } = state;
   if (!table?.live) return only(state);
@@ -97,7 +97,7 @@ export function welcomed(state: State, told: SharedWelcome | Watching, moment: M
   return chain(only(here, ...awaited(here, moment)), note, (next) => takePart(next, moment), openMine);
 }
 
-/** The end of the betting is told, unless the line is gone. */
+/** Expects news when the betting closes. If none comes, the connection is lost. */
 function awaited({ table, link }: State, { now }: Moment): Effect[] {
   const { view, ahead = 0 } = table?.live ?? {};
   if (view?.stage !== "betting" || view.until === null) return [];
@@ -105,11 +105,11 @@ function awaited({ table, link }: State, { now }: Moment): Effect[] {
   return [{ type: "wait", ms, then: { type: "no-news", attempt: link.attempt, coup: view.coup } }];
 }
 
-/** Chips that were to be confirmed by themselves, and are no bet: that they are back, and why. */
+/** Chips that were to be confirmed at the close are no bet. They come back, with the reason. */
 export const notTaken = (state: State, table: Table, message: string): State =>
   withProblem(atTable(state, { ...table, cloth: { ...table.cloth, steps: [{}] }, draft: {} }), { code: "client/not-taken", message });
 
-/** An event of the table: folded, held against what was seen, and acted upon. */
+/** An event of the table: folded into the view, compared with what was seen, and acted upon. */
 export function streamed(state: State, event: StreamEvent, moment: Moment): Change {
   const { table } = state;
   if (!table?.live) return only(state);
@@ -118,7 +118,7 @@ export function streamed(state: State, event: StreamEvent, moment: Moment): Chan
   if (view === before) return only(state);
   const news = newsOf(table.live.news, event);
   const next = atLive(state, { view, news }, { phase: phaseOf(view) });
-  const { left } = table.live; // on the cloth, for the coup to come
+  const { left } = table.live; // stakes on the cloth, for the next coup
   switch (event.type) {
     case "shuffled": {
       const fresh = { mine: null, mixed: false, opened: false, cards: [], paid: null, stakes: left, held: {} };
@@ -150,7 +150,7 @@ export function streamed(state: State, event: StreamEvent, moment: Moment): Chan
       return note(next);
     case "voided":
     case "settled":
-      return only(atLive(next, { stakes: left })); // nothing else lies there any more
+      return only(atLive(next, { stakes: left })); // all other stakes are settled
     case "revealed":
       return only(atLive(next, { revealed: event.sabot, cards: [], paid: null }));
     default:
@@ -166,7 +166,7 @@ const sameList = ({ players, stage }: TableView, others: TableView["players"]): 
   (players.length === others.length &&
     players.every(({ player, hash }, n) => others[n]?.player === player && others[n]?.hash === hash));
 
-/** What the house took of me stands in the list, and nothing else in my name. */
+/** The list must hold the hash that the house has received, and no other hash of this player. */
 function listDoubt({ live, player }: Table, { sabot, players }: ListClosed): string {
   if (!live?.mine || live.mine.sabot !== sabot) return "";
   const listed = players.find((each) => each.player === player);
@@ -174,7 +174,7 @@ function listDoubt({ live, player }: Table, { sabot, players }: ListClosed): str
   return listed.hash === live.mine.hash ? "" : "another hash than mine is in the list";
 }
 
-/** Rien ne va plus: chips that were not confirmed are no bets. */
+/** No more bets: chips that were not confirmed come back. */
 function noMore(state: State, before: Table, isOther: boolean): Change {
   const left = cloth.total(cloth.stakes(before.cloth)) > 0 && !isWaiting(before, "confirm");
   const bare = { cloth: { ...before.cloth, steps: [{}] }, draft: {}, taking: false, shown: 0, turned: 0 };
@@ -183,7 +183,7 @@ function noMore(state: State, before: Table, isOther: boolean): Change {
   return only(left ? withProblem(next, problem("client/not-confirmed")) : next);
 }
 
-/** One more card: it travels, and its face is turned a moment later. */
+/** The next card moves to its place. Its face is turned a moment later. */
 function card(state: State, laid: CardOnTable, n: number): Change {
   const { live } = state.table as Table;
   if (!live) return only(state);
@@ -202,7 +202,7 @@ export function turn(state: State, coup: number, card: number): Change {
   return only(isStale || !table ? state : atTable(state, { ...table, turned: card }));
 }
 
-/** A fresh seed for the sabot that is mixed, once; its hash goes first. */
+/** Draws one seed for the sabot that is mixed, and sends its hash first. */
 function takePart(state: State, moment: Moment): Change {
   const { live } = state.table ?? {};
   if (!live || live.watching || live.mixed || live.view.stage !== "mixing") return only(state);
@@ -211,7 +211,7 @@ function takePart(state: State, moment: Moment): Change {
   return only(state, { type: "hash", sabot, seed: drawnSeed(state) ?? freshSeed(state, moment) });
 }
 
-/** The seed is written down before its hash is told. */
+/** Stores the seed before its hash is sent. */
 export function hashed(state: State, sabot: number, seed: string, hash: string): Change {
   const { live } = state.table ?? {};
   if (!live || live.view.sabot !== sabot || live.view.stage !== "mixing" || live.mine) return only(state);
@@ -226,7 +226,7 @@ function sendHash(state: State): Change {
   return only(state, { type: "send", attempt: link.attempt, said: { type: "mix", sabot, hash } });
 }
 
-/** Mine is in the list: now its seed is told, too. */
+/** The list has the player's hash: now the seed is sent, too. */
 function openMine(state: State): Change {
   const { table, link } = state;
   const live = table?.live;
@@ -240,11 +240,11 @@ function openMine(state: State): Change {
   return only(state, { type: "send", attempt: link.attempt, said });
 }
 
-/** The house has my hash, or my seed. */
+/** The house has received the player's hash, or the seed. */
 export const mixed = (state: State, sabot: number, opened: boolean): Change =>
   only(state.table?.live?.view.sabot === sabot ? atLive(state, { mixed: true, opened }) : state);
 
-/** Confirm what lies there, for the coup that is open. */
+/** Confirms the chips on the cloth for the open coup. */
 export function confirm(state: State, { key }: Moment): Change {
   const { table, link } = state;
   if (!table?.live || link.is !== "connected") return only(state);
@@ -262,7 +262,7 @@ export const setAutomatic = (state: State, on: boolean): Change =>
 
 export const automatic = (state: State, on: boolean): State => atLive(state, { automatic: on });
 
-/** Something durable, of mine. */
+/** An event of this player's session. */
 export function event(state: State, table: Table, told: BetTaken | Paid | GivenBack | Held | Tipped): Change {
   switch (told.type) {
     case "bet":
@@ -278,7 +278,7 @@ export function event(state: State, table: Table, told: BetTaken | Paid | GivenB
   }
 }
 
-/** Stakes are confirmed: what was laid meanwhile stays a draft. */
+/** Stakes are confirmed. Chips that were put down meanwhile stay unconfirmed. */
 function bet(state: State, table: Table, told: BetTaken): Change {
   const isNow = table.live?.view.coup === told.number;
   const rest = cloth.without(cloth.stakes(table.cloth), told.bets);
@@ -287,7 +287,7 @@ function bet(state: State, table: Table, told: BetTaken): Change {
   return sounding(isNow ? atLive(next, { stakes: told.stakes }) : next, "chip");
 }
 
-/** The coup is over, and mine is settled. */
+/** The coup is over, and the player's stakes are settled. */
 function paid(state: State, table: Table, told: Paid): Change {
   const last = Object.fromEntries(told.bets.map(({ bet, stake }) => [bet, stake]));
   const next = atTable(state, { ...table, cloth: { ...table.cloth, last }, readings: 0 });
@@ -300,7 +300,7 @@ function paid(state: State, table: Table, told: Paid): Change {
   );
 }
 
-/** Stakes of mine are mine again. */
+/** Stakes of this player go back to the credit. */
 function givenBack(state: State, table: Table, told: GivenBack): Change {
   const next = atTable(state, table);
   if (!table.live) return only(next);
@@ -308,13 +308,15 @@ function givenBack(state: State, table: Table, told: GivenBack): Change {
   const left = cloth.without(table.live.left, told.stakes);
   const isNow = view.coup === told.number;
   const lies = view.stage === "paid" ? left : isNow ? cloth.without(stakes, told.stakes) : stakes;
-  // What Égalité has left is taken off in sight.
+  // Stakes left by Égalité disappear from the cloth when they are withdrawn.
   const rest = table.live.paid?.bets.filter(({ bet }) => !told.stakes[bet]);
   const paid = table.live.paid && rest ? { ...table.live.paid, bets: rest } : null;
   return only(atLive(next, { left, stakes: lies, paid }));
 }
 
-/** What somebody who goes leaves on the cloth: what is in play, and what Égalité left, which goes with them. */
+/**
+ * Names the stakes of a player who leaves: those still in play, and those left by Égalité, which come back.
+ */
 export function leave([state, effects]: Change, { house }: Table, { view, stakes, left, paid }: Live): Change {
   const isOver = view.void || paid?.number === view.coup;
   const isOut = !isOver && (view.stage === "dealing" || view.stage === "paying");
@@ -328,7 +330,10 @@ export function leave([state, effects]: Change, { house }: Table, { view, stakes
   return [{ ...state, farewell, lobby: { ...state.lobby, owed } }, effects];
 }
 
-/** What of it is over, as the tables stand, is on the account, or will be in a moment. */
+/**
+ * Asks for the account once the coups that were left in play are over. Their payment may take a moment
+ * longer.
+ */
 export function collect(state: State): Change {
   const { person, lobby } = state;
   const owed = lobby.owed.filter(({ table, coup }) =>
@@ -340,7 +345,7 @@ export function collect(state: State): Change {
   return only({ ...state, farewell, lobby: { ...lobby, owed } }, asking(state, me), again(me));
 }
 
-/** Cards in my hand, told to nobody else. */
+/** The cards in this player's hand, which nobody else receives. */
 const inHand = (state: State, table: Table, { number, side, cards, points, speaks }: Held): Change =>
   only(
     table.live?.view.coup === number

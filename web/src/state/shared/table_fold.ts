@@ -1,4 +1,4 @@
-// A shared table's view as a fold of its stream: the same here as in the house.
+// The view of a shared table, folded from its stream. The house has the same fold.
 import type {
   Boxed,
   Drawn,
@@ -22,7 +22,7 @@ const NO_STATISTICS: Statistics = {
   ...{ punto_pair: 0, banco_pair: 0, naturals: 0 },
 };
 
-/** The view after an event; what came before its offset changes nothing. */
+/** The view after an event. Events that are already in the view change nothing. */
 export function fold(view: TableView, event: StreamEvent): TableView {
   const { epoch, offset } = event;
   if (epoch === view.epoch && offset <= view.offset) return view;
@@ -31,10 +31,10 @@ export function fold(view: TableView, event: StreamEvent): TableView {
   return after({ ...before, epoch, offset, moved }, event);
 }
 
-/** What goes on beside the coup, and makes no command mean anything else. */
+/** Events that change nothing for a command: they don't move the table on. */
 const BESIDE: ReadonlySet<StreamEvent["type"]> = new Set(["staked", "boxed", "manager", "standing"]);
 
-/** A new epoch: the records come from a backup, and what was under way is not played on. */
+/** A new epoch: the records were restored from a backup, and the coup under way is dropped. */
 const over = (view: TableView): TableView => ({
   ...clear(view, view.coup),
   ...{ stage: "resting", until: null, croupier: 0, croupier_name: "" },
@@ -105,7 +105,7 @@ const newSabot = (
   { table, epoch, offset, standing, note, coup, boxes, croupier, croupier_name, decided, due, moved, ...view }: TableView,
   { until, sabot, sheet, commitment }: Shuffled,
 ): TableView => ({
-  // A real sabot is mixed on the table: there is nothing to wait for.
+  // A real sabot is mixed at the table, so the page has nothing to wait for.
   stage: commitment ? "mixing" : "burning",
   ...{ table, epoch, offset, standing, until, note, sabot, sheet, commitment },
   ...{ players: [], fixed: "", exhibition: false, first: "", burned: 0, gone: 0, coup },
@@ -126,12 +126,12 @@ const clear = (view: TableView, coup: number): TableView => ({
 
 function noMore(view: TableView, { coup, bets, until, holders, punto, banco }: NoMore): TableView {
   const cleared = coup === view.coup ? view : clear(view, coup);
-  const kept = { cards: view.first_of_next, punto, banco, first_of_next: "" }; // cards too many
+  const kept = { cards: view.first_of_next, punto, banco, first_of_next: "" }; // cards that were kept from the coup before
   return { ...cleared, stage: "dealing", bets, until, holders, ...kept };
 }
 
 function card(view: TableView, { n, side, card, points, gone, cut, until, asks }: Drawn): TableView {
-  const fifth = n === 5 ? side : view.fifth; // a third card: whose, the house has said
+  const fifth = n === 5 ? side : view.fifth; // a third card; the event says whose
   return { ...view, cards: view.cards + card, fifth, gone, cut, until, asks: asks ?? null, [side]: points };
 }
 
@@ -140,7 +140,7 @@ function handedBack(view: TableView, { side, until, asks }: HandedBack): TableVi
   return { ...view, holders, until, asks: asks ?? null };
 }
 
-/** Out of the box they sat at, and into this one, behind who is there. */
+/** Moves a player from one box to another, after the players who sit there. */
 function boxed(view: TableView, { player, box }: Boxed): TableView {
   const others = Object.entries(view.boxes)
     .map(([at, players]) => [Number(at), players.filter((each) => each !== player)] as const)

@@ -1,4 +1,4 @@
-// What is done at the desk: these windows say themselves what was refused.
+// The dialogs of the desk. They show refusals themselves.
 import type { Dialog } from "../../state/state";
 
 export const DESK: ReadonlySet<Dialog> = new Set<Dialog>([

@@ -1,4 +1,4 @@
-// What the croupier of a shared table says.
+// The croupier's line and the player's status at a shared table.
 import { total } from "../../state/session/cloth";
 import type { Language, Live, Table } from "../../state/state";
 import { betLabel } from "../../words/bet_label";
@@ -7,11 +7,11 @@ import { dictionary } from "../../words/dictionary";
 import { liveWords } from "../../words/live";
 import { money, words } from "../../words/words";
 
-/** Whether a person should run the table, and nobody does. */
+/** Whether a person should run the table and nobody does. */
 export const lacksCroupier = ({ house }: Table, { view }: Live): boolean =>
   house.shared?.spec.croupier === "person" && view.croupier === 0 && view.standing === "open";
 
-/** The croupier's line: one to a phase, which is also what a screen reader hears. */
+/** The croupier's line, one for each stage. Screen readers announce it, too. */
 export function liveVoice(language: Language, table: Table, live: Live): string {
   const [say, croupier] = [liveWords(language), dictionary(language).voice];
   const { view } = live;
@@ -43,7 +43,7 @@ export function liveVoice(language: Language, table: Table, live: Live): string 
   }
 }
 
-/** Both hands, as far as their faces are up. */
+/** Both hands, as far as they are face up. */
 function hands(language: Language, table: Table, { cards }: Live): string {
   const up = cards.slice(0, table.turned);
   return (["punto", "banco"] as const)
@@ -52,7 +52,7 @@ function hands(language: Language, table: Table, { cards }: Live): string {
     .join(", ");
 }
 
-/** After a coup what came back, and whenever it is asked for; asked again, it is said again. */
+/** After a coup it says what came back. It is also said whenever the player asks, each time again. */
 export function liveStatus(language: Language, { readings, credit, currency }: Table, live: Live): string {
   const say = words(language);
   const inMoney = (cents: number): string => money(language, currency, cents);

@@ -1,9 +1,9 @@
-// A stake as a stack: the fewest chips of the house that make it up, the largest at the bottom.
-const MOST = 8; // that are drawn; the figure beside the stack says the rest
+// A stake as a stack: the fewest chips that make it up, the largest at the bottom.
+const MOST = 8; // chips that are drawn; the figure beside the stack has the whole amount
 
 export interface Laid {
   readonly chips: readonly number[];
-  readonly rest: number; // less than the smallest chip: a coin
+  readonly rest: number; // smaller than the smallest chip; drawn as a coin
 }
 
 export function stack(stake: number, chips: readonly number[]): Laid {

@@ -1,14 +1,14 @@
-// From spot to spot by arrow, as they lie on the cloth.
+// Moves the focus from spot to spot with the arrow keys.
 import type { Direction } from "../../keyboard";
 
 export interface ScreenPoint {
-  readonly x: number; // of its middle
+  readonly x: number; // of the middle
   readonly y: number;
 }
 
-const ASIDE = 2; // a step aside counts for so many ahead
+const ASIDE = 2; // distance to the side counts this many times
 
-/** The nearest of the others that way; null at the edge. */
+/** The nearest spot in that direction; null at the edge. */
 export function neighbour<P extends ScreenPoint>(
   from: ScreenPoint,
   others: readonly P[],
@@ -19,7 +19,7 @@ export function neighbour<P extends ScreenPoint>(
   const ahead = (to: ScreenPoint): number => sign * (across ? to.x - from.x : to.y - from.y);
   const aside = (to: ScreenPoint): number => Math.abs(across ? to.y - from.y : to.x - from.x);
   const far = (to: ScreenPoint): number => ahead(to) + ASIDE * aside(to);
-  // Within the quarter of the compass that is meant, so that left never means mostly down.
+  // Within 45° of the direction, so that left never means mostly down.
   return others
     .filter((to) => ahead(to) > 1 && aside(to) <= ahead(to) * (across ? 1 : Infinity))
     .reduce<P | null>((best, to) => (best === null || far(to) < far(best) ? to : best), null);
@@ -30,7 +30,7 @@ const middle = (element: HTMLElement): ScreenPoint & { readonly element: HTMLEle
   return { x: left + width / 2, y: top + height / 2, element };
 };
 
-/** Move the focus to the next spot that way, or onto the cloth if it was nowhere. */
+/** Moves the focus to the next spot in that direction, or to the cloth if it was elsewhere. */
 export function walk(towards: Direction): boolean {
   const spots = [...document.querySelectorAll<HTMLElement>("button[data-bet]")];
   const now = document.activeElement;

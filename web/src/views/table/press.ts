@@ -1,4 +1,4 @@
-// A finger on a spot: lifted it adds, held it takes one off, sliding away it does nothing.
+// A finger on a spot: lifting it adds a chip, holding it takes one off, sliding away does nothing.
 export interface SpotActions {
   readonly add: () => void;
   readonly take: () => void;
@@ -11,19 +11,19 @@ interface Pointer {
 }
 
 interface Click {
-  readonly detail: number; // 0 from the keyboard
+  readonly detail: number; // 0: a click by keyboard
   readonly shiftKey: boolean;
 }
 
-export const LONG_MS = 450; // before the browser's own long press, which is at 500
+export const LONG_MS = 450; // shorter than the browser's own long press, at 500
 const SLIDE_PX = 10;
 
-/** The handlers of one spot. */
+/** The event handlers of one spot. */
 export function presses(hand: SpotActions) {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let start: Pointer | null = null; // a finger or pen that is down
-  let isTouch = false; // the last pointer was one
-  let isSpent = false; // its long press has acted: the click that follows is none
+  let start: Pointer | null = null; // the finger or pen that is down
+  let isTouch = false; // the last pointer was a finger or pen
+  let isSpent = false; // the long press has acted, so the click that follows is ignored
 
   function release(): void {
     clearTimeout(timer);
@@ -60,7 +60,7 @@ export function presses(hand: SpotActions) {
     oncontextmenu(event: { preventDefault: () => void }): void {
       event.preventDefault();
       if (!isTouch) hand.take();
-      else if (start) hold(); // a browser whose long press comes before ours
+      else if (start) hold(); // in browsers whose long press comes before ours
     },
   };
 }

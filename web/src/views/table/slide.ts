@@ -1,4 +1,4 @@
-// Chips between a spot and the croupier: first the losing ones go, then the winnings come.
+// Moves chips between a spot and the croupier: first the lost ones go, then the winnings come.
 const SWEPT_MS = 760;
 const PUSHED_MS = 620;
 
@@ -10,7 +10,7 @@ function away(node: Element): string {
   return from && to ? `translate(${to.x - from.x}px, ${to.y - from.y}px) scale(0.7)` : "none";
 }
 
-/** To the croupier, seen all the way. */
+/** Moves lost chips to the croupier. */
 export function sweep(node: Element): () => void {
   const there = away(node);
   const moving = node.animate(
@@ -24,7 +24,7 @@ export function sweep(node: Element): () => void {
   return () => moving.cancel();
 }
 
-/** Out beside the stake, once what is lost has gone. */
+/** Moves winnings beside the stake, after the lost chips have gone. */
 export function push(node: Element): () => void {
   const moving = node.animate([{ transform: away(node) }, { transform: "none" }], {
     duration: PUSHED_MS,

@@ -1,4 +1,4 @@
-// What is said at the console and on the display of a table.
+// The words of a table's console and display, and the sentences made of them.
 import { type Command, croupierOf, type ConsoleState, type ConsoleNotice } from "../../state/console/console_state";
 import { boxOf } from "../../state/shared/card_holders";
 import { FACE_DOWN } from "../../state/shared/shared_seat";
@@ -15,10 +15,10 @@ export interface ConsoleWords {
   readonly console: string;
   readonly forStaff: string;
   readonly choose: string; // a table
-  readonly realChips: string; // on a real cloth
+  readonly realChips: string; // the chips lie on a real cloth
   readonly noTables: string;
   readonly otherTable: string;
-  readonly calls: string; // for the manager, in the list of tables
+  readonly calls: string; // in the list of tables: it calls for the manager
   readonly callsAt: (table: string) => string;
   readonly signOut: string;
   readonly menu: string;
@@ -35,7 +35,7 @@ export interface ConsoleWords {
   readonly carta: string;
   readonly resto: string;
   readonly turn: (side: string) => string;
-  readonly tooMany: string; // opens the pad for a card the rule doesn't ask for
+  readonly tooMany: string; // opens the pad for a card that the rule doesn't ask for
   readonly demands: {
     readonly take: string;
     readonly other: (name: string) => string;
@@ -48,7 +48,7 @@ export interface ConsoleWords {
     readonly speak: (side: string) => string;
     readonly turn: (side: string) => string;
     readonly held: (side: string, box: number) => string;
-    readonly timeOver: string; // of who holds the cards
+    readonly timeOver: string; // of the player who holds the cards
     readonly announce: string;
     readonly pay: string;
     readonly wait: string;
@@ -65,7 +65,7 @@ export interface ConsoleWords {
   readonly stays: string; // neither taken nor paid
   readonly settled: string; // a box that was ticked off
   readonly staked: string;
-  readonly which: string; // card is to be corrected
+  readonly which: string; // asks which card is to be corrected
   readonly instead: string;
   readonly why: string;
   readonly say: string; // words to the manager
@@ -73,17 +73,17 @@ export interface ConsoleWords {
   readonly reasons: { readonly correct: readonly string[]; readonly void: readonly string[]; readonly call_manager: readonly string[]; readonly decide: readonly string[] };
   readonly send: string;
   readonly cancel: string;
-  readonly anew: string; // what another sabot means
+  readonly anew: string; // what bringing another sabot means
   readonly clear: string;
   readonly less: string;
   readonly onBet: string;
-  readonly lies: string; // the cards set aside
+  readonly lies: string; // labels the cards set aside
   readonly insist: string; // it is that card all the same
-  readonly again: string; // it was misread, and is read once more
-  readonly notTaken: (cards: string) => string; // scanned, and to be scanned once more
+  readonly again: string; // it was misread, and will be scanned again
+  readonly notTaken: (cards: string) => string; // cards that must be scanned again
   readonly problems: Readonly<Record<string, string>>;
   readonly display: {
-    readonly croupier: string; // who ends the betting, where no clock does
+    readonly croupier: string; // the croupier ends the betting, not a clock
     readonly runs: (name: string) => string;
     readonly faceUp: string;
     readonly inHand: string;
@@ -105,7 +105,7 @@ export const consoleShelf = new Shelf<ConsoleWords>({
 
 export const consoleWords = (language: Language): ConsoleWords => consoleShelf.in(language);
 
-/** What the rule demands next, in big words. */
+/** What the rule demands next, in large type. */
 export function demand({ settings, view, console, detail }: ConsoleState): string {
   const { language } = settings;
   const { demands } = consoleWords(language);
@@ -121,7 +121,7 @@ export function demand({ settings, view, console, detail }: ConsoleState): strin
   if (view.standing !== "open" && isOver(view)) return pausing(language, view);
   if (can("speak")) return held(language, view, "punto", name) ?? demands.speak(name("punto"));
   if (can("turn") && side) return held(language, view, side, name) ?? demands.turn(name(side));
-  const waits = side && held(language, view, side, name); // what they hold, nobody knows
+  const waits = side && held(language, view, side, name); // only the holder knows these cards
   if (waits) return waits;
   if (can("draw")) return demands.next;
   if (can("announce")) return demands.announce;
@@ -135,7 +135,7 @@ export function demand({ settings, view, console, detail }: ConsoleState): strin
 
 const isOver = ({ stage }: TableView): boolean => stage === "resting" || stage === "paid";
 
-/** Of a table that the operator pauses or closes: a coup under way is finished first. */
+/** Says that the operator pauses or closes the table. A coup under way is finished first. */
 export function pausing(language: Language, view: TableView): string {
   if (view.standing === "open") return "";
   const { standings, endings } = liveWords(language);
@@ -149,7 +149,7 @@ function held(language: Language, view: TableView, side: Side, name: (side: Side
     : consoleWords(language).demands.held(name(side), boxOf(view, holder));
 }
 
-/** The croupier's line, which a screen reader hears too: whose turn it is, both points, and who wins. */
+/** The croupier's line, which screen readers announce: whose turn it is, both points, and who wins. */
 export function announced(language: Language, view: TableView, sheet: Sheet | undefined): string {
   const [say, voice, own] = [liveWords(language), dictionary(language).voice, consoleWords(language)];
   const name = (side: "punto" | "banco" | "egalite"): string => betLabel(sheet, side);
@@ -189,14 +189,14 @@ export function announced(language: Language, view: TableView, sheet: Sheet | un
   }
 }
 
-/** What was refused, and which cards with it. */
+/** A refusal, with the cards that must be scanned again. */
 export function toldLine(language: Language, { problem, insist, lost }: ConsoleNotice): string {
   const first = insist?.type === "read" && !insist.insist ? [insist.card] : [];
   const cards = [...first, ...lost].map((card) => cardName(language, card)).join(", ");
   return [refusalLine(language, problem), cards && consoleWords(language).notTaken(cards)].filter(Boolean).join(" ");
 }
 
-/** What was refused, quietly. */
+/** A refusal in one sentence. */
 export function refusalLine(language: Language, problem: Problem): string {
   const { problems } = consoleWords(language);
   const own = problems[problem.code];

@@ -1,4 +1,4 @@
-// Cards as they are spoken, in German.
+// The names of the cards, in German.
 import type { Names } from "../card_names";
 
 export const cards: Names = {

@@ -1,4 +1,4 @@
-// What is only read, in German.
+// The words of rules, help and history, in German.
 import type { DocumentWords } from "../dictionary";
 import { hints } from "./hints";
 import { past } from "./past";

@@ -1,4 +1,4 @@
-// What keys and gestures do, in German.
+// The help about keys and gestures, in German.
 import type { Hints } from "../rules/hints";
 
 export const hints: Hints = {

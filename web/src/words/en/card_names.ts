@@ -1,4 +1,4 @@
-// Cards as they are spoken, in English.
+// The names of the cards, in English.
 import type { Names } from "../card_names";
 
 export const cards: Names = {

@@ -1,4 +1,4 @@
-// What is only read, in English.
+// The words of rules, help and history, in English.
 import type { DocumentWords } from "../dictionary";
 import { hints } from "./hints";
 import { past } from "./past";

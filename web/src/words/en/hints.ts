@@ -1,4 +1,4 @@
-// What keys and gestures do, in English.
+// The help about keys and gestures, in English.
 import type { Hints } from "../rules/hints";
 
 export const hints: Hints = {

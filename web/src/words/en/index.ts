@@ -1,4 +1,4 @@
-// What is said in English wherever one is, loaded when somebody wants to hear it.
+// The words that every page needs, in English.
 import type { Dictionary } from "../dictionary";
 import { cards } from "./card_names";
 import { tables } from "./lobby_tables";

@@ -1,4 +1,4 @@
-// What makes a land table one, in English.
+// The rules of a land table, in English.
 import type { LandRuleWords } from "../rules/land_rules";
 import { long } from "../past/long_formats";
 

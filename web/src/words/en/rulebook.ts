@@ -1,4 +1,4 @@
-// What is said around a house's own rules, in English.
+// The words around a house's own rules, in English.
 import { long } from "../past/long_formats";
 import type { Rulebook } from "../rules/rulebook";
 import { land } from "./land_rules";

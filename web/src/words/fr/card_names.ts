@@ -1,4 +1,4 @@
-// Cards as they are spoken, in French.
+// The names of the cards, in French.
 import type { Names } from "../card_names";
 
 export const cards: Names = {

@@ -1,4 +1,4 @@
-// What is said at the console and on the display, in French.
+// The words of the console and the display, in French.
 import type { ConsoleWords } from "../console/console";
 
 const words: ConsoleWords = {

@@ -1,4 +1,4 @@
-// What is only read, in French.
+// The words of rules, help and history, in French.
 import type { DocumentWords } from "../dictionary";
 import { hints } from "./hints";
 import { past } from "./past";

@@ -1,4 +1,4 @@
-// What keys and gestures do, in French.
+// The help about keys and gestures, in French.
 import type { Hints } from "../rules/hints";
 
 export const hints: Hints = {

@@ -1,4 +1,4 @@
-// What is said at a land table, in French.
+// The words of a land table, in French.
 import type { LandWords } from "../shared/land";
 import { refusal } from "../shared/land_refusal";
 

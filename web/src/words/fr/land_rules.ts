@@ -1,4 +1,4 @@
-// What makes a land table one, in French.
+// The rules of a land table, in French.
 import type { LandRuleWords } from "../rules/land_rules";
 import { long } from "../past/long_formats";
 

@@ -1,4 +1,4 @@
-// What is said of the shared tables in the lobby, in French.
+// The words about shared tables in the lobby, in French.
 import type { LobbyTableWords } from "../lobby_tables";
 
 export const tables: LobbyTableWords = {

@@ -1,4 +1,4 @@
-// What is said of coups that are over, in French.
+// The words of history, replay and verification, in French.
 import type { PastWords } from "../past/past";
 
 export const past: PastWords = {

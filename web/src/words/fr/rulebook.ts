@@ -1,4 +1,4 @@
-// What is said around a house's own rules, in French.
+// The words around a house's own rules, in French.
 import { long } from "../past/long_formats";
 import type { Rulebook } from "../rules/rulebook";
 import { land } from "./land_rules";

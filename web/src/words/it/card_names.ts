@@ -1,4 +1,4 @@
-// Cards as they are spoken, in Italian.
+// The names of the cards, in Italian.
 import type { Names } from "../card_names";
 
 export const cards: Names = {

@@ -1,4 +1,4 @@
-// What is said at the console and on the display, in Italian.
+// The words of the console and the display, in Italian.
 import type { ConsoleWords } from "../console/console";
 
 const words: ConsoleWords = {

@@ -1,4 +1,4 @@
-// What keys and gestures do, in Italian.
+// The help about keys and gestures, in Italian.
 import type { Hints } from "../rules/hints";
 
 export const hints: Hints = {

@@ -1,16 +1,16 @@
-// Numbers, times and dates that are only read: in the rules, in the Cronologia, at the desk.
+// Formats of numbers, times and dates that only the rules, the history and the desk need.
 import type { Language } from "../../state/state";
 import { format } from "../numbers";
 
 const dates = new Map<string, Intl.DateTimeFormat>();
 
-/** In or out, with its sign. */
+/** An amount with its sign. */
 export const signed = (language: Language, currency: string, cents: number): string =>
   format(language, { style: "currency", currency, signDisplay: "exceptZero", useGrouping: "always" })
     .format(cents / 100)
     .replace("-", "−");
 
-/** A share as near as the server has written it. */
+/** A share with all decimals the server has sent. */
 export const closely = (language: Language, rtp: string): string =>
   format(language, {
     style: "percent",
@@ -18,11 +18,11 @@ export const closely = (language: Language, rtp: string): string =>
     maximumFractionDigits: 4,
   }).format(Number(rtp) / 100);
 
-/** A number the server has written as a decimal. */
+/** A number that the server has sent as a decimal. */
 export const decimal = (language: Language, written: string): string =>
   format(language, { maximumFractionDigits: 4 }).format(Number(written));
 
-/** A time as people say it: whole minutes where they are. */
+/** A duration in words: in minutes if it is whole minutes. */
 export function long(language: Language, seconds: number): string {
   const isMinutes = seconds % 60 === 0;
   const unit = isMinutes ? "minute" : "second";
@@ -30,7 +30,7 @@ export function long(language: Language, seconds: number): string {
   return format(language, said).format(isMinutes ? seconds / 60 : seconds);
 }
 
-/** Dates as they are written where these houses are. */
+/** A date in the format of the language; English dates are British. */
 function dated(language: Language, options: Intl.DateTimeFormatOptions, at: number): string {
   const name = `${language} ${JSON.stringify(options)}`;
   const made =

@@ -1,4 +1,4 @@
-// What is said of coups that are over: the Cronologia, a replay, a verification.
+// The words of history, replay and verification.
 import type { ProofStep, Verdict } from "../../state/past/verdict";
 import type { Language } from "../../state/state";
 import { documentShelf } from "../dictionary";
@@ -10,8 +10,8 @@ export interface PastWords {
   readonly all: string;
   readonly from: string;
   readonly to: string;
-  readonly narrow: string; // by what
-  readonly take: string; // home, as a file
+  readonly narrow: string; // labels the filter
+  readonly take: string; // downloads a file
   readonly nothing: string;
   readonly nothingFits: string;
   readonly more: string;
@@ -19,7 +19,7 @@ export interface PastWords {
   readonly bet: string;
   readonly total: string;
   readonly commission: string;
-  readonly left: string; // on the cloth, at Égalité
+  readonly left: string; // at Égalité: the stake was left on the cloth
   readonly before: string;
   readonly after: string;
   readonly wins: (side: string) => string;
@@ -28,7 +28,7 @@ export interface PastWords {
   readonly verify: string;
   readonly again: string;
   readonly isReplay: string;
-  readonly oddsOfToday: string; // where the rules have changed since
+  readonly oddsOfToday: string; // the rules have changed since
   readonly toTable: string;
   readonly toLobby: string;
   readonly events: Readonly<Record<PastEvent, string>>;
@@ -37,15 +37,15 @@ export interface PastWords {
   readonly working: string;
   readonly notAsked: string;
   readonly sabot: string;
-  readonly early: string; // its seed is not open yet
+  readonly early: string; // the seeds of the sabot are not public yet
   readonly impossible: string;
   readonly proof: string;
   readonly proofHint: string;
-  readonly seen: string; // by this browser, as a file
+  readonly seen: string; // downloads what this browser has noted
   readonly otherRules: string;
   readonly expected: string;
   readonly found: string;
-  readonly both: string; // the same
+  readonly both: string; // expected and found are equal
   readonly copy: string;
   readonly copied: string;
   readonly verdicts: Readonly<Record<Verdict, string>>;
@@ -58,8 +58,8 @@ export type PastEvent =
   | "topped_up"
   | "bet"
   | "returned"
-  | "taken_back" // what was left on the cloth, by its player
-  | "not_played_on" // the same, by the house
+  | "taken_back" // stakes left on the cloth, withdrawn by the player
+  | "not_played_on" // stakes left on the cloth, returned by the house
   | "voided"
   | "held"
   | "tipped"
@@ -74,7 +74,7 @@ export type PastEvent =
 
 export const past = (language: Language): PastWords => documentShelf.in(language).past;
 
-/** Cents without their currency, where a table names it once. */
+/** Cents without the currency, for a table that names it once. */
 export { figure as plain } from "../numbers";
 
 export { clock, day, moment } from "./long_formats";

@@ -1,4 +1,4 @@
-// What keys and gestures do.
+// The help about keys and gestures.
 import type { Language } from "../../state/state";
 import { documentShelf } from "../dictionary";
 
@@ -6,7 +6,7 @@ export interface Hints {
   readonly title: string;
   readonly keys: string;
   readonly gestures: string;
-  readonly letters: string; // that they can be switched off
+  readonly letters: string; // says that they can be switched off
   readonly add: string;
   readonly take: string;
   readonly chip: string;
@@ -24,7 +24,7 @@ export interface Hints {
   readonly upDown: string; // the keys
   readonly lift: string; // a card in hand
   readonly show: string;
-  readonly draw: string; // Punto's holder speaks
+  readonly draw: string; // called by the holder of Punto's cards
   readonly stand: string;
 }
 

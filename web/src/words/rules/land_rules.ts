@@ -1,4 +1,4 @@
-// What makes a land table one, for who reads its rules: as its sheet has it, and only where it applies.
+// The part of the rules that is about land tables. Each sentence appears only if the sheet makes it true.
 import type { Language, Rules, State } from "../../state/state";
 import type { Sheet, TableSummary } from "../../wire";
 import { dictionary, documentShelf } from "../dictionary";
@@ -6,7 +6,7 @@ import { either } from "../numbers";
 
 export interface LandRuleWords {
   readonly title: string;
-  readonly only: (mark: string) => string; // where not all tables of a house are alike
+  readonly only: (mark: string) => string; // for houses whose tables differ
   readonly croupier: string;
   readonly realCards: string;
   readonly boxes: (boxes: string) => string;
@@ -20,23 +20,23 @@ export interface LandRuleWords {
   readonly calls: (punto: string, banco: string, draw: string, stand: string) => string;
   readonly time: (seconds: number) => string;
   readonly handedBack: string;
-  readonly absent: string; // what becomes of stakes that Égalité left
+  readonly absent: string; // what happens to stakes that Égalité left
 }
 
-/** What a table adds to its house's sheet. */
+/** What a table adds to the sheet of its house. */
 export type TableKind = Pick<TableSummary, "faces" | "source" | "croupier" | "stakes">;
 
-/** The one table somebody is at, or all of the house's in the lobby; none where one plays alone. */
+/** The table the player is at, or in the lobby all tables of the house. None for a private table. */
 export const kindsOf = ({ lobby }: State, { name, shared }: Rules): readonly TableKind[] =>
   shared ? [shared.summary] : (lobby.tables ?? []).filter(({ house }) => house === name);
 
-/** Of read-in cards nobody on the page holds any. */
+/** Cards that a croupier reads in are held by nobody on the page. */
 const isHeld = ({ faces, source }: TableKind): boolean => faces === "down" && source === "sabot";
 const isByHand = ({ croupier }: TableKind): boolean => croupier === "person";
 const isReadIn = ({ source }: TableKind): boolean => source === "croupier";
 const isPlayed = ({ stakes }: TableKind): boolean => stakes === "played";
 
-/** Whether a hand may be in the player's. */
+/** Whether a player may hold the cards of a hand. */
 export const mayHold = ({ table }: Sheet, kinds: readonly TableKind[]): boolean =>
   Boolean(table?.holders?.length) && kinds.some(isHeld);
 
@@ -45,7 +45,7 @@ const words = (language: Language): LandRuleWords => documentShelf.in(language).
 const joined = (...sentences: readonly (string | false | undefined)[]): string =>
   sentences.filter(Boolean).join(" ");
 
-/** Which of a house's tables are meant, by what stands on their cards; nothing where all are. */
+/** Names the tables of a house that are meant, by the words on their cards. Empty if all are meant. */
 function only(
   language: Language,
   kinds: readonly TableKind[],
@@ -56,13 +56,13 @@ function only(
   return kinds.every(isMeant) ? "" : words(language).only(marks[mark] ?? "");
 }
 
-/** Who runs it, where one sits, what is left for those who work there. */
+/** Who runs the table, where players sit, and tips. */
 export function landTableRules(language: Language, { table }: Sheet, kinds: readonly TableKind[]): readonly string[] {
   const say = words(language);
   if (!kinds.length) return [];
   const { boxes = [], players_per_box: most, standing, tips } = table ?? {};
   return [
-    kinds.every(isByHand) && say.croupier, // its card says it where only some are
+    kinds.every(isByHand) && say.croupier, // if it is true of some tables only, their cards say so
     kinds.some(isReadIn) && joined(say.realCards, only(language, kinds, isReadIn, "croupier")),
     boxes.length &&
       joined(
@@ -74,7 +74,7 @@ export function landTableRules(language: Language, { table }: Sheet, kinds: read
   ].filter((each) => typeof each === "string");
 }
 
-/** Who holds the cards, and what is asked of them. */
+/** Who holds the cards, and what they must do. */
 export function cardsInHand(language: Language, sheet: Sheet, kinds: readonly TableKind[]): readonly string[] {
   if (!mayHold(sheet, kinds)) return [];
   const say = words(language);
@@ -94,6 +94,6 @@ export function cardsInHand(language: Language, sheet: Sheet, kinds: readonly Ta
   ].filter(Boolean);
 }
 
-/** What becomes of stakes that Égalité left, if their player is gone: real chips stay where they lie. */
+/** What happens to stakes left by Égalité when their player has gone. Real chips stay where they are. */
 export const absent = (language: Language, { betting }: Sheet, kinds: readonly TableKind[]): string =>
   betting.egalite_stakes === "left" && kinds.some(isPlayed) ? words(language).absent : "";

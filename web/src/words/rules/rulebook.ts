@@ -1,14 +1,14 @@
-// What is said around a house's own rules.
+// The words around a house's own rules.
 import type { Language } from "../../state/state";
 import type { Bet, EgaliteStakes, Rounding, Shuffle } from "../../wire";
 import type { LandRuleWords } from "./land_rules";
 import { documentShelf } from "../dictionary";
 
-/** The game itself, for who has never seen it. */
+/** The game itself, for a player who has never seen it. */
 export interface Played {
   readonly title: string;
   readonly goal: (punto: string, banco: string) => string;
-  readonly goalInHand: (punto: string, banco: string) => string; // where one of them may be held
+  readonly goalInHand: (punto: string, banco: string) => string; // for tables where a player may hold the cards
   readonly values: { readonly ace: string; readonly pips: string; readonly tens: string };
   readonly counting: string;
   readonly natural: string;
@@ -22,7 +22,7 @@ export interface Rulebook {
   readonly wins: Readonly<Record<Bet, (punto: string, banco: string) => string>>;
   readonly commission: (percent: number) => string;
   readonly book: (name: string) => string;
-  readonly inEnglish: string; // notes, where another language is spoken
+  readonly inEnglish: string; // says that the notes are in English
   readonly paytable: string;
   readonly bet: string;
   readonly pays: string;

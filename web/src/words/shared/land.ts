@@ -1,11 +1,11 @@
-// What is said at a land table: at its boxes, of cards in hand, over what stays on the cloth.
+// The words of a land table, and the sentences about its boxes and its cards in hand.
 import { boxOf, isDown, pointsUp, SIDES, wanted } from "../../state/shared/card_holders";
 import type { Language, Live, Table } from "../../state/state";
 import type { Problem, Side, TableView } from "../../wire";
 import { betLabel } from "../bet_label";
 import { dictionary, liveShelf } from "../dictionary";
 
-/** Codes that are said in words of their own. */
+/** Refusals that have words of their own at a land table. */
 export type LandRefusal =
   | `table/${"no-such-box" | "box-full" | "no-box" | "not-holding" | "against-the-rule" | "no-croupier"}`
   | "fair/not-now";
@@ -14,10 +14,10 @@ export interface LandWords {
   readonly boxes: string;
   readonly box: (box: number) => string;
   readonly takeBox: string;
-  readonly boxesWait: string; // while the line is down
+  readonly boxesWait: string; // while the connection is lost
   readonly mayStand: string;
   readonly sitsAt: (box: number) => string;
-  readonly player: (box: number, seat: number) => string; // 0: standing, and alone at the box
+  readonly player: (box: number, seat: number) => string; // box 0: standing; seat 0: alone at the box
   readonly others: (count: number) => string;
   readonly you: string;
   readonly free: (count: number) => string;
@@ -28,39 +28,39 @@ export interface LandWords {
   readonly youHold: (side: string) => string;
   readonly inHandOf: (player: string) => string;
   readonly inYourHand: string;
-  readonly takeUp: string; // those that lie before one
+  readonly takeUp: string; // takes the cards up again
   readonly speaks: (player: string) => string;
   readonly youSpeak: string;
   readonly youShow: string;
-  readonly waits: (side: string) => string; // behind another one's cards
+  readonly waits: (side: string) => string; // the other side's cards are shown first
   readonly called: { readonly draws: string; readonly stands: string };
   readonly draw: string;
   readonly stand: string;
   readonly show: string;
   readonly onlyYou: string;
-  readonly peel: string; // how it is done
+  readonly peel: string; // explains how to lift a card
   readonly card: (place: number) => string;
   readonly lifted: (percent: number) => string;
   readonly suit: (suit: string) => string;
   readonly youHave: (points: number) => string;
-  readonly then: string; // when the time is up
-  readonly timeOver: string; // where a person deals, and nothing happens by itself
+  readonly then: string; // what happens when the time is up
+  readonly timeOver: string; // a person deals, so nothing happens by itself
   readonly stays: string; // a stake
   readonly left: (stakes: string) => string;
-  readonly leftMore: string; // what becomes of them
+  readonly leftMore: string; // what happens to them
   readonly withdraw: (bet: string) => string;
   readonly withdrawAll: string;
   readonly tip: string;
   readonly thanks: (money: string) => string;
   readonly refused: Readonly<Record<LandRefusal, string>>;
-  readonly refusal: (language: Language, table: Table, problem: Problem) => string; // in these words
-  readonly natural: string; // it is shown and not spoken for
+  readonly refusal: (language: Language, table: Table, problem: Problem) => string; // made of the words above
+  readonly natural: string; // a natural is shown, not called
   readonly speakFirst: string;
 }
 
 export const landWords = (language: Language): LandWords => liveShelf.in(language).land;
 
-/** How somebody at the table is called, by the box: names are nobody else's business. */
+/** How a player is named: by their box, as names are private. */
 export function named(language: Language, view: TableView, player: string): string {
   const box = boxOf(view, player);
   const there = view.boxes[box] ?? [];
@@ -73,7 +73,7 @@ export const someone = (language: Language, view: TableView, player: string): st
 
 export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
-/** The croupier's line while the cards are out; null: as at every shared table. */
+/** The croupier's line while the cards are out; null: the same as at every shared table. */
 export function landVoice(language: Language, table: Table, live: Live): string | null {
   const { view } = live;
   if (view.stage !== "dealing" || live.waits || live.cards.length < 4) return null;
@@ -87,7 +87,7 @@ export function landVoice(language: Language, table: Table, live: Live): string 
 const calling = (language: Language, draws: boolean): string =>
   landWords(language).called[draws ? "draws" : "stands"];
 
-/** The points of what is turned. */
+/** The points of the hands that are turned. */
 const up = (language: Language, table: Table, live: Live): string => {
   const hands = SIDES.flatMap((side) => {
     const points = pointsUp(table, live, side);
@@ -96,7 +96,7 @@ const up = (language: Language, table: Table, live: Live): string => {
   return hands.length ? `${hands.join(", ")}.` : "";
 };
 
-/** Whose cards the table waits for. */
+/** The side whose cards the table waits for. */
 export const asked = (table: Table, live: Live): Side | null =>
   SIDES.find((side) => isDown(live, side) && live.view.holders[side] && wanted(table, side) !== "wait") ??
   null;

@@ -1,11 +1,11 @@
-// What a land table didn't take, in its own words.
+// A refusal in the words of a land table.
 import type { Language, Table, ProblemWithRule } from "../../state/state";
 import { liveShelf } from "../dictionary";
 import type { LandRefusal } from "./land";
 import { refusal as told } from "../refusal";
 import { why } from "../voice";
 
-/** Empty: nothing that is said at land tables alone. */
+/** Empty if land tables have no words of their own for it. */
 export function refusal(language: Language, table: Table, { code, message, rule }: ProblemWithRule): string {
   if (code === "client/not-taken")
     return ["client/not-confirmed", message].map((each) => told(language, table, { code: each, message: "" })).join(" ");

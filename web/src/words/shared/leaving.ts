@@ -1,9 +1,9 @@
-// What is said to who has left a shared table with something on its cloth.
+// The farewell lines for a player who has left a shared table with stakes on its cloth.
 import type { Farewell, Language, LabelledStakes } from "../../state/state";
 import { liveShelf } from "../dictionary";
 import { money } from "../numbers";
 
-/** A line for what is in play, and one for what comes back, as far as there is any. */
+/** One line for stakes in play and one for stakes that come back, if there are any. */
 export function leaving(language: Language, { currency, inPlay = {}, isPlayed, comesBack = {} }: Farewell): readonly string[] {
   const say = liveShelf.in(language);
   const named = (lies: LabelledStakes): string =>

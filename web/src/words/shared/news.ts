@@ -1,4 +1,4 @@
-// What happened at a table beside its cards, in words.
+// The news of a table in words.
 import type { News } from "../../state/shared/console_events";
 import type { Language } from "../../state/state";
 import type { TableView } from "../../wire";
@@ -6,14 +6,17 @@ import { cardName } from "../card_names";
 import { capital, someone } from "./land";
 import { liveWords } from "../live";
 
-/** What still matters: of the calls the one that nobody has answered, also where it was missed. */
+/**
+ * The news that still matters. Of the calls, that is the one nobody has answered, even if its event was
+ * missed.
+ */
 export function newsNow(news: readonly News[], { manager }: TableView): readonly News[] {
   const call = manager ? news.findLastIndex(({ is }) => is === "called") : -1;
   const now = news.filter(({ is }, n) => is !== "called" || n === call);
   return manager && call < 0 ? [...now, { is: "called" }] : now;
 }
 
-/** Something that happened beside the cards. */
+/** One piece of news as a sentence. */
 export function newsLine(language: Language, view: TableView, news: News): string {
   const { news: say } = liveWords(language);
   const card = (each: string): string => cardName(language, each);
@@ -31,6 +34,6 @@ export function newsLine(language: Language, view: TableView, news: News): strin
   }
 }
 
-/** A player by the box, for players are numbers; who works here by name. */
+/** Names a player by the box, since players are numbers; croupiers and managers have names. */
 const callerOf = (language: Language, view: TableView): string =>
   /^\d+$/.test(view.manager_by) ? someone(language, view, view.manager_by) : capital(view.manager_by);
