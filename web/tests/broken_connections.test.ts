@@ -1,11 +1,11 @@
-// A house that deals once for every key, on a line that breaks anywhere: the money is the same.
+// A house that deals once for every key, and connections that break anywhere: the money stays right.
 import { expect, test } from "vitest";
 import { total } from "../src/state/session/cloth";
 import type { Message } from "../src/state/message";
 import type { Carte, Coup, Said, Told } from "../src/wire";
 import { commitment, evening, HOUSE } from "./simulated_table";
 
-/** Small numbers that look like chance, and are the same every time. */
+/** Numbers that look random and are the same in every run. */
 const chance = (seed: number) => (below: number) => {
   seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
   return Math.floor((seed / 2 ** 32) * below);
@@ -63,7 +63,7 @@ class House {
     return coup;
   }
 
-  /** As the real one: what was missed, or null if that is too much. */
+  /** As the real house does: the missed events, or null if there are too many. */
   welcome(offset: number): Told {
     const missed = this.coups.filter((coup) => coup.offset > offset);
     return {
@@ -92,12 +92,12 @@ const MOVES: Message[] = [
 class Storm {
   readonly night = evening();
   readonly house = new House();
-  #heard = this.night.sent.length; // by the house
-  #answers: Told[] = []; // on their way back
+  #heard = this.night.sent.length; // requests that the house has received
+  #answers: Told[] = []; // answers that the page hasn't received yet
   #asked = this.night.asked.length;
   #sockets = this.night.opened;
 
-  /** The house hears the next word, if there is one. */
+  /** The house receives the next request, if there is one. */
   up(): void {
     const said = this.night.sent[this.#heard];
     if (!said) return;
@@ -116,7 +116,7 @@ class Storm {
     this.night.lose();
   }
 
-  /** HTTP, answered or not, and the next socket. */
+  /** HTTP requests, answered or not, and the next socket. */
   web(isThere: boolean): void {
     const ask = this.night.asked[this.#asked];
     if (this.night.opened > this.#sockets) {
@@ -167,7 +167,7 @@ class Storm {
   }
 }
 
-test("whatever the line does, every bet is dealt once and the credit is the house's", () => {
+test("wherever the connection breaks, every bet is dealt once and the credit is the house's", () => {
   let coups = 0;
   for (let seed = 1; seed <= 300; seed += 1) {
     const below = chance(seed);

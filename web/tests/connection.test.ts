@@ -6,7 +6,7 @@ import { commitment, type Evening, evening, HOUSE } from "./simulated_table";
 
 const times = HOUSE.sheet.times;
 
-test("a request nobody answers means a line nobody hears", () => {
+test("a request without an answer means that the connection is lost", () => {
   const night = evening().bet(100, "punto").placed().say({ type: "carte" });
   expect(night.pass(5999).state.link.is).toBe("connected");
   expect(night.pass(1).state.link.is).toBe("reconnecting");
@@ -18,14 +18,14 @@ test("a request nobody answers means a line nobody hears", () => {
   expect(night.pass(60_000).state.link.is).toBe("connected");
 });
 
-describe("a lost line", () => {
-  test("is tried again after 500 ms, then later and later, up to 1500", () => {
+describe("a lost connection", () => {
+  test("is tried again after 500 ms, then with growing delays up to 1500 ms", () => {
     expect([0, 1, 2, 3, 4, 5, 99].map((failed) => delay(times, failed))).toEqual([
       500, 750, 1000, 1250, 1500, 1500, 1500,
     ]);
   });
 
-  test("waits its 500 ms before anybody is asked", () => {
+  test("waits 500 ms before the first request", () => {
     const night = evening().lose();
     const asked = night.asked.length;
     expect(night.state.link.is).toBe("reconnecting");
@@ -33,7 +33,7 @@ describe("a lost line", () => {
     expect(night.pass(1).lastAsked).toMatchObject({ what: "house" });
   });
 
-  test("is given up after three minutes, and tried again when the player says so", () => {
+  test("is given up after three minutes, and tried again when the player asks for it", () => {
     const night = evening().lose();
     while (night.state.link.is === "reconnecting") night.pass(1500).unreachable();
     expect(night.state.link).toMatchObject({ is: "stopped", why: "gave-up" });
@@ -43,7 +43,7 @@ describe("a lost line", () => {
     expect(night.arrive().state.link.is).toBe("connected");
   });
 
-  test("is resumed where it was: epoch and offset", () => {
+  test("resumes at its epoch and offset", () => {
     const night = evening().bet(500, "punto").say({ type: "carte" });
     night.tell(night.coup("punto")).lose().pass(500).arrive();
     expect(night.sent.findLast((said) => said.type === "hello")).toEqual({
@@ -53,7 +53,7 @@ describe("a lost line", () => {
     });
   });
 
-  test("no longer listens to the socket before", () => {
+  test("ignores messages of the earlier socket", () => {
     const night = evening();
     const old = night.state.link.attempt;
     night.lose().pass(500).arrive();
@@ -62,7 +62,7 @@ describe("a lost line", () => {
     expect(night.state).toBe(state);
   });
 
-  test("without a welcome within ten seconds is lost", () => {
+  test("counts as lost again without a welcome within ten seconds", () => {
     const night = evening().lose().pass(500);
     night.answer(HOUSE).answer({ ticket: "T", path: "/ws?ticket=T", seconds: 30 });
     expect(night.pass(10_000).state.link).toMatchObject({
@@ -71,20 +71,20 @@ describe("a lost line", () => {
     });
   });
 
-  test("keeps the chips, and tells them to the house again", () => {
+  test("keeps the chips, and tells the house about them again", () => {
     const night = evening().bet(500, "punto").lose().bet(100, "banco").pass(500).arrive();
     expect(stakes(night.table.cloth)).toEqual({ punto: 500, banco: 100 });
     expect(night.lastSent).toEqual({ type: "place", bets: { punto: 500, banco: 100 } });
   });
 
-  test("chips that lie there from before are found again", () => {
+  test("finds the chips that were on the cloth before", () => {
     const night = evening().lose().pass(500).arrive([], { egalite: 300 });
     expect(stakes(night.table.cloth)).toEqual({ egalite: 300 });
   });
 });
 
 describe("a lost answer", () => {
-  test("the bet never arrived: it is sent once more, under the same key", () => {
+  test("if the bet never arrived, it is sent again with the same key", () => {
     const night = evening().bet(500, "punto").say({ type: "carte" });
     const first = night.lastSent;
     night.lose().pass(500).arrive();
@@ -92,7 +92,7 @@ describe("a lost answer", () => {
     expect(night.sent.filter((said) => said.type === "carte")).toHaveLength(2);
   });
 
-  test("the coup was dealt meanwhile: it comes with the welcome, and is not asked for again", () => {
+  test("if the coup was dealt meanwhile, it comes with the welcome and is not asked for again", () => {
     const night = evening().bet(500, "punto").say({ type: "carte" });
     const missed = night.coup("punto");
     night.lose().pass(500).arrive([missed]);
@@ -102,7 +102,7 @@ describe("a lost answer", () => {
     expect(night.table.waiting).toEqual([]);
   });
 
-  test("too much was missed: the bet is looked up by its key, never put on another commitment", () => {
+  test("if too much was missed, the bet is looked up by its key and never put on another commitment", () => {
     const night = evening().bet(500, "punto").say({ type: "carte" });
     const dealt = night.coup("punto");
     night.lose().pass(500);
@@ -133,7 +133,7 @@ describe("a lost answer", () => {
     expect(night.table.credit).toBe(50_500);
   });
 
-  test("a store that stopped is no answer", () => {
+  test("a refusal because the store has stopped is not an answer", () => {
     const night = evening().bet(500, "punto").say({ type: "carte" });
     const carte = night.lastSent;
     const key = carte?.type === "carte" ? carte.key : "";
@@ -143,7 +143,7 @@ describe("a lost answer", () => {
     expect(night.lastSent).toEqual(carte);
   });
 
-  test("after a fault of the house's the same key is asked once more", () => {
+  test("after an error of the house the same key is sent once more", () => {
     const night = evening().bet(500, "punto").say({ type: "carte" });
     const carte = night.lastSent;
     const key = carte?.type === "carte" ? carte.key : "";
@@ -157,7 +157,7 @@ describe("a lost answer", () => {
     expect(night.table.phase).toBe("betting");
   });
 
-  test("credit on its way to the table is asked for with one key until it is there", () => {
+  test("opening a session is repeated with one key until it succeeds", () => {
     const night = evening();
     night.say({ type: "cash-out" }).tell(closed("cash_out", 50_000));
     night
@@ -187,25 +187,25 @@ const closed = (reason: "cash_out" | "inactivity" | "disconnected", credited: nu
 
 describe("close codes", () => {
   test.each([1001, 1006, CloseCode.RESTART, CloseCode.TOO_SLOW, CloseCode.STORE_HALTED])(
-    "%i: come back",
+    "after %i the page reconnects",
     (code) => {
       expect(evening().lose(code).state.link.is).toBe("reconnecting");
     },
   );
 
   test.each([CloseCode.TOO_BIG, CloseCode.TOO_FAST, CloseCode.NOT_UNDERSTOOD, 4999])(
-    "%i: don't",
+    "after %i it does not",
     (code) => {
       expect(evening().lose(code).state.link).toMatchObject({ is: "stopped", why: "shut-out" });
     },
   );
 
-  test("a refused ticket is asked for anew; once", () => {
+  test("a refused ticket is asked for again, once", () => {
     expect(isFinal(CloseCode.NO_TICKET, null)).toBe(false);
     expect(isFinal(CloseCode.NO_TICKET, CloseCode.NO_TICKET)).toBe(true);
   });
 
-  test("opened elsewhere: this one stops, and there is no way to fight over it", () => {
+  test("when the table is opened elsewhere, this window stops and can't take it back", () => {
     const night = evening().lose(CloseCode.TAKEN_OVER);
     expect(night.state.link).toMatchObject({ is: "stopped", why: "elsewhere" });
     const asked = night.asked.length;
@@ -213,16 +213,16 @@ describe("close codes", () => {
     expect(night.opened).toBe(1);
   });
 
-  test("from there the way leads to the lobby, which asks what is still open", () => {
+  test("a stopped table leads to the lobby, which asks which sessions are open", () => {
     const night = evening().lose(CloseCode.TAKEN_OVER).say({ type: "to-lobby" });
     expect(night.state.table).toBeNull();
     expect(night.lastAsked).toEqual({ what: "me", token: "TOKEN" });
-    expect(evening().say({ type: "to-lobby" }).state.table).not.toBeNull(); // not in mid-game
+    expect(evening().say({ type: "to-lobby" }).state.table).not.toBeNull(); // not in the middle of a coup
   });
 });
 
 describe("the end of a session", () => {
-  test("Incassa ed esci: the credited amount stays to be seen", () => {
+  test("by Incassa ed esci shows the credited amount", () => {
     const night = evening().say({ type: "cash-out" });
     expect(night.lastSent).toMatchObject({ type: "cash_out" });
     night.tell(closed("cash_out", 50_000));
@@ -231,12 +231,12 @@ describe("the end of a session", () => {
     expect(night.lastAsked).toEqual({ what: "me", token: "TOKEN" });
   });
 
-  test("a second click on it is no second request", () => {
+  test("is requested once, even with a second click", () => {
     const night = evening().say({ type: "cash-out" }).say({ type: "cash-out" });
     expect(night.sent.filter((said) => said.type === "cash_out")).toHaveLength(1);
   });
 
-  test("inactivity is warned of, and staying puts it off", () => {
+  test("by inactivity is announced by a warning, and staying postpones it", () => {
     const night = evening().tell({ type: "warning", closes_in_ms: 60_000 });
     expect(night.table.closesAt).toBe(night.now + 60_000);
     expect(night.say({ type: "stay" }).lastSent).toEqual({ type: "stay" });
@@ -246,7 +246,7 @@ describe("the end of a session", () => {
   test.each([
     ["a warning", (night: Evening) => night.tell({ type: "warning", closes_in_ms: 60_000 })],
     ["a line closed for good", (night: Evening) => night.lose(CloseCode.TAKEN_OVER)],
-  ])("%s is not hidden behind a dialog", (_, happens) => {
+  ])("%s closes a dialog that would hide it", (_, happens) => {
     const night = evening().say({ type: "open-dialog", dialog: "rules" });
     expect(happens(night).state.dialog).toBeNull();
   });
@@ -255,7 +255,7 @@ describe("the end of a session", () => {
     ["a warning", (night: Evening) => night.tell({ type: "warning", closes_in_ms: 60_000 })],
     ["a line closed for good", (night: Evening) => night.lose(CloseCode.TAKEN_OVER)],
     ["the end", (night: Evening) => night.tell(closed("inactivity", 50_000))],
-  ])("%s is not hidden behind a verification", (_, happens) => {
+  ])("%s closes a verification that would hide it", (_, happens) => {
     const night = evening().bet(500, "punto").say({ type: "carte" });
     const coup = night.coup("punto");
     night.tell(coup).say({ type: "dealt" }).say({ type: "verify", coup, record: null });
@@ -263,7 +263,7 @@ describe("the end of a session", () => {
     expect(happens(night).state.check).toBeNull();
   });
 
-  test("the end is not hidden behind a replay", () => {
+  test("closes a replay that would hide it", () => {
     const night = evening().bet(500, "punto").say({ type: "carte" });
     const coup = night.coup("punto");
     night.tell(coup).say({ type: "dealt" }).say({ type: "replay", coup });
@@ -271,7 +271,7 @@ describe("the end of a session", () => {
     expect(night.tell(closed("inactivity", 50_000)).state.replay).toBeNull();
   });
 
-  test("its last word is asked for until it comes, and no longer than the table is this one", () => {
+  test("is asked for until the history answers, and only while this is the table", () => {
     const night = evening().lose().pass(500).answer(HOUSE).refuse("session/none");
     night.refuse("limit/too-fast");
     expect(night.table.session).toBe("17.1");
@@ -282,14 +282,14 @@ describe("the end of a session", () => {
     expect(night.state.problem).toBeNull();
   });
 
-  test("a bet that is looked up is looked up until it is found", () => {
+  test("a bet is looked up until it is found", () => {
     const night = evening().bet(500, "punto").say({ type: "carte" });
     const ask = { what: "look-up", account: "17", session: "17.1", key: "key-7" } as const;
     night.say({ type: "refused", ask, token: "", problem: { code: "limit/too-fast", message: "" } });
     expect(night.pass(1500).lastAsked).toEqual(ask);
   });
 
-  test("a chip is an action too", () => {
+  test("putting a chip down counts as an action", () => {
     const night = evening()
       .tell({ type: "warning", closes_in_ms: 60_000 })
       .bet(100, "punto")
@@ -297,7 +297,7 @@ describe("the end of a session", () => {
     expect(night.table.closesAt).toBeNull();
   });
 
-  test("closed by inactivity, it says so and how much went back", () => {
+  test("by inactivity is shown with the amount that went back", () => {
     const night = evening().tell(closed("inactivity", 50_000)).lose(CloseCode.SESSION_OVER);
     expect(night.state.farewell).toEqual({
       reason: "inactivity",
@@ -306,7 +306,7 @@ describe("the end of a session", () => {
     });
   });
 
-  test("closed while the line was down, the history tells how", () => {
+  test("during a lost connection is found in the history", () => {
     const night = evening().lose().pass(500).answer(HOUSE).refuse("session/none");
     expect(night.lastAsked).toMatchObject({ what: "session-end", session: "17.1" });
     night.answer({ records: [{ ...closed("disconnected", 48_000), record: 7 }], next: null });
@@ -314,7 +314,7 @@ describe("the end of a session", () => {
   });
 });
 
-test("a commitment that changes through a reconnection is not believed", () => {
+test("a commitment that changes during a reconnection ends the trust in the house", () => {
   const night = evening().lose().pass(500);
   night.answer(HOUSE).answer({ ticket: "T", path: "/ws?ticket=T", seconds: 30 });
   night.tell({

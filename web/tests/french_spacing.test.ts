@@ -1,11 +1,11 @@
-// French sets high marks, guillemets and signs off with a space no line breaks at.
+// French has a no-break space before high punctuation, inside guillemets, and before signs.
 import { describe, expect, test } from "vitest";
 import { consoleShelf } from "../src/words/console/console";
 import { dictionary, liveShelf, documentShelf } from "../src/words/dictionary";
 
 const BROKEN = /[^\u202f][;:?!%€»]|«[^\u202f]/;
 
-/** All that can be said; what depends on how many there are, for none, one and two. */
+/** All texts. Those that depend on a number are made for 0, 1 and 2. */
 function texts(said: unknown): readonly string[] {
   if (typeof said === "string") return [said];
   if (typeof said === "function") return [0, 1, 2].flatMap((count) => texts(said(count, count)));
@@ -14,8 +14,8 @@ function texts(said: unknown): readonly string[] {
 }
 
 await consoleShelf.load("fr");
-const { land, leaving: _farewell, ...atTables } = liveShelf.in("fr"); // which needs one to speak of
-const { refusal: _, ...atLand } = land; // and a table
+const { land, leaving: _farewell, ...atTables } = liveShelf.in("fr"); // it needs a farewell
+const { refusal: _, ...atLand } = land; // it needs a table
 const BOOKS = {
   everywhere: dictionary("fr"),
   reading: documentShelf.in("fr"),
@@ -25,7 +25,7 @@ const BOOKS = {
 };
 
 describe("French", () => {
-  test.each(Object.entries(BOOKS))("keeps its marks at their words: %s", (_, book) => {
+  test.each(Object.entries(BOOKS))("has no-break spaces where they belong: %s", (_, book) => {
     const said = texts(book);
     expect(said.length).toBeGreaterThan(40);
     expect(said.filter((text) => BROKEN.test(text))).toEqual([]);

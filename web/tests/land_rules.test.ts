@@ -1,4 +1,4 @@
-// What the rules say of a land table: in every language each point where it applies, and nowhere else.
+// The rules of a land table: in every language, each sentence appears where it is true and nowhere else.
 import { describe, expect, test } from "vitest";
 import { LANGUAGES, type Language, type Rules } from "../src/state/state";
 import type { SheetTable, Sheet } from "../src/wire";
@@ -8,7 +8,7 @@ import { hints } from "../src/words/rules/hints";
 import { rulebook } from "../src/words/rules/rulebook";
 import { evening } from "./simulated_table";
 
-const plain = evening().table.house.sheet; // one plays alone there
+const plain = evening().table.house.sheet; // the sheet of a private table
 const HELD: TableKind = { faces: "down", source: "sabot", croupier: "automatic", stakes: "played" };
 const UP: TableKind = { ...HELD, faces: "up" };
 const BY_HAND: TableKind = { ...HELD, croupier: "person" };
@@ -24,7 +24,7 @@ function sheetWith(table: SheetTable, { left = false, squeeze = 20 } = {}): Shee
   };
 }
 
-// As their books have it.
+// As in their books.
 const CAMPIONE = sheetWith({ boxes: [7], players_per_box: 3, holders: ["punto"], holder_calls: true });
 const MORITZ = sheetWith(
   { boxes: [7, 9], players_per_box: 3, standing: true, holders: ["punto", "banco"], tips: true },
@@ -39,14 +39,14 @@ const inHand = (language: Language, sheet: Sheet, ...kinds: TableKind[]): string
 describe.each(LANGUAGES)("the rules of a land table, in %s", (language) => {
   const say = rulebook(language).land;
 
-  test("where one plays alone there is none", () => {
+  test("are empty for a private table", () => {
     expect(landTableRules(language, plain, [])).toEqual([]);
     expect(landTableRules(language, MORITZ, [])).toEqual([]);
     expect(cardsInHand(language, MORITZ, [])).toEqual([]);
     expect(landTableRules(language, plain, [UP])).toEqual([]);
   });
 
-  test("boxes, players to each, and whether one may stand", () => {
+  test("name the boxes, the players at each, and whether players may stand", () => {
     expect(rules(language, CAMPIONE, HELD)).toMatch(/\b7\b.*\b3\b/);
     expect(rules(language, CAMPIONE, HELD)).toContain(say.seated);
     expect(rules(language, CAMPIONE, HELD)).not.toContain(say.standing);
@@ -57,7 +57,7 @@ describe.each(LANGUAGES)("the rules of a land table, in %s", (language) => {
     expect(say.perBox(1)).not.toMatch(/1/);
   });
 
-  test("who holds the cards, by the sides that may be held", () => {
+  test("name the sides whose cards may be held", () => {
     const [punta, both] = [inHand(language, CAMPIONE, HELD), inHand(language, MORITZ, HELD)];
     expect(punta).toContain(say.holder("Punta"));
     expect(both).toMatch(/Punta \S+ Banco/);
@@ -71,17 +71,17 @@ describe.each(LANGUAGES)("the rules of a land table, in %s", (language) => {
     expect(both).toMatch(/\b12\b/);
   });
 
-  test("who speaks says Carta or Resto", () => {
+  test("say who calls Carta or Resto", () => {
     const { draw, stand } = hints(language);
     const said = say.calls("Punta", "Banco", draw, stand);
     expect(said).toMatch(new RegExp(`Punta.*${draw}.*${stand}.*Banco`));
     expect(inHand(language, CAMPIONE, HELD)).toContain(said);
     expect(inHand(language, MORITZ, HELD)).not.toContain(draw);
     const bothSpoken = sheetWith({ holders: ["punto", "banco"], holder_calls: true });
-    expect(inHand(language, bothSpoken, HELD)).not.toContain(say.shownFirst("Punta")); // Banco is
+    expect(inHand(language, bothSpoken, HELD)).not.toContain(say.shownFirst("Punta")); // Banco's are
   });
 
-  test("nobody holds cards that lie open or are read in, or where the sheet has no holders", () => {
+  test("name no holder for cards that are face up or read in, or if the sheet has none", () => {
     for (const kind of [UP, READ_IN, KEYED]) {
       expect(mayHold(MORITZ, [kind])).toBe(false);
       expect(cardsInHand(language, MORITZ, [kind])).toEqual([]);
@@ -90,7 +90,7 @@ describe.each(LANGUAGES)("the rules of a land table, in %s", (language) => {
     for (const kind of [HELD, BY_HAND]) expect(mayHold(MORITZ, [kind])).toBe(true);
   });
 
-  test("where a hand may be held, neither is said to be nobody's", () => {
+  test("don't call a hand nobody's if it may be held", () => {
     const NOBODYS = { it: "Nessuna è tua", en: "Neither is yours", de: "Keine gehört Ihnen", fr: "Aucune n'est" };
     const { goal, goalInHand } = rulebook(language).played;
     expect(goal("Punta", "Banco")).toContain(NOBODYS[language]);
@@ -98,19 +98,19 @@ describe.each(LANGUAGES)("the rules of a land table, in %s", (language) => {
     expect(goalInHand("Punta", "Banco")).not.toContain(NOBODYS[language]);
   });
 
-  test("stakes that Égalité leaves come back to who isn't there; real chips lie where they lie", () => {
+  test("say that stakes left by Égalité come back to an absent player, and that real chips stay", () => {
     expect(absent(language, MORITZ, [UP])).toBe(say.absent);
     expect(absent(language, CAMPIONE, [HELD])).toBe("");
     expect(absent(language, MORITZ, [KEYED])).toBe("");
   });
 
-  test("tips, where they are taken and somebody wins here", () => {
+  test("mention tips where the sheet has them and wins are paid here", () => {
     expect(rules(language, MORITZ, UP)).toContain(say.tips);
     expect(rules(language, CAMPIONE, HELD)).not.toContain(say.tips);
     expect(rules(language, MORITZ, KEYED)).not.toContain(say.tips);
   });
 
-  test("a croupier where a person deals, and that a real sabot has no proof", () => {
+  test("say that a person deals, and that a real sabot has no proof", () => {
     expect(rules(language, MORITZ, HELD)).not.toContain(say.croupier);
     expect(rules(language, MORITZ, BY_HAND)).toContain(say.croupier);
     expect(rules(language, MORITZ, BY_HAND)).not.toContain(say.realCards);
@@ -120,7 +120,7 @@ describe.each(LANGUAGES)("the rules of a land table, in %s", (language) => {
     }
   });
 
-  test("in the lobby, where a house's tables differ, which of them are meant", () => {
+  test("say in the lobby which tables of a house are meant, if they differ", () => {
     const marks = dictionary(language).tables.kinds;
     const [first] = cardsInHand(language, MORITZ, [UP, HELD]);
     expect(first).toBe(say.only(marks.down ?? ""));
@@ -131,7 +131,7 @@ describe.each(LANGUAGES)("the rules of a land table, in %s", (language) => {
     expect(rules(language, MORITZ, UP, READ_IN)).not.toContain(say.croupier);
   });
 
-  test("it is told in a hundred and thirty words or so", () => {
+  test("take about a hundred and thirty words", () => {
     for (const sheet of [CAMPIONE, MORITZ]) {
       const told = `${rules(language, sheet, HELD)} ${inHand(language, sheet, HELD)}`;
       expect(told.split(" ").length).toBeLessThan(130);
@@ -139,7 +139,7 @@ describe.each(LANGUAGES)("the rules of a land table, in %s", (language) => {
   });
 });
 
-test("the rules are of the table one is at, or of all of a house's in the lobby", () => {
+test("are those of the player's table, or in the lobby of all tables of the house", () => {
   const { state } = evening();
   const tables = [
     { ...HELD, house: "moritz" },

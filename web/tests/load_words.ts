@@ -1,4 +1,4 @@
-// All languages the shared tables and the past, as if the page had asked for them.
+// Loads all languages and all parts of `update`, as if the page had asked for them.
 import { fetchPast } from "../src/state/load_past";
 import { fetchShared } from "../src/state/load_shared";
 import { LANGUAGES } from "../src/state/state";

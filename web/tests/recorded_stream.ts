@@ -1,4 +1,4 @@
-// A stream as the house told it, with the view after every event: written by stream.py.
+// The stream of a table as the house sent it, with the view after every event. stream.py writes it.
 import type { Proof, Sheet, StreamEvent, TableView } from "../src/wire";
 import text from "./stream.json?raw";
 
@@ -8,7 +8,7 @@ export interface Stream {
 }
 export interface Recorded extends Stream {
   readonly proof: Proof;
-  readonly land: readonly (Stream & { readonly sheet: Sheet })[]; // dealt into the client's hand
+  readonly land: readonly (Stream & { readonly sheet: Sheet })[]; // cards are dealt into players' hands
   readonly person: Recorded["land"]; // run from the console, with a real sabot and real chips
 }
 export const recorded = JSON.parse(text) as Recorded;

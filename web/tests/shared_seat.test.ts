@@ -1,4 +1,4 @@
-// A seat at a shared table: my part in the sabot, my bets, and what the house may not do.
+// A seat at a shared table: the player's part in the mixing, the bets, and what the house must not do.
 import { describe, expect, it } from "vitest";
 import type { Message } from "../src/state/message";
 import type { Live } from "../src/state/state";
@@ -8,7 +8,7 @@ import { recorded } from "./recorded_stream";
 import { refusal } from "../src/words/refusal";
 
 const { told, first, proof } = recorded;
-const AHEAD = 5_000; // the house's clock
+const AHEAD = 5_000; // of the house's clock, in milliseconds
 
 const at = (type: StreamEvent["type"], nth = 0) => {
   const found = told.filter(({ event }) => event.type === type)[nth];
@@ -19,7 +19,7 @@ const at = (type: StreamEvent["type"], nth = 0) => {
 class LiveEvening extends Evening {
   private heard = 0;
 
-  /** A guest sits down at a table that stands like this. */
+  /** A guest sits down at a table with this view. */
   come(view: TableView = first, stakes: Stakes = {}, watching = false): this {
     this.say({ type: "started", token: null, seat: null, settings: {}, seen: [], still: false });
     const house = {
@@ -49,7 +49,7 @@ class LiveEvening extends Evening {
     });
   }
 
-  /** The stream goes on until it has told this. */
+  /** Plays the stream until this event has come. */
   until(type: StreamEvent["type"]): this {
     for (;;) {
       const next = told[this.heard++];
@@ -78,18 +78,18 @@ const evening = () => new LiveEvening();
 const hashed = (seed: string, hash: string): Message => ({ type: "hashed", sabot: 1, seed, hash });
 const MINE = { player: "17", hash: "5".repeat(64) };
 
-describe("my part in the sabot", () => {
-  it("is drawn after the commitment, written down, and told as a hash first", () => {
+describe("the player's part in the mixing", () => {
+  it("is drawn after the commitment, stored, and sent as a hash first", () => {
     const night = evening().come().until("shuffled");
     expect(night.sent.filter((each) => each.type === "mix")).toEqual([]);
     night.say(hashed("my seed", MINE.hash));
     expect(night.noted.at(-1)).toMatchObject({ number: 1, seed: "my seed", player: "17" });
     expect(night.lastSent).toEqual({ type: "mix", sabot: 1, hash: MINE.hash });
     night.say(hashed("another", "6".repeat(64)));
-    expect(night.live.mine?.seed).toBe("my seed"); // one to a sabot
+    expect(night.live.mine?.seed).toBe("my seed"); // one seed for each sabot
   });
 
-  it("is opened once it stands in the closed list", () => {
+  it("is opened once its hash is in the closed list", () => {
     const night = evening().come().until("shuffled").say(hashed("my seed", MINE.hash));
     night.tell({ type: "mixed", sabot: 1, opened: false });
     const closed = at("list_closed").event as Extract<StreamEvent, { type: "list_closed" }>;
@@ -111,7 +111,7 @@ describe("my part in the sabot", () => {
     expect(night.table.distrust).not.toBe("");
   });
 
-  it("is nobody's who only looks on", () => {
+  it("does not exist for somebody who watches", () => {
     const night = evening().come(first, {}, true).until("betting");
     expect(night.sent.map(({ type }) => type)).toEqual(["hello"]);
     expect(night.live.view.stage).toBe("betting");
@@ -120,14 +120,14 @@ describe("my part in the sabot", () => {
   });
 });
 
-describe("the order", () => {
-  it("is noted once it is fixed, with the list it is fixed by", () => {
+describe("the order of the cards", () => {
+  it("is noted once it is fixed, with its list", () => {
     const night = evening().come().until("fixed");
     expect(night.noted.at(-1)).toMatchObject({ fixed: proof.fixed, commitment: proof.commitment });
     expect(night.noted.at(-1)?.hashes).toHaveLength(2);
   });
 
-  it("may not be another one when the betting opens", () => {
+  it("must not differ when the betting opens", () => {
     const night = evening().come().until("burned");
     const opened = at("betting").event as Extract<StreamEvent, { type: "betting" }>;
     night.tell({ ...opened, fixed: "6".repeat(64) });
@@ -137,7 +137,7 @@ describe("the order", () => {
     expect(night.state.problem?.code).toBe("client/does-not-hold");
   });
 
-  it("may not be another one after a lost line", () => {
+  it("must not differ after a lost connection", () => {
     const night = evening().come().until("betting");
     const view = { ...night.live.view, fixed: "6".repeat(64) };
     night.tell({
@@ -157,7 +157,7 @@ describe("bets", () => {
     expect(night.lastSent).toMatchObject({
       ...{ type: "confirm", coup: 1, bets: { punto: 1_000, grande: 1_000 } },
     });
-    night.bet(500, "punto"); // laid while the answer is on its way
+    night.bet(500, "punto"); // put down while the confirmation is on its way
     night.confirmed({ punto: 1_000, grande: 1_000 }, { punto: 1_000, grande: 1_000 }, 48_000);
     expect(night.live.stakes).toEqual({ punto: 1_000, grande: 1_000 });
     expect(night.table.cloth.steps.at(-1)).toEqual({ punto: 500 });
@@ -165,15 +165,15 @@ describe("bets", () => {
     expect(night.table.credit).toBe(48_000);
   });
 
-  it("that weren't confirmed are none, and that is said", () => {
+  it("that were not confirmed are none, and the page says so", () => {
     const night = evening().come().until("betting").bet(1_000, "banco").until("no_more");
     expect(night.table.cloth.steps).toEqual([{}]);
     expect(night.state.problem?.code).toBe("client/not-confirmed");
     expect(night.bet(1_000, "banco").table.cloth.steps).toEqual([{}]); // too late
-    expect(night.until("betting").state.problem).toBeNull(); // old news by then
+    expect(night.until("betting").state.problem).toBeNull(); // dropped by then
   });
 
-  it("that could not be confirmed by themselves are none, and why is said", () => {
+  it("that the house could not confirm at the close are none, and the page says why", () => {
     const night = evening().come().until("betting").bet(1_000, "banco");
     const { coup } = night.live.view;
     night.tell({ type: "not_taken", coup, code: "table/no-box", message: "" });
@@ -185,14 +185,14 @@ describe("bets", () => {
       const said = refusal("en", night.table, problem);
       expect(said).toBe("Unconfirmed chips don't count: they are back with you. At this table one bets from a box: take one.");
     }
-    expect(night.until("betting").state.problem).toBeNull(); // old news by then
+    expect(night.until("betting").state.problem).toBeNull(); // dropped by then
   });
 
-  it("are confirmed by themselves where the player wants it", () => {
+  it("are confirmed by the house if the player wants it", () => {
     const night = evening().come().until("betting");
     night.say({ type: "set-automatic", on: true });
     expect(night.lastSent).toEqual({ type: "automatic", on: true });
-    expect(night.live.automatic).toBe(false); // until the house has heard it
+    expect(night.live.automatic).toBe(false); // until the house has confirmed the switch
     night.tell({ type: "automatic", on: true });
     expect(night.live.automatic).toBe(true);
     night.bet(1_000, "banco").placed();
@@ -223,7 +223,7 @@ describe("bets", () => {
   });
 });
 
-describe("chips on the cloth, after a lost line", () => {
+describe("chips on the cloth, after a lost connection", () => {
   const back = (night: LiveEvening, view: TableView, draft: Stakes) =>
     night.tell({
       ...{ type: "welcome", session: "17.1", epoch: 1, offset: 1, house: "live-mini" },
@@ -232,7 +232,7 @@ describe("chips on the cloth, after a lost line", () => {
       shared: { ...{ now: 0, view, missed: null, stakes: {}, left: {}, held: {} }, automatic: true, mixed: true, opened: true },
     });
 
-  it("lie there still while that coup is open", () => {
+  it("stay while that coup is open", () => {
     const night = evening().come().until("betting").bet(1_000, "punto").placed();
     back(night, night.live.view, { punto: 1_000 });
     expect(night.table.cloth.steps.at(-1)).toEqual({ punto: 1_000 });
@@ -246,7 +246,7 @@ describe("chips on the cloth, after a lost line", () => {
     expect(night.sent.filter(({ type }) => type === "place")).toHaveLength(1);
   });
 
-  it("name the coup they are for, and no word is said again that wasn't answered", () => {
+  it("carry the number of their coup, and a request without an answer is not repeated", () => {
     const night = evening().come().until("betting").bet(1_000, "punto");
     const [laid] = night.sent.filter(({ type }) => type === "place");
     expect(laid).toEqual({ type: "place", bets: { punto: 1_000 }, coup: 1 });
@@ -259,7 +259,7 @@ describe("chips on the cloth, after a lost line", () => {
 });
 
 describe("the cards", () => {
-  it("come one by one, and each face a moment later", () => {
+  it("come one by one, and each is turned a moment later", () => {
     const night = evening().come().until("card");
     expect([night.table.shown, night.table.turned]).toEqual([1, 0]);
     night.pass(700);
@@ -268,7 +268,7 @@ describe("the cards", () => {
     expect(night.table.turned).toBe(night.live.view.cards.length / 2);
   });
 
-  it("are seen by whoever comes in between, who waits", () => {
+  it("are shown to a player who comes in between, who waits", () => {
     const { view } = at("card", 2);
     const night = evening().come(view);
     expect(night.live.waits).toBe(true);
@@ -277,11 +277,11 @@ describe("the cards", () => {
   });
 });
 
-it("keeps the house's time", () => {
+it("follow the house's clock", () => {
   expect(evening().come().live.ahead).toBe(AHEAD);
 });
 
-it("says where it was, in both streams", () => {
+it("are asked for from the last offset of both streams", () => {
   const night = evening().come().until("betting").lose().pass(500);
   const { offset } = night.live.view;
   night.say({ type: "socket-opened", attempt: night.state.link.attempt });
@@ -299,24 +299,24 @@ describe("the cards that were shown", () => {
   });
 });
 
-describe("a line nobody hears", () => {
+describe("a connection that is silently lost", () => {
   const end = told.flatMap(({ event }) => (event.type === "betting" ? [event.until ?? 0] : []))[0] ?? 0;
   /** Twenty seconds before the first betting ends. */
   const early = () => Object.assign(new LiveEvening(), { now: end - AHEAD - 20_000 });
 
-  it("at the latest the end of the betting is missed, by whoever looks on", () => {
+  it("is noticed at the end of the betting, also by somebody who watches", () => {
     const night = early().come(first, {}, true).until("betting");
     expect(night.pass(25_999).state.link.is).toBe("connected");
     expect(night.pass(1).state.link.is).toBe("reconnecting");
   });
 
-  it("as long as the table speaks, an answer is waited for", () => {
+  it("is not assumed while the table sends messages", () => {
     const night = early().come().until("betting").bet(100, "punto");
     night.pass(5000).until("staked").pass(2000);
     expect(night.state.link.is).toBe("connected");
   });
 
-  it("a confirmation isn't sent to a house that was restored: the history knows", () => {
+  it("does not send a confirmation to a restored house: the history is asked", () => {
     const night = new LiveEvening().come().until("betting").bet(100, "punto");
     night.placed().say({ type: "carte" });
     const confirms = () => night.sent.filter(({ type }) => type === "confirm").length;

@@ -1,4 +1,4 @@
-// An evening at a table without network, clock or chance: what the page is told, and what it wants.
+// A page at a table without network, clock or chance: what it is sent, and what it does.
 import type { Effect } from "../src/state/effect";
 import type { Ask, Message } from "../src/state/message";
 import { INITIAL, type Rules, type SeenCommitment, type State, type Table } from "../src/state/state";
@@ -8,8 +8,8 @@ import type { Bet, Coup, Outcome, Said, SignedIn, Stakes, Told } from "../src/wi
 export const HOUSE: Rules = {
   name: "punto-e-banco",
   playable: true,
-  sheet_hash: "5".repeat(64), // as the house says
-  hashed: "7".repeat(64), // as it was computed here
+  sheet_hash: "5".repeat(64), // from the house
+  hashed: "7".repeat(64), // computed here
   returns: { punto: { odds: "1:1", total: "2", return: "4823747/4873050", rtp: "98.9882" } },
   sheet: {
     name: "punto-e-banco",
@@ -59,9 +59,9 @@ export class Evening {
   readonly asked: Ask[] = []; // over HTTP
   readonly sent: Said[] = []; // over the socket
   readonly kept: Record<string, unknown> = {};
-  readonly noted: SeenCommitment[] = []; // one by one
+  readonly noted: SeenCommitment[] = []; // in order
   readonly sounds: string[] = [];
-  token = ""; // of what was asked last
+  token = ""; // of the last request
   opened = 0; // sockets
   #waits: { at: number; then: Message }[] = [];
   #drawn = 0;
@@ -96,7 +96,7 @@ export class Evening {
       this.#waits.push({ at: this.now + effect.ms, then: effect.then });
   }
 
-  /** Time goes by, and what was waited for happens when it is due. */
+  /** Time passes, and timers fire when they are due. */
   pass(ms: number): this {
     const end = this.now + ms;
     for (;;) {
@@ -125,7 +125,7 @@ export class Evening {
     return this.sent.at(-1);
   }
 
-  /** A guest brings 500.00 to the table and is welcomed. */
+  /** A guest brings 500.00 to the table and receives the welcome. */
   sit(): this {
     this.say({ type: "started", token: null, seat: null, settings: {}, seen: [], still: false });
     this.say({ type: "play-as-guest", house: "punto-e-banco" });
@@ -158,7 +158,7 @@ export class Evening {
     });
   }
 
-  /** The answer to what was asked last over HTTP. */
+  /** The answer to the last HTTP request. */
   answer(body: unknown): this {
     const ask = this.lastAsked;
     return this.say({ type: "answered", what: ask?.what, ask, body } as Message);
@@ -187,14 +187,14 @@ export class Evening {
     return this;
   }
 
-  /** The house takes the chips as they were told to it last. */
+  /** The house accepts the chips as it was last told. */
   placed(): this {
     const said = this.sent.findLast((each) => each.type === "place");
     if (said?.type !== "place") throw new Error("no chips were told");
     return this.tell({ type: "placed", bets: said.bets, staked: 0 });
   }
 
-  /** The coup that answers the last Carte: won on the outcome, lost elsewhere. */
+  /** The coup that answers the last Carte: a bet on the outcome wins, all others lose. */
   coup(outcome: Outcome): Coup {
     const said = this.sent.findLast((each) => each.type === "carte");
     if (said?.type !== "carte") throw new Error("nobody has bet");

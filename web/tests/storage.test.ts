@@ -5,7 +5,7 @@ import { MOST_SEEN } from "../src/state/session/commitments";
 import type { SeenCommitment } from "../src/state/state";
 import { commitment } from "./simulated_table";
 
-/** As a browser has it: what is kept are its own properties, all of them text. */
+/** As in a browser: stored values are its own properties, all of them text. */
 class Storage {
   [name: string]: unknown;
   getItem(name: string): string | null {
@@ -31,8 +31,8 @@ const seen = (number: number, more: Partial<SeenCommitment> = {}): SeenCommitmen
   ...more,
 });
 
-describe("what is found from before", () => {
-  test("a browser that was never here speaks its first language that is ours", () => {
+describe("what is found from an earlier visit", () => {
+  test("without settings, the language is the first of the browser's that the page has", () => {
     expect(readKept()).toMatchObject({ token: null, settings: { language: "de" }, seen: [] });
   });
 
@@ -47,13 +47,13 @@ describe("what is found from before", () => {
   });
 
   test.each([null, {}, [], "x", seen(1, { commitment: "short" }), { ...seen(1), epoch: "1" }])(
-    "%j is no note",
+    "%j is not a stored commitment",
     (found) => {
       expect(readNote(found)).toBeNull();
     },
   );
 
-  test("what is broken is left out, and the page opens", () => {
+  test("invalid values are ignored, and the page opens", () => {
     localStorage.setItem("puntobanco.settings", "{");
     localStorage.setItem("puntobanco.token", "{}");
     localStorage.setItem("puntobanco.seen", "null");
@@ -63,17 +63,17 @@ describe("what is found from before", () => {
     expect(readKept().seen).toEqual([seen(3)]);
   });
 
-  test("nothing at all is kept where storage is switched off", () => {
+  test("nothing is stored if the storage is switched off", () => {
     vi.stubGlobal("localStorage", undefined);
     expect(readKept()).toMatchObject({ token: null, seen: [] });
     expect(() => keepSeen(seen(1), 1)).not.toThrow();
   });
 });
 
-describe("notes", () => {
-  test("of two windows stand beside each other", () => {
-    keepSeen(seen(1), 1); // here
-    keepSeen(seen(1, { table: "for-fun/18" }), 2); // there, by a window that never knew of it
+describe("stored commitments", () => {
+  test("of two windows stay beside each other", () => {
+    keepSeen(seen(1), 1); // in this window
+    keepSeen(seen(1, { table: "for-fun/18" }), 2); // in a window that never knew of the first
     keepSeen(seen(2), 3);
     expect(readKept().seen.map(({ table, number }) => `${table} ${number}`)).toEqual([
       "punto-e-banco/17 1",
@@ -82,7 +82,7 @@ describe("notes", () => {
     ]);
   });
 
-  test("a seed that was drawn stays, and so does the first commitment", () => {
+  test("keep the first commitment, and a seed that was drawn", () => {
     const drawn = seen(1, { seed: "s", player: "17" });
     keepSeen(seen(1), 1);
     keepSeen(drawn, 2);
@@ -91,7 +91,7 @@ describe("notes", () => {
     expect(readKept().seen).toEqual([drawn]);
   });
 
-  test("no more than there is room for: the oldest go", () => {
+  test("are limited in number: the oldest are removed", () => {
     for (let number = 1; number <= MOST_SEEN + 3; number += 1) keepSeen(seen(number), number);
     const kept = readKept().seen.map(({ number }) => number);
     expect(kept).toHaveLength(MOST_SEEN);
@@ -99,15 +99,15 @@ describe("notes", () => {
   });
 });
 
-describe("what the table says", () => {
+describe("a message of the table", () => {
   test.each(["", "{", "null", "7", '"coup"', '{"type":"applause"}', "{}", new Blob()])(
-    "%j is nothing anybody understands",
+    "%j is ignored",
     (data) => {
       expect(heard(data)).toBeNull();
     },
   );
 
-  test("is a word of ours", () => {
+  test("is accepted if its type is known", () => {
     expect(heard('{"type":"staying","closes_in_ms":1}')).toMatchObject({ type: "staying" });
   });
 });

@@ -1,4 +1,4 @@
-// The stream of a shared table, folded here as it is in the house.
+// The stream of a shared table, folded here as in the house.
 import { describe, expect, it } from "vitest";
 import { fold } from "../src/state/shared/table_fold";
 import { cardsOnTable, turnedUp } from "../src/state/shared/shared_seat";
@@ -8,17 +8,17 @@ import { recorded, type Recorded } from "./recorded_stream";
 
 
 describe("a view is a fold of the stream", () => {
-  it("comes to what the house has, event by event", () => {
+  it("equals the house's view after every event", () => {
     let view = recorded.first;
     for (const { event, view: theirs } of recorded.told) {
       view = fold(view, event);
       expect(view, `${event.type} at ${event.offset}`).toEqual(theirs);
     }
     const kinds = new Set(recorded.told.map(({ event }) => event.type));
-    expect(kinds.size).toBe(12); // of a table without boxes and hands
+    expect(kinds.size).toBe(12); // of a table without boxes and cards in hand
   });
 
-  it("does so where the cards are in the client's hand", () => {
+  it("does so where the cards are in players' hands", () => {
     const kinds = new Set(recorded.told.map(({ event }) => event.type));
     for (const { first, told } of recorded.land) {
       let view = first;
@@ -28,7 +28,7 @@ describe("a view is a fold of the stream", () => {
         kinds.add(event.type);
       }
     }
-    expect(kinds.size).toBe(16); // those without a person at the console
+    expect(kinds.size).toBe(16); // all but those of the console
   });
 
   it("does so where a person runs the table, reads cards in and keys stakes in", () => {
@@ -41,10 +41,10 @@ describe("a view is a fold of the stream", () => {
         kinds.add(event.type);
       }
     }
-    expect(kinds.size).toBe(22); // nothing was left out
+    expect(kinds.size).toBe(22); // all kinds of event
   });
 
-  it("hears nothing twice", () => {
+  it("ignores an event that comes twice", () => {
     const { event, view } = recorded.told[5] as Recorded["told"][number];
     expect(fold(view, event)).toBe(view);
     const later = recorded.told[9]?.view as TableView;
@@ -52,7 +52,7 @@ describe("a view is a fold of the stream", () => {
   });
 });
 
-it("tells whose cards lie there face down, and what those count that are turned", () => {
+it("says whose face-down cards are on the table, and the points of those that are turned", () => {
   for (const { told } of recorded.land) {
     let came: readonly CardOnTable[] = [];
     for (const { event, view } of told) {
@@ -71,7 +71,7 @@ it("tells whose cards lie there face down, and what those count that are turned"
   }
 });
 
-it("tells whose the cards are that lie there, as their events did", () => {
+it("says whose the cards on the table are, as their events did", () => {
   let came: CardOnTable[] = [];
   for (const { event, view } of recorded.told) {
     if (event.type === "no_more") came = [];

@@ -1,4 +1,4 @@
-// docs/fairness.md, "A worked example": what it prints is typed here, and its sheet is read there.
+// docs/fairness.md, "A worked example": the printed values are typed here, and its sheet is read from there.
 import page from "../../docs/fairness.md?raw";
 import { describe, expect, test } from "vitest";
 import { hex, sha256, text } from "../src/fair/bytes";
@@ -58,7 +58,7 @@ describe("the worked example", () => {
     expect(verdict(checked)).toBe("holds");
   });
 
-  test("what was seen, with the hash that fixes the cards, as a line to keep", async () => {
+  test("the file of what was seen has the hash that fixes the cards", async () => {
     expect(JSON.parse(await seenLine(seen))).toEqual({
       ...{ table: "punto-e-banco/7", epoch: 1, number: 42, commitment: COMMITMENT, sheet: SHEET },
       fixed: "c77e81488187ad1b5854dd1a933ec4cc98b898d51bb3395742693b34290f8b46",
@@ -76,7 +76,7 @@ describe("the worked example", () => {
 
 const F64 = "f".repeat(64);
 
-describe("a proof that differs in one field from what was seen and told", () => {
+describe("a proof that differs in one field from what was noted and told", () => {
   test.each<[string, Partial<Proof>, string[]]>([
     ["format", { format: "puntobanco-proof-2" as Proof["format"] }, ["kind"]],
     ["kind", { kind: "sabot" }, ["kind"]],
@@ -144,13 +144,13 @@ describe("a proof that differs in one field from what was seen and told", () => 
     ["rules", { sheet: F64 }, ["sheet"]],
     ["player", { player: "bruno" }, ["player", "fixed"]],
     ["seed", { seed: "f".repeat(32) }, ["seed", "fixed"]],
-  ])("this browser saw another %s", async (_, other, steps) => {
+  ])("this browser noted another %s", async (_, other, steps) => {
     expect(failing(await verify(coup, proof, { ...seen, ...other }))).toEqual(steps);
   });
 });
 
 describe("what can't be known", () => {
-  test("this browser wasn't there: the cards hold, the rest is unknown", async () => {
+  test("without a note of this browser the cards hold, and the rest is unknown", async () => {
     const checked = await verify(coup, proof, undefined);
     expect(checked.filter((each) => each.verdict === "unknown").map((each) => each.step)).toEqual([
       "seen",
@@ -161,12 +161,12 @@ describe("what can't be known", () => {
     expect(verdict(checked)).toBe("unknown");
   });
 
-  test("the commitment was seen, and the bet made elsewhere", async () => {
+  test("the commitment was noted here, and the bet was made elsewhere", async () => {
     const { seed: _, player: __, ...noted } = seen;
     expect(verdict(await verify(coup, proof, noted))).toBe("unknown");
   });
 
-  test("noted without https: the rules are held against the coup's alone", async () => {
+  test("noted without https: the rules are compared with the coup's only", async () => {
     const { sheet: _, ...noted } = seen;
     expect(verdict(await verify(coup, proof, noted))).toBe("holds");
   });
@@ -227,14 +227,14 @@ describe("a sabot of a shared table", () => {
   ])("fails with another %s", async (_, forged, steps) => {
     const note = { ...noted, sheet: paid.sheet };
     const checked = await verifySabot({ ...over, paid }, { ...proof, ...forged }, note);
-    const dealt = ["burn", "cards"]; // of which both fail with whatever is mixed in
+    const dealt = ["burn", "cards"]; // both fail if anything else is mixed in
     expect(verdict(checked)).toBe("fails");
     expect(failing(checked).filter((each) => !dealt.includes(each))).toEqual(
       steps.filter((each) => !dealt.includes(each)),
     );
   });
 
-  test("that this browser didn't see is unknown, not wrong", async () => {
+  test("without a note of this browser is unknown, not wrong", async () => {
     const checked = await verifySabot(over, proof, undefined);
     expect(verdict(checked)).toBe("unknown");
     expect(failing(checked)).toEqual([]);
