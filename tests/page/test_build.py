@@ -39,8 +39,16 @@ def test_the_lobby_takes_less_than_the_table() -> None:
     assert not {each.name for each in _taken("PrivateTable-*.js")} & set(first)
 
 
+def test_a_private_table_fetches_nothing_of_other_rooms() -> None:
+    fetched = _taken("index-*.js") | _taken("PrivateTable-*.js")
+    others = ("shared", "past", "LiveTable", "LandTable", "Desk", "Documents", "open_console")
+    for name in others:
+        (piece,) = hatch_build.PAGE.glob(f"assets/{name}-*.js")
+        assert piece not in fetched
+
+
 def _taken(named: str) -> set[Path]:
-    """A piece, and the pieces it can't do without, but for the shell's."""
+    """A chunk and the chunks that it imports, without the first one."""
     (piece,) = hatch_build.PAGE.glob(f"assets/{named}")
     found, open_ = set[Path](), {piece}
     while open_:
