@@ -1,6 +1,7 @@
 // Carries out the console's effects: network, timers, and storage of this tab.
 import { request, type Route } from "../effects/request";
 import { CloseCode, type Problem } from "../wire";
+import { LANGUAGES } from "../state/state";
 import type { ConsoleAsk, ConsoleEffect, ConsoleMessage, ConsoleSettings } from "../state/console/console_state";
 
 const TOKEN = "puntobanco.staff"; // for this tab only: a tablet is passed on
@@ -106,7 +107,7 @@ export function keptSettings(): Partial<ConsoleSettings> {
     const found = JSON.parse(localStorage.getItem(SETTINGS) ?? "null") as Partial<ConsoleSettings> | null;
     const { language, hand } = found ?? {};
     return {
-      ...(language && ["it", "en", "de", "fr"].includes(language) ? { language } : {}),
+      ...(language && LANGUAGES.includes(language) ? { language } : {}),
       ...(hand === "left" || hand === "right" ? { hand } : {}),
     };
   } catch {

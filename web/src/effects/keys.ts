@@ -1,9 +1,7 @@
 // Keys and seeds, each drawn here and used once.
+import { type Bytes, hex } from "../fair/bytes";
 
-const hex = (bytes: Uint8Array): string =>
-  Array.from(bytes, (each) => each.toString(16).padStart(2, "0")).join("");
-
-const drawn = (count: number): Uint8Array => crypto.getRandomValues(new Uint8Array(count));
+const drawn = (count: number): Bytes => crypto.getRandomValues(new Uint8Array(count));
 
 /** A UUID of version 7: milliseconds first, then random bits. */
 export function newKey(now: number): string {
