@@ -124,7 +124,7 @@ def test_every_step_out_of_turn_is_refused_and_changes_nothing(phase: Phase, ste
 
 
 def test_cards_before_the_list_of_seeds_is_closed() -> None:
-    with pytest.raises(NotNow, match="no deal while committed"):
+    with pytest.raises(NotNow, match="deal is not possible now: committed"):
         committed().deal()
 
 
@@ -242,7 +242,7 @@ class TestAttacks:
     def test_the_house_drops_the_list_for_a_seed_of_its_choice(self) -> None:
         """A private table's step at a shared one would let it choose last."""
         for dealer in (committed(), joined()):
-            with pytest.raises(NotNow, match="no take while"):
+            with pytest.raises(NotNow, match="take is not possible now"):
                 dealer.take("puppet", "x" * 32)
 
     def test_the_house_deals_a_private_coup_without_its_player(self) -> None:
