@@ -1,4 +1,4 @@
-"""The long look at the dealer: `make soak`, or `python -m soak.dealer --minutes 10`.
+"""The long test of the dealer: `make soak`, or `python -m soak.dealer --minutes 10`.
 
 The same statistics as in `make test` over as many sabots and coups as there is time for, then
 dieharder on the bytes the cards are dealt from. The report says what was seen.
@@ -33,7 +33,7 @@ CARDS_SHARE: Final = 0.4  # of the time
 BATCH: Final = 500
 FEWEST_SABOTS: Final = 200
 
-# dieharder's tests, but for those it calls suspect or tells not to use and those that ask for
+# dieharder's tests, without those it calls suspect or advises against and those that need
 # gigabytes, with the seconds one p-sample takes at some 8 MB/s.
 DIEHARDER: Final = {
     8: 0.4,  # count the 1s (stream)
@@ -72,14 +72,14 @@ class Row:
 
 @dataclass(slots=True)
 class Soak:
-    """What was seen so far."""
+    """The results so far."""
 
     seed: str
     batteries: dict[int, Battery] = field(default_factory=lambda: {8: Battery(8), 1: Battery(1)})
     rows: list[Row] = field(default_factory=list)
     fed: int = 0  # bytes, to dieharder
     samples: int = 0  # p-samples to each of its tests
-    missing: list[str] = field(default_factory=list)  # what there was no time or tool for
+    missing: list[str] = field(default_factory=list)  # skipped for lack of time or tools
 
     @property
     def cards(self) -> list[tuple[int, str, float]]:
@@ -101,7 +101,7 @@ class Soak:
 
 
 def deal(seed: str, decks: int, number: int) -> list[int]:
-    """As a table deals: a fresh seed of the house and of a player for every number."""
+    """Deal as a table does: a fresh seed of house and player for every number."""
     house = sha256(f"{seed}, house, {decks}, {number}".encode()).digest()
     player = mix("anna", sha256(f"{seed}, anna, {decks}, {number}".encode()).hexdigest())
     terms = Terms(table="soak", epoch=1, number=number, sheet=bytes(32), decks=decks, cut=0)
@@ -131,7 +131,7 @@ def look_at_cards(soak: Soak, sabots: int, deadline: float, progress: Progress) 
 
 
 def find_dieharder(console: Console) -> str | None:
-    """Its path, installed from Debian's packages if need be and possible."""
+    """The path of dieharder, installed from Debian's packages if needed and possible."""
     found = shutil.which("dieharder")
     apt = shutil.which("apt-get")
     if found or apt is None or os.geteuid() != 0:
@@ -164,7 +164,7 @@ def look_at_bytes(soak: Soak, dieharder: str, deadline: float, progress: Progres
 def run_dieharder(
     soak: Soak, dieharder: str, number: int, stream: Iterator[bytes], deadline: float
 ) -> list[Row]:
-    """Feed it until it has enough; nothing if the time runs out before."""
+    """Feed the test until it has enough; nothing if the time runs out first."""
     left = deadline - monotonic()
     if left <= 0:
         return []
@@ -190,11 +190,11 @@ def feed(soak: Soak, process: subprocess.Popen[bytes], stream: Iterator[bytes]) 
     if process.stdin is None:
         return
     try:
-        with suppress(BrokenPipeError):  # it has seen enough
+        with suppress(BrokenPipeError):  # it has read enough
             for data in stream:
                 process.stdin.write(data)
                 soak.fed += len(data)
-    finally:  # what is left in the buffer goes nowhere, after Ctrl-C either
+    finally:  # drop the rest of the buffer, also after Ctrl-C
         with suppress(BrokenPipeError):
             process.stdin.close()
 

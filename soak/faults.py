@@ -1,4 +1,4 @@
-"""The long look at faults: `make soak`, or one history again: `python -m soak.faults --seed 7`.
+"""The long fault test: `make soak`, or one history again: `python -m soak.faults --seed 7`.
 
 A hundred thousand histories of the simulator, ten thousand power cuts, an error at every call of
 the disk, and kills of a real server on each database.
@@ -32,7 +32,7 @@ KILLS: Final = 200  # on each database
 ROBOTS: Final = 200  # at a shared table, through a tenth of the kills
 CROUPIERS: Final = 12  # at two tables, through a quarter of the kills
 CALLS: Final = 400  # of the disk, each failing once
-FIRST_SEED: Final = 1_000_000  # others than in `make test`
+FIRST_SEED: Final = 1_000_000  # not those of `make test`
 AT_ONCE: Final = 500
 
 
@@ -66,7 +66,7 @@ def robots(where: str, number: int, kills: int) -> int:
 
 
 def croupiers(where: str, number: int, kills: int) -> int:
-    """Who vanish after every single action, at tables with ten players."""
+    """Kills with croupiers who vanish after every single action, at tables with ten players."""
     with _database(where) as database:
         killing = Kills(database, seed=number, guests=0, robots=10, croupiers=number)
         asyncio.run(killing.run(kills, longest=3))
@@ -84,7 +84,7 @@ def _database(where: str) -> Iterator[str]:
 
 
 def replay(seed: int, traced: bool, console: Console) -> int:
-    """One history, told line by line if asked for."""
+    """Run one history; print it line by line if asked for."""
     history = History(seed, traced=traced)
     failed: BaseException | None = None
     try:
@@ -121,7 +121,7 @@ def all_work(options: argparse.Namespace) -> dict[str, list[Work]]:
 
 
 def run(options: argparse.Namespace, console: Console) -> list[str]:
-    """All of it on all cores; what failed, in words."""
+    """Run everything on all cores; return what failed, in words."""
     failures = []
     with ProcessPoolExecutor(os.cpu_count()) as pool, Progress(console=console) as progress:
         for name, works in all_work(options).items():

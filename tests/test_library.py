@@ -100,7 +100,7 @@ def test_odds_are_a_mapping() -> None:
 
 @pytest.mark.parametrize("left", [[8] * 51 + [-1], [True] * 52, [1.0] * 52, [8] * 51, [9] * 52])
 def test_counts_left_that_cannot_be(left: list[int]) -> None:
-    with pytest.raises(puntobanco.Refusal, match=r"which cards are left|the sabot holds 8"):
+    with pytest.raises(puntobanco.Refusal, match=r"which cards are left|The sabot holds 8"):
         puntobanco.house("live-mini").odds_left(left)
 
 

@@ -144,16 +144,27 @@ Refusal
 
 from typing import ClassVar
 
+from puntobanco.money import euros
+
 
 class Refusal(ValueError):
-    """What we say no to: a stable code, a sentence for people, and the facts behind it."""
+    """An error with a stable code, a message for people and the facts it was made of.
+
+    The message says what was wrong and what to do. Facts named in `amounts` are cents; the message
+    shows them as people write them.
+    """
 
     code: ClassVar[str]
     sentence: ClassVar[str]
+    amounts: ClassVar[frozenset[str]] = frozenset()
 
     def __init__(self, **facts: object) -> None:
         self.facts = facts
-        super().__init__(self.sentence.format_map(facts))
+        shown = {name: self._shown(name, fact) for name, fact in facts.items()}
+        super().__init__(self.sentence.format_map(shown))
+
+    def _shown(self, name: str, fact: object) -> object:
+        return euros(fact) if name in self.amounts and isinstance(fact, int) else fact
 
     @property
     def message(self) -> str:
@@ -168,104 +179,121 @@ def _rebuild(kind: type[Refusal], facts: dict[str, object]) -> Refusal:
 
 
 class CardsRefused(Refusal):
-    """Cards that cannot be what they are said to be."""
+    """Cards that cannot be dealt or counted as given."""
 
 
 class NotACard(CardsRefused):
     code = "cards/not-a-card"
-    sentence = "{text!r} is not a card: a rank of A23456789TJQK and a suit of cdhs, as in Td"
+    sentence = "{text!r} is not a card. Write a rank of A23456789TJQK and a suit of cdhs, as in Td."
 
 
 class TooFewCards(CardsRefused):
     code = "cards/too-few"
-    sentence = "too few cards, {given}: the next one goes to {side}"
+    sentence = "Too few cards ({given}). Add the next one, which goes to {side}."
 
 
 class TooManyCards(CardsRefused):
     code = "cards/too-many"
-    sentence = "too many cards, {given}: the coup ends with {used}"
+    sentence = "Too many cards ({given}). This coup ends after {used}: leave out the others."
 
 
 class NotInSabot(CardsRefused):
     code = "cards/not-in-sabot"
-    sentence = "{card}: {times} of them, the sabot holds {held}"
+    sentence = (
+        "The sabot holds {held} of {card}, but this makes {times}. Check which card was misread."
+    )
 
 
 class NotACount(CardsRefused):
     code = "cards/not-a-count"
     sentence = (
-        "{text!r} does not say which cards are left: list them (7dKs9c), count them"
-        " (7d=3 Ks=8, or A=31 2=32 by rank), or give 13 or 52 numbers in the order of the deck"
+        "{text!r} does not say which cards are left. List them (7dKs9c), count them (7d=3 Ks=8, or"
+        " A=31 2=32 by rank), or give 13 or 52 numbers in the order of the deck."
     )
 
 
 class TooFewLeft(CardsRefused):
     code = "cards/too-few-left"
-    sentence = "cards left: {left}; a coup may need {needed}"
+    sentence = "{left} cards are left, but a coup may need {needed}. Give at least {needed}."
 
 
 class TooManyLeft(CardsRefused):
     code = "cards/too-many-left"
-    sentence = "cards left: {left}; at most {most} can be counted"
+    sentence = "{left} cards are left, but at most {most} can be counted. Give fewer."
 
 
 class BetRefused(Refusal):
-    """Stakes the house does not take."""
+    """Stakes that the house does not accept."""
+
+    def _shown(self, name: str, fact: object) -> object:
+        if name == "bet" and isinstance(fact, str):
+            return fact.replace("_", " ").capitalize()  # punto_pair: Punto pair
+        return super()._shown(name, fact)
 
 
 class UnknownBet(BetRefused):
     code = "bet/unknown"
-    sentence = "{bet!r} is not a bet of this game: {known}"
+    sentence = "{text!r} is not a bet of this game. Choose one of {known}."
 
 
 class NotOffered(BetRefused):
     code = "bet/not-offered"
-    sentence = "{house} does not offer {bet}"
+    sentence = "{house} does not offer {bet}. Choose a bet that its sheet lists."
 
 
 class NotAnAmount(BetRefused):
     code = "bet/not-an-amount"
-    sentence = "{bet}: {stake!r} is not a positive whole number of cents"
+    sentence = "The amount for {what} is {stake!r}; it must be a positive whole number of cents."
 
 
 class OffStep(BetRefused):
     code = "bet/off-step"
-    sentence = "{bet}: {stake} is not a multiple of {step} (cents)"
+    sentence = "Stakes on {bet} are multiples of {step}; you staked {stake}."
+    amounts = frozenset({"stake", "step"})
 
 
 class BelowMinimum(BetRefused):
     code = "bet/below-minimum"
-    sentence = "{bet}: {stake} is below the minimum of {minimum} (cents)"
+    sentence = "The minimum on {bet} is {minimum}; you staked {stake}."
+    amounts = frozenset({"stake", "minimum"})
 
 
 class AboveMaximum(BetRefused):
     code = "bet/above-maximum"
-    sentence = "{bet}: {stake} is above the maximum of {maximum} (cents)"
+    sentence = "The maximum on {bet} is {maximum}; you staked {stake}."
+    amounts = frozenset({"stake", "maximum"})
 
 
 class CoupAboveMaximum(BetRefused):
     code = "bet/coup-above-maximum"
-    sentence = "{stake} in all is above the coup's maximum of {maximum} (cents)"
+    sentence = "The maximum on one coup is {maximum}; you staked {stake} in all."
+    amounts = frozenset({"stake", "maximum"})
 
 
 class TooLate(BetRefused):
     code = "bet/too-late"
-    sentence = "no more bets: coup {coup} was closed {late} ms before this came in"
+    sentence = (
+        "Your bet arrived {late} ms after the betting on coup {coup} was closed. Bet on the next"
+        " coup."
+    )
 
 
 class BettingClosed(BetRefused):
     code = "bet/closed"
-    sentence = "there is no betting now: {why}"
+    sentence = "This is not possible now: {why}."
 
 
 class Exhibition(BetRefused):
     code = "bet/exhibition"
-    sentence = "nobody has mixed this sabot, so there is no betting on it; a new one follows"
+    sentence = "Nobody has mixed this sabot, so nobody can bet on it. Wait for the next sabot."
 
 
 class AlreadyConfirmed(BetRefused):
     code = "bet/already-confirmed"
-    sentence = "a confirmed bet is final here, and the first one ends the betting"
+    sentence = (
+        "You have confirmed a bet on this coup, and only one confirmation is allowed here. Bet on"
+        " the next coup."
+    )
 
 
 class NotationRefused(Refusal):
@@ -274,41 +302,50 @@ class NotationRefused(Refusal):
 
 class BadLine(NotationRefused):
     code = "notation/bad-line"
-    sentence = "line {line}: {why}: {text!r}"
+    sentence = "Line {line} is not in our notation ({text!r}): {why}"
 
 
 class BadCoup(NotationRefused):
     code = "notation/bad-coup"
-    sentence = "coup {coup}: {why}"
+    sentence = "Coup {coup} could not have happened: {why}"
 
 
 class BadBurn(NotationRefused):
     code = "notation/bad-burn"
-    sentence = "cards burned: {noted}; the rule says {rule}"
+    sentence = "Burned cards noted: {noted}; by the rule: {rule}. Correct the burn line."
 
 
 class AfterCut(NotationRefused):
     code = "notation/after-cut"
-    sentence = "coup {coup} comes after the cut card: {gone} cards are gone and {cut} lie behind it"
+    sentence = (
+        "Coup {coup} comes after the cut card: {gone} cards are gone and only {cut} were behind"
+        " it. Remove the coup."
+    )
 
 
 class NeedNotInsist(NotationRefused):
     code = "notation/need-not-insist"
-    sentence = "{card}: noted as insisted on, and the sabot holds {held} of them; {times} have come"
+    sentence = (
+        "{card} is noted as insisted on, but the sabot holds {held} and only {times} have come."
+        " Remove it from that line."
+    )
 
 
 class NotPrintable(NotationRefused):
     code = "notation/not-printable"
-    sentence = "the notation can't hold this sabot of {house!r}: spaces or empty words in a name?"
+    sentence = (
+        "The notation can't hold this sabot of {house!r}. Remove spaces and empty words from its"
+        " names and remarks."
+    )
 
 
 class InputRefused(Refusal):
-    """Files and lines that cannot be read as what they should be, or not be written."""
+    """Files, lines and settings that cannot be read or written."""
 
 
 class NotJson(InputRefused):
     code = "input/not-json"
-    sentence = "not a JSON object: {why}"
+    sentence = "This is not a JSON object: {why}"
 
 
 class BadField(InputRefused):
@@ -318,7 +355,7 @@ class BadField(InputRefused):
 
 class DuplicateKey(InputRefused):
     code = "input/duplicate-key"
-    sentence = "the key {key!r} stands twice"
+    sentence = "The key {key!r} is there twice. Remove one of them."
 
 
 class Unreadable(InputRefused):
@@ -337,31 +374,33 @@ class BadSetting(InputRefused):
 
 
 class HouseRefused(Refusal):
-    """A house that is not there."""
+    """A house that does not exist."""
 
 
 class UnknownHouse(HouseRefused):
     code = "house/unknown"
-    sentence = "there is no house or sheet {house!r}; ours are {known}"
+    sentence = (
+        "There is no house or sheet {house!r}. Name one of {known}, or give the path of a sheet."
+    )
 
 
 class SheetRefused(Refusal):
-    """A rule sheet that cannot be played by."""
+    """A rule sheet with a mistake in it."""
 
 
 class NotToml(SheetRefused):
     code = "sheet/not-toml"
-    sentence = "{file}: not TOML: {why}"
+    sentence = "{file} is not TOML: {why}"
 
 
 class UnknownKey(SheetRefused):
     code = "sheet/unknown-key"
-    sentence = "{file}: {key} = {value!r}: a sheet has no such key"
+    sentence = "{file}: {key} = {value!r}: a sheet has no such key. Remove it or correct its name."
 
 
 class MissingKey(SheetRefused):
     code = "sheet/missing-key"
-    sentence = "{file}: {key} is missing"
+    sentence = "{file}: {key} is missing. Add it."
 
 
 class BadValue(SheetRefused):
@@ -376,235 +415,256 @@ class BadTiraggio(SheetRefused):
 
 class BadOdds(SheetRefused):
     code = "sheet/bad-odds"
-    sentence = "{file}: {key} = {value!r}: odds are two positive integers, as in 19:20, up to 999"
+    sentence = "{file}: {key} = {value!r}: odds are two positive integers up to 999, as in 19:20."
 
 
 class BadPercentage(SheetRefused):
     code = "sheet/bad-percentage"
-    sentence = "{file}: {key} = {value!r}: a printed return looks like 98,94%"
+    sentence = "{file}: {key} = {value!r}: a printed return is written as 98,94%."
 
 
 class StepBreaksOdds(SheetRefused):
     code = "sheet/step-breaks-odds"
     sentence = (
-        "{file}: {key} = {value!r}: a stake of {stake} would win a fraction of a cent;"
-        ' change money.step or say money.rounding = "down"'
+        "{file}: {key} = {value!r}: a stake of {stake} cents would win a fraction of a cent."
+        ' Change money.step or set money.rounding = "down".'
     )
 
 
 class ReturnTooHigh(SheetRefused):
     code = "sheet/return-too-high"
-    sentence = "{file}: {key} = {value!r}: returns {rtp} % at a stake of {stake} cents, over 100 %"
+    sentence = (
+        "{file}: {key} = {value!r}: a stake of {stake} cents returns {rtp} %. Lower the odds: at"
+        " most 100 % is allowed."
+    )
 
 
 class ReturnTooLow(SheetRefused):
     code = "sheet/return-too-low"
-    sentence = "{file}: {key} = {value!r}: returns {rtp} % at a stake of {stake} cents, under 75 %"
+    sentence = (
+        "{file}: {key} = {value!r}: a stake of {stake} cents returns {rtp} %. Raise the odds or"
+        " the minimum: at least 75 % is needed."
+    )
 
 
 class PrintedDiffers(SheetRefused):
     code = "sheet/printed-differs"
-    sentence = "{file}: {key} = {value!r}: the exact return is {rtp} %"
+    sentence = (
+        "{file}: {key} = {value!r}: the exact return is {rtp} %. Check the odds, the tiraggio and"
+        " the printed figure."
+    )
 
 
 class FairRefused(Refusal):
-    """Dealing in a wrong order, or with seeds that won't do."""
+    """Dealing in the wrong order, or with seeds that cannot be used."""
 
 
 class NotNow(FairRefused):
     code = "fair/not-now"
-    sentence = "no {step} while {phase}"
+    sentence = "{step} is not possible now: {phase}."
 
 
 class OldEpoch(FairRefused):
     code = "fair/old-epoch"
-    sentence = "epoch {epoch}: the table has been at {last}, and numbers may not come twice"
+    sentence = (
+        "Epoch {epoch} can't be used: the table was at {last}, and no number may come twice."
+        " Choose a higher epoch."
+    )
 
 
 class WrongLength(FairRefused):
     code = "fair/wrong-length"
-    sentence = "{what}: {given} bytes, not {needed}"
+    sentence = "{what} has {given} bytes; it must have {needed}."
 
 
 class SeedTooShort(FairRefused):
     code = "fair/seed-too-short"
-    sentence = "a player's seed has {least} characters or more, not {given}"
+    sentence = "A player's seed needs at least {least} characters; this one has {given}."
 
 
 class SeedReused(FairRefused):
     code = "fair/seed-reused"
-    sentence = "this seed has been used before: every one is drawn afresh"
+    sentence = "This seed was used before. Draw a new one for every coup or sabot."
 
 
 class AlreadyIn(FairRefused):
     code = "fair/already-in"
-    sentence = "{player} is in the list already"
+    sentence = "{player} is already in the list. A player joins a mixing once."
 
 
 class NotInList(FairRefused):
     code = "fair/not-in-list"
-    sentence = "{player} is not in the list"
+    sentence = "{player} is not in the list and has no seed to open. Join the next mixing."
 
 
 class DoesNotOpen(FairRefused):
     code = "fair/does-not-open"
-    sentence = "{player}'s seed is not the one whose hash is in the list"
+    sentence = (
+        "This seed does not have the hash that {player} put into the list. Open the seed that was"
+        " hashed."
+    )
 
 
 class Unopened(FairRefused):
     code = "fair/unopened"
-    sentence = "seeds still closed: {players}"
+    sentence = "Some seeds are still closed: {players}. The order is fixed once all are open."
 
 
 class AllOpen(FairRefused):
     code = "fair/all-open"
-    sentence = "all seeds are open: this sabot is played, not given up"
+    sentence = "All seeds are open, so this sabot must be played and can't be given up."
 
 
 class SitsOut(FairRefused):
     code = "fair/sits-out"
-    sentence = "{player} left a seed closed and sits out this mixing"
+    sentence = "{player} left a seed closed and sits out this mixing. Join the next one."
 
 
 class NotHex(FairRefused):
     code = "fair/not-hex"
-    sentence = "{what}: {given} characters, not {digits} small hex digits"
+    sentence = "{what} has {given} characters; it must be {digits} lower-case hex digits."
 
 
 class NotText(FairRefused):
     code = "fair/not-text"
-    sentence = "{what}: not a text that UTF-8 could hold"
+    sentence = "{what} can't be encoded as UTF-8. Remove unpaired surrogates."
 
 
 class OutOfRange(FairRefused):
     code = "fair/out-of-range"
-    sentence = "{what}: {number} is not from {least} to {most}"
+    sentence = "{what} is {number}; it must be from {least} to {most}."
 
 
 class BadProof(FairRefused):
     code = "fair/bad-proof"
-    sentence = "{file}: not a proof: {why}"
+    sentence = "{file} is not a proof: {why}"
 
 
 class BadSeen(FairRefused):
     code = "fair/bad-seen"
-    sentence = "{file}, line {line}: not what a client received: {why}"
+    sentence = "{file}, line {line}, is not something a client received: {why}"
 
 
 class TableRefused(Refusal):
-    """A table that is not there, or can't be as somebody wants it."""
+    """A table that does not exist, or does not allow the request now."""
 
 
 class UnknownTable(TableRefused):
     code = "table/unknown"
-    sentence = "there is no table {table}"
+    sentence = "There is no table {table}. Choose one from the list of tables."
 
 
 class BadTable(TableRefused):
     code = "table/bad"
-    sentence = "table {table}: {why}"
+    sentence = "Table {table} can't be made so: {why}"
 
 
 class TableTaken(TableRefused):
     code = "table/taken"
-    sentence = "there is a table {table} already"
+    sentence = "There is already a table {table}. Choose another name."
 
 
 class TableClosed(TableRefused):
     code = "table/closed"
-    sentence = "table {table} is closed"
+    sentence = "Table {table} is closed. Choose another table."
 
 
 class SabotGoesOn(TableRefused):
     code = "table/sabot-goes-on"
-    sentence = "the sabot of table {table} is not over yet"
+    sentence = "The sabot of table {table} is still being played. Wait for its last coup."
 
 
 class NoSuchBox(TableRefused):
     code = "table/no-such-box"
-    sentence = "there is no box {box} here: they are numbered from 1 to {boxes}"
+    sentence = "There is no box {box} here. Choose one from 1 to {boxes}."
 
 
 class BoxFull(TableRefused):
     code = "table/box-full"
-    sentence = "box {box} is full: {players} sit there, and {most} is the most"
+    sentence = "Box {box} is full: it takes {most}, and {players} sit there. Choose another box."
 
 
 class NoBox(TableRefused):
     code = "table/no-box"
-    sentence = "a bet is made from a box at this table: take one first"
+    sentence = "At this table you bet from a box. Take one first."
 
 
 class NotHolding(TableRefused):
     code = "table/not-holding"
-    sentence = "you don't hold {side}'s cards"
+    sentence = "You don't hold {side}'s cards. Only the player who holds them can do this."
 
 
 class AgainstTheRule(TableRefused):
     code = "table/against-the-rule"
-    sentence = "{rule}"
+    sentence = "The rule says otherwise: {rule}."
 
 
 class MovedOn(TableRefused):
     code = "table/moved-on"
-    sentence = "the table is at {offset} by now, and this was meant for {seen}: look again"
+    sentence = (
+        "The table has moved on: it is at event {offset}, and your command was for event {seen}."
+        " Look again."
+    )
 
 
 class HasCroupier(TableRefused):
     code = "table/has-croupier"
-    sentence = "{name} runs this table: they hand it over, or a manager takes it"
+    sentence = "{name} runs this table. Wait until they hand it over, or let a manager take it."
 
 
 class NotTheCroupier(TableRefused):
     code = "table/not-the-croupier"
-    sentence = "you don't run this table: take it first"
+    sentence = "You don't run this table. Take it first."
 
 
 class NoCroupier(TableRefused):
     code = "table/no-croupier"
-    sentence = "nobody runs this table now: bets are taken once somebody does"
+    sentence = "Nobody runs this table now. Bets are accepted again once a croupier is here."
 
 
 class ManagersOnly(TableRefused):
     code = "table/managers-only"
-    sentence = "that is for the manager on duty"
+    sentence = "Only a manager may do this. Call the manager on duty."
 
 
 class ManagerCalled(TableRefused):
     code = "table/manager-called"
-    sentence = "the manager on duty has been called already, and is on the way"
+    sentence = "The manager on duty has been called already. Wait for the decision."
 
 
 class ManagerNotCalled(TableRefused):
     code = "table/manager-not-called"
-    sentence = "nobody waits for a decision: the manager has not been called, or has decided"
+    sentence = "There is no call to decide: nobody called the manager, or it is decided already."
 
 
 class RunsItself(TableRefused):
     code = "table/runs-itself"
-    sentence = "nobody runs this table: it deals by itself"
+    sentence = "This table runs by itself and has no croupier's console."
 
 
 class FromOurSabot(TableRefused):
     code = "table/from-our-sabot"
-    sentence = "cards of our sabot come as they were committed to: nobody corrects or voids them"
+    sentence = (
+        "The cards of our sabot come as committed. They can't be read in, corrected or declared"
+        " void."
+    )
 
 
 class FromARealSabot(TableRefused):
     code = "table/from-a-real-sabot"
-    sentence = "the cards of this table are read in, from a sabot on the cloth"
+    sentence = "The cards of this table come from a real sabot. Read them in."
 
 
 class ReadIn(TableRefused):
     code = "table/read-in"
     sentence = (
-        "sabot {sabot} was a real one, its cards read in from the cloth: there is no seed to prove"
-        " it by, only what the table told"
+        "Sabot {sabot} was a real one, whose cards were read in. It has no seed and no proof; its"
+        " cards are in the table's stream."
     )
 
 
 class MessageRefused(Refusal):
-    """What was said at a table and can't be understood."""
+    """A message or request that cannot be read."""
 
 
 class BadMessage(MessageRefused):
@@ -613,212 +673,238 @@ class BadMessage(MessageRefused):
 
 
 class AccountRefused(Refusal):
-    """Money that can't move, and people who can't be let in."""
+    """Money that cannot move, and people who are not let in."""
 
 
 class NoAccount(AccountRefused):
     code = "account/unknown"
-    sentence = "there is no such account: {account}"
+    sentence = (
+        "There is no such account: {account}. Check its number, or its owner's name and currency."
+    )
 
 
 class NotCovered(AccountRefused):
     code = "account/not-covered"
-    sentence = "the account holds less than {amount} (cents)"
+    sentence = "The account holds less than {amount}. Choose a smaller amount."
+    amounts = frozenset({"amount"})
 
 
 class WrongMoney(AccountRefused):
     code = "account/wrong-money"
-    sentence = "{house} doesn't take {currency}"
+    sentence = "{house} is not played for {currency}. Choose another currency or table."
 
 
 class KeyReused(AccountRefused):
     code = "account/key-reused"
-    sentence = "the key {key} was used before, for something else"
+    sentence = "The key {key} was used before for another request. Use a new key."
 
 
 class NameTaken(AccountRefused):
     code = "account/name-taken"
-    sentence = "the name {name} is taken"
+    sentence = "The name {name} is taken. Choose another."
 
 
 class BadName(AccountRefused):
     code = "account/bad-name"
     sentence = (
-        "a name has 3 to 32 letters, digits, dots, dashes or underscores;"
-        " who works here is called by more than a number"
+        "A name has 3 to 32 letters, digits, dots, dashes or underscores."
+        " A staff name must not be only digits."
     )
 
 
 class BadPassword(AccountRefused):
     code = "account/bad-password"
-    sentence = "a password has {least} to {most} characters"
+    sentence = "A password has {least} to {most} characters. Choose another."
 
 
 class WrongPassword(AccountRefused):
     code = "account/wrong-password"
-    sentence = "name and password don't go together"
+    sentence = "Name and password don't match. Check both and try again."
 
 
 class NotSignedIn(AccountRefused):
     code = "account/not-signed-in"
-    sentence = "a token is needed, and this one isn't valid, or not any more"
+    sentence = "This needs a valid token, and yours is missing, expired or revoked. Sign in again."
 
 
 class NotAllowed(AccountRefused):
     code = "account/not-allowed"
-    sentence = "that is for the {role}"
+    sentence = "Only {role} may do this."
 
 
 class SessionRefused(Refusal):
-    """What a seat doesn't do now."""
+    """Requests that a session does not allow now."""
 
 
 class NoSession(SessionRefused):
     code = "session/none"
     sentence = "{why}"
 
-    def __init__(self, why: str = "there is no open session here") -> None:
+    def __init__(self, why: str = "There is no open session here. Sit down first.") -> None:
         super().__init__(why=why)
 
 
 class SessionOpen(SessionRefused):
     code = "session/open"
-    sentence = "a session is open here already"
+    sentence = "A session is open at this seat already. Continue it, or cash out first."
 
 
 class NotEnoughCredit(SessionRefused):
     code = "session/not-enough-credit"
-    sentence = "{staked} staked, the credit is {credit} (cents)"
+    sentence = "The credit is {credit}; you staked {staked}. Stake less, or top up."
+    amounts = frozenset({"staked", "credit"})
 
 
 class TakenOver(SessionRefused):
     code = "session/taken-over"
-    sentence = "a newer connection plays here"
+    sentence = "A newer connection has taken this session over. Play there, or reconnect."
 
 
 class OtherCoup(SessionRefused):
     code = "session/other-coup"
-    sentence = "the house has committed to another coup meanwhile: number {next} is the next"
+    sentence = "Your bet was for another coup. The next one is number {next}: bet on that."
 
 
 class NotPlayable(SessionRefused):
     code = "session/not-playable"
-    sentence = "there is no house with private tables or shared table {house!r}; there are {known}"
+    sentence = (
+        "{house!r} is neither a house with private tables nor a shared table. Choose one of"
+        " {known}."
+    )
 
 
 class NoRecord(SessionRefused):
     code = "session/no-record"
-    sentence = "there is no {record} here"
+    sentence = "There is no {record} here. Check the number, or wait until it is revealed."
 
 
 class NoTicket(SessionRefused):
     code = "session/no-ticket"
-    sentence = "the ticket is unknown, used or older than {seconds} seconds"
+    sentence = "The ticket is unknown, used or older than {seconds} seconds. Ask for a new one."
 
 
 class ForeignOrigin(SessionRefused):
     code = "session/foreign-origin"
-    sentence = "a socket is opened from the house's own pages, or from an origin it knows"
+    sentence = (
+        "Sockets may be opened only from the house's own pages or a configured origin. Check the"
+        " Origin header and the setting origins."
+    )
 
 
 class TooMuch(Refusal):
-    """More than one client may ask for."""
+    """More requests than one client may make."""
 
 
 class TooFast(TooMuch):
     code = "limit/too-fast"
-    sentence = "more than {most} in {seconds} seconds: wait a little"
+    sentence = "More than {most} requests in {seconds} seconds. Wait a little."
 
 
 class TooManyWaiting(TooMuch):
     code = "limit/too-many-waiting"
-    sentence = "{most} requests are waiting already"
+    sentence = "{most} of your requests are waiting already. Wait for their answers."
 
 
 class TooManyExports(TooMuch):
     code = "limit/too-many-exports"
-    sentence = "one export to a person at a time, {most} in the house: wait until one is finished"
+    sentence = (
+        "Only one export runs for a person at a time, and {most} in the house. Wait until one is"
+        " finished."
+    )
 
 
 class TooManyConnections(TooMuch):
     code = "limit/too-many-connections"
-    sentence = "no more than {most} connections from one address"
+    sentence = "Only {most} connections are allowed from one address. Close one first."
 
 
 class StoreRefused(Refusal):
-    """A store that can't keep what it is given."""
+    """A database that cannot be opened or written."""
 
 
 class StoreFailed(StoreRefused):
     code = "store/failed"
-    sentence = "the store could not keep it, and nothing has changed ({why})"
+    sentence = "The database could not store this, and nothing has changed ({why}). Try again."
 
 
 class StoreHalted(StoreRefused):
     code = "store/halted"
-    sentence = "the store has stopped: what is on the disk shows after a restart"
+    sentence = (
+        "The database has stopped in the middle of a commit. Ask again with the same key after the"
+        " restart."
+    )
 
 
 class StoreUnreachable(StoreRefused):
     code = "store/unreachable"
-    sentence = "the database can't be opened: {why}"
+    sentence = "The database can't be opened: {why}"
 
 
 class StoreDamaged(StoreRefused):
     code = "store/damaged"
-    sentence = "{file} is damaged, or no database at all: {why}"
+    sentence = "{file} is damaged or not a database: {why}. Restore a backup."
 
 
 class OtherVersion(StoreRefused):
     code = "store/other-version"
-    sentence = "the database's tables are of version {found}, this program's of {known}"
+    sentence = (
+        "The database has version {found}; this program needs version {known}. Use the program of"
+        " that version."
+    )
 
 
 class NotRenewed(StoreRefused):
     code = "store/not-renewed"
     sentence = (
-        "{why}: seeds in it may be known to players; renew it with `puntobanco renew` and serve"
+        "The database can't be served: {why}. Players may know seeds in it;"
+        " run `puntobanco renew` first."
     )
 
 
 class NodeTaken(StoreRefused):
     code = "store/node-taken"
-    sentence = "another process writes in this database as its node {node}"
+    sentence = "Another process writes to this database as node {node}. Stop it first."
 
 
 class WrongSealingKey(StoreRefused):
     code = "store/wrong-sealing-key"
-    sentence = "the seed of coup {number} at {table} was sealed with another key"
+    sentence = (
+        "The seed of coup {number} at {table} was sealed with another key. Use the sealing key of"
+        " that time."
+    )
 
 
 class SimulationRefused(Refusal):
-    """A run that can't be made."""
+    """A simulation that cannot be run."""
 
 
 class NoCoups(SimulationRefused):
     code = "simulate/no-coups"
-    sentence = "a run has one coup or more, not {coups}"
+    sentence = "A run needs at least one coup, not {coups}."
 
 
 class NoCluster(SimulationRefused):
     code = "simulate/no-cluster"
-    sentence = "no cluster at {address}: {why}"
+    sentence = "There is no cluster at {address}: {why}"
 
 
 class NotANumber(SimulationRefused):
     code = "simulate/not-a-number"
-    sentence = "{what}: {text!r} is not a whole number up to 1e15"
+    sentence = "{what}: {text!r} is not a whole number up to 1e15."
 
 
 class OurFault(Refusal):
-    """A bug of ours, told to whom it met."""
+    """A bug of ours."""
 
     code = "server/error"
-    sentence = "something went wrong here; the same key tells what became of the request"
+    sentence = (
+        "Something went wrong in the server. Send the request again with the same key to learn"
+        " what became of it."
+    )
 
 
 class ExtraMissing(Refusal):
     """Something that needs an optional dependency."""
 
     code = "extra/missing"
-    sentence = "{what} needs {module}: pip install 'puntobanco[{extra}]'"
+    sentence = "{what} needs {module}. Install it: pip install 'puntobanco[{extra}]'"

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 
 class Odds(Struct, frozen=True):
-    """So many cents won for so many cents staked: 19:20 wins 95 cents on a euro."""
+    """Winnings to stake, as two integers: 19:20 wins 95 cents on a euro."""
 
     win: int
     stake: int

@@ -1,4 +1,4 @@
-"""Results as rows: for data frames, notebooks and the terminal alike."""
+"""Results as rows, for data frames, notebooks and the terminal."""
 
 from html import escape
 from typing import TYPE_CHECKING, ClassVar

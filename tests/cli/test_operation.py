@@ -86,8 +86,8 @@ async def test_audit_says_each_check(store: Store, database: str, tmp_path: Path
     text = await command("audit", database)
     assert text.returncode == 0
     assert "✓ cards" in text.stdout
-    assert "– sealed       not looked at: the sealing key isn't here" in text.stdout
-    assert "– checkpoint   not looked at" in text.stdout
+    assert "– sealed       not checked: the sealing key isn't here" in text.stdout
+    assert "– checkpoint   not checked" in text.stdout
 
 
 async def test_a_database_may_be_named_where_nobody_reads_along(
@@ -233,7 +233,7 @@ async def test_restore_opens_every_seed_and_raises_the_epoch(file: Path, tmp_pat
     done = await command("restore", copy, again, "--sealing-key", KEY)
     assert (done.returncode, done.stderr) == (0, "")
     assert "3 commitments retired, 2 sessions open" in done.stdout
-    assert "serve it with the same sealing key" in done.stdout
+    assert "Serve it with the same sealing key" in done.stdout
 
     store = await opened(again)
     assert f"epoch {store.epoch}, " in done.stdout
@@ -344,7 +344,7 @@ async def test_restore_ends_tokens_but_those_of_guests(file: Path, tmp_path: Pat
     store = await opened(file)
     credentials = Credentials(Floor(store, SHEETS, Ticking()), Limits())
     assert await credentials.person_of(guests)
-    with pytest.raises(Exception, match="a token is needed"):
+    with pytest.raises(Exception, match="needs a valid token"):
         await credentials.person_of(players)
     await store.close()
     credentials.close()
@@ -356,7 +356,7 @@ async def test_the_key_beside_the_database_restores_it(file: Path, tmp_path: Pat
     Path(f"{file}.key").write_text(KEY + "\n")
     done = await command("restore", copy, file, "--force")
     assert (done.returncode, done.stderr) == (0, "")
-    assert "serve it with" not in done.stdout
+    assert "Serve it with" not in done.stdout
     audited = await command("audit", file)
     assert "✓ sealed" in audited.stdout
 

@@ -82,7 +82,7 @@ async def test_a_coup_by_keys_alone(house: str, size: tuple[int, int], tmp_path:
     async with at_table(tmp_path, house, size=size) as (pilot, app, table, _):
         chips = table.sheet.money.chips
         await pilot.press("c")
-        assert "First a bet" in words(app, "#voice")
+        assert "Put a chip on a spot first" in words(app, "#voice")
         await pilot.press("3", "enter", "enter", "right", "right", "2", "enter", "enter", "minus")
         await pilot.press("d", "backspace")
         assert app._cloth.stakes == {Bet.PUNTO: 2 * chips[2], Bet.EGALITE: chips[1]}
@@ -184,7 +184,7 @@ async def test_a_refusal_is_shown_and_the_chips_stay(tmp_path: Path) -> None:
         await pilot.click("#chip-0")
         await pilot.click("#spot-banco")
         await pilot.click("#carte")
-        await until_said(pilot, app, "Banco: 0,10 is below the minimum of 0,50  [bet/below-")
+        await until_said(pilot, app, "The minimum on Banco is 0,50; you staked 0,10.  [bet/below-")
         assert app._cloth.stakes == {Bet.BANCO: 10}
 
 
@@ -273,8 +273,8 @@ async def test_inactivity_is_warned_of_and_one_key_stays(tmp_path: Path) -> None
     clock = Stopwatch()
     async with at_table(tmp_path, clock=clock) as (pilot, app, _, _):
         clock.at += 1_145_000
-        await until_said(pilot, app, "SPACE stays")
+        await until_said(pilot, app, "Space stays")
         await pilot.press("space")
         await until_said(pilot, app, "You stay")
         clock.at += 1_201_000
-        await until_said(pilot, app, "nobody played: 500,00 play money credited")
+        await until_said(pilot, app, "after inactivity: 500,00 play money credited")

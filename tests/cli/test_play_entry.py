@@ -99,7 +99,7 @@ async def test_a_guest_plays_also_where_nothing_can_be_kept(
     (tmp_path / "guests").write_text("in the way")
     async with a_house(tmp_path) as base, Client(base) as client:
         await come_as_guest(client, GuestBook(client.http.address, tmp_path), is_new=False)
-        assert "won't be remembered" in (said := capsys.readouterr().err)
+        assert "can't be remembered" in (said := capsys.readouterr().err)
         assert client.http.token not in said
         assert not (await sit_down(client, "punto-e-banco", 50_000, "FUN"))[1]
 

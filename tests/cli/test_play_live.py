@@ -212,7 +212,7 @@ async def test_why_the_table_pauses(tmp_path: Path) -> None:
         tables = house.desk.floor.tables
         await betting(pilot, app)
         await tables.stand("quick", Standing.PAUSED, "back\nat nine")
-        await until(pilot, lambda: "once the coup is over: back\\nat" in text(app, "voice"))
+        await until(pilot, lambda: "after this coup: back\\nat" in text(app, "voice"))
         said = "The table is paused: back\\nat nine"
         await house.hurry(Stage.PAID)
         await until(pilot, lambda: said in text(app, "stage"))
@@ -284,7 +284,7 @@ async def test_a_hand_of_cards_in_a_terminal(name: str, tmp_path: Path) -> None:
             await until(pilot, lambda: app.table.shared.stakes == {Bet.PUNTO: 1_000})
             await house.hurry(Stage.DEALING)
             await until(pilot, lambda: bool(app.table.shared.held))
-            await until(pilot, lambda: "V speaks or shows" in text(app, "voice"))
+            await until(pilot, lambda: "Cards in your hand: press V" in text(app, "voice"))
             assert "▒" in text(app, "banco-cards")
             assert "▒" not in text(app, "punto-cards")
             while not app._paid:

@@ -37,9 +37,9 @@ async def test_more_credit_is_brought_by_a_key(tmp_path: Path) -> None:
         await pilot.press("t")
         await asked(pilot, app, AskAmount)
         await type_amount(pilot, "99.999")
-        assert "holds 9.995,00 only" in str(app.screen.query_one("#why", Static).content)
+        assert "holds only 9.995,00" in str(app.screen.query_one("#why", Static).content)
         await type_amount(pilot, "nothing")
-        assert "no amount" in str(app.screen.query_one("#why", Static).content)
+        assert "not an amount" in str(app.screen.query_one("#why", Static).content)
         await type_amount(pilot, "25,50")
         await until_said(pilot, app, "25,50 play money brought to the table")
         assert table.credit == app._shown == 3_050
@@ -52,12 +52,12 @@ async def test_more_credit_is_brought_by_a_key(tmp_path: Path) -> None:
 async def test_no_chip_is_laid_beyond_a_limit_or_the_credit(tmp_path: Path) -> None:
     async with at_table(tmp_path, credit=100_000) as (pilot, app, _, _):
         await pilot.press("5", "right", "right", "enter", "enter")
-        assert "Pari takes 100,00 at most" in words(app, "#voice")
+        assert "The maximum on Pari is 100,00" in words(app, "#voice")
         assert app._cloth.stakes == {Bet.EGALITE: 10_000}
         await pilot.press("d")
         assert app._cloth.stakes == {Bet.EGALITE: 10_000}
         await pilot.press("left", *["enter"] * 5, "left", *["enter"] * 5)
-        assert "A coup takes 1.000,00 at most" in words(app, "#voice")
+        assert "The maximum on one coup is 1.000,00" in words(app, "#voice")
         assert app._cloth.total == 100_000
         await pilot.press("minus")
         assert app._cloth.total == 90_000
@@ -65,7 +65,7 @@ async def test_no_chip_is_laid_beyond_a_limit_or_the_credit(tmp_path: Path) -> N
     other.mkdir()
     async with at_table(other, credit=500) as (pilot, app, _, _):
         await pilot.press("3", "enter")
-        assert "The credit is 5,00: T tops it up" in words(app, "#voice")
+        assert "The credit is 5,00. Press T to top up" in words(app, "#voice")
         assert app._cloth.stakes == {}
 
 
@@ -206,7 +206,7 @@ async def left_table(directory: Path) -> AsyncIterator[PlayApp]:
 
 async def test_who_comes_back_sees_the_last_cards(tmp_path: Path) -> None:
     async with left_table(tmp_path) as app, app.run_test(size=(80, 24)) as pilot:
-        await until_said(pilot, app, "Your session goes on")
+        await until_said(pilot, app, "Your session continues")
         await until(pilot, lambda: len(app._coups) == 1)
         assert words(app, "#punto-name").startswith(f"Giocatore   {app._coups[0].punto}")
         assert "Giocatore" in words(app, "#reasons") or "Banco" in words(app, "#reasons")
@@ -228,6 +228,6 @@ async def test_leaving_tells_how_long_the_session_stays_and_how_to_come_back(
         said = parting(state, again)
         assert "stays open for 3 minutes" in said
         assert said.endswith(f"  {again}")
-        assert "your own" in parting(state, "")
+        assert "Your own house is closed" in parting(state, "")
         await app.table.cash_out()
         assert parting(app.table.state, again).startswith("Cashed out: ")

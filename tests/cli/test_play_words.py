@@ -71,7 +71,7 @@ def coup(punto: int, banco: int, outcome: Outcome, *bets: Payment) -> Coup:
                 7, 7, Outcome.EGALITE,
                 Payment(Bet.PUNTO, 1_000, 0, 0, 1_000), Payment(Bet.EGALITE, 100, 900, 0, 1_000),
             ),
-            "7 : 7, Pari. +€ 9,00 in all: Punto takes its stake back; Pari +€ 9,00.",
+            "7 : 7, Pari. +€ 9,00 in all: Punto stake returned; Pari +€ 9,00.",
         ),
         (
             coup(5, 6, Outcome.BANCO, Payment(Bet.PUNTO, 100, 0, 0, 0)),
@@ -98,26 +98,38 @@ def test_what_stays_on_the_cloth_is_not_lost() -> None:
 
 def test_a_closed_session_says_what_was_credited() -> None:
     closed = Closed("1.1", 1, 3, 0, "", Reason.DISCONNECTED, 1_250)
-    said = "Closed, as the connection was lost: € 12,50 credited. S sits down again, Q leaves."
+    said = "Closed because the connection was lost: € 12,50 credited. S sits down again, Q leaves."
     assert closing(closed, "EUR") == said
 
 
 @pytest.mark.parametrize(
     ("code", "stakes", "said"),
     [
-        ("bet/off-step", {Bet.PUNTO: 150}, "Punto: € 1,50 is not a multiple of € 1,00"),
-        ("bet/below-minimum", {Bet.PUNTO: 50}, "Punto: € 0,50 is below the minimum of € 1,00"),
+        (
+            "bet/off-step",
+            {Bet.PUNTO: 150},
+            "Stakes on Punto are multiples of € 1,00; you staked € 1,50.",
+        ),
+        (
+            "bet/below-minimum",
+            {Bet.PUNTO: 50},
+            "The minimum on Punto is € 1,00; you staked € 0,50.",
+        ),
         (
             "bet/above-maximum",
             {Bet.EGALITE: 20_000},
-            "Pari: € 200,00 is above the maximum of € 100,00",
+            "The maximum on Pari is € 100,00; you staked € 200,00.",
         ),
         (
             "bet/coup-above-maximum",
             {Bet.PUNTO: 50_000, Bet.BANCO: 50_000, Bet.EGALITE: 100},
-            "€ 1.001,00 in all is above the coup's maximum of € 1.000,00",
+            "The maximum on one coup is € 1.000,00; you staked € 1.001,00 in all.",
         ),
-        ("session/not-enough-credit", {Bet.PUNTO: 700}, "€ 7,00 staked, the credit is € 5,00"),
+        (
+            "session/not-enough-credit",
+            {Bet.PUNTO: 700},
+            "The credit is € 5,00; you staked € 7,00. Stake less, or top up.",
+        ),
         ("bet/off-step", {Bet.PUNTO: 100}, "The server's words"),  # it knows better
         ("limit/too-fast", {Bet.PUNTO: 150}, "The server's words"),
     ],

@@ -46,5 +46,5 @@ async def test_nobody_who_works_here_is_called_like_a_player(store: Store, datab
         lambda: run("operator", database, "007", "--role", "croupier", stdin=PASSWORD + "\n")
     )
     assert made.returncode != 0
-    assert "called by more than a number" in " ".join(made.stderr.split())
+    assert "A staff name must not be only digits." in " ".join(made.stderr.split())
     assert await store.person("007") is None

@@ -104,7 +104,7 @@ def test_every_step_out_of_turn_is_refused_and_changes_nothing(phase: Phase, ste
 
 
 def test_cards_before_the_list_of_seeds_is_closed() -> None:
-    with pytest.raises(NotNow, match="no deal while committed"):
+    with pytest.raises(NotNow, match="deal is not possible now: committed"):
         committed().deal()
 
 

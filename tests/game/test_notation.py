@@ -199,7 +199,7 @@ HOUSE: Final = "a sabot starts with its house"
 REMARK: Final = "neither a coup nor a remark"
 ORDER: Final = "before the first coup"
 CARDS: Final = "the cards are missing"
-PLAYER: Final = "a player is named with stakes, one to a bet"
+PLAYER: Final = "a player needs stakes, at most one for each bet"
 
 
 @pytest.mark.parametrize(
@@ -232,34 +232,34 @@ PLAYER: Final = "a player is named with stakes, one to a bet"
         (
             "sabot live-mini\nburn 3h\nburn 3h\n",
             3,
-            "remarks and the burn stand before the first coup",
+            "remarks and the burn come before the first coup",
         ),
         (
             "sabot live-mini\nburn 3h\ndate today\n",
             3,
-            "remarks and the burn stand before the first coup",
+            "remarks and the burn come before the first coup",
         ),
         (
             "sabot live-mini\n1 8d2cKcKs\nburn 3h\n",
             3,
-            "remarks and the burn stand before the first coup",
+            "remarks and the burn come before the first coup",
         ),
         (
             "sabot live-mini\n1 8d2cKcKs\ndate today\n",
             3,
-            "remarks and the burn stand before the first coup",
+            "remarks and the burn come before the first coup",
         ),
-        ("sabot live-mini\n1 8d2cKcKs\n\n", 3, "remarks and the burn stand before the first coup"),
+        ("sabot live-mini\n1 8d2cKcKs\n\n", 3, "remarks and the burn come before the first coup"),
         ("sabot campione\naside 3h\nburn 3h\n", 3, ORDER),
         ("sabot campione\naside 3h\naside 3h\n", 3, "on one line"),
         ("sabot campione\n1 8d2cKcKs\naside 3h\naside 3h\n", 4, "on one line"),
         ("sabot campione\n1 8d2cKcKs\naside\n", 3, CARDS),
         ("sabot campione\n1 8d2cKcKs\ninsisted\n", 3, CARDS),
         ("sabot campione\n1 8d2cKcKs\ninsisted 8d\ninsisted 2c\n", 4, "on one line"),
-        ("sabot campione\n1 8d2cKcKs\ninsisted 8d\naside 3h\n", 4, "before those"),
-        ("sabot campione\n1 8d2cKcKs\ninsisted 9d\n", 3, "and above it"),
-        ("sabot campione\n1 8d2cKcKs\ninsisted 8d8d\n", 3, "and above it"),
-        ("sabot campione\ninsisted 3h\n", 2, "and above it"),
+        ("sabot campione\n1 8d2cKcKs\ninsisted 8d\naside 3h\n", 4, "before the cards insisted on"),
+        ("sabot campione\n1 8d2cKcKs\ninsisted 9d\n", 3, "among the cards above it"),
+        ("sabot campione\n1 8d2cKcKs\ninsisted 8d8d\n", 3, "among the cards above it"),
+        ("sabot campione\ninsisted 3h\n", 2, "among the cards above it"),
         ("sabot campione\naside 3h\ninsisted 3h\nburn 3h\n", 4, ORDER),
         ("sabot live-mini\n0 8d2cKcKs\n", 2, "coup 1 comes next"),
         ("sabot live-mini\n2 8d2cKcKs\n", 2, "coup 1 comes next"),

@@ -223,7 +223,7 @@ def test_minima_and_maxima_are_taken(house: str, stakes: dict[str, int]) -> None
 
 
 def test_a_refusal_says_what_the_house_takes() -> None:
-    with pytest.raises(BetRefused, match=r"^banco: 40 is below the minimum of 50 \(cents\)$"):
+    with pytest.raises(BetRefused, match=r"^The minimum on Banco is 0\.50; you staked 0\.40\.$"):
         puntobanco.play("punto-e-banco-egalite", "8cKdTh9s").settle(banco=40)
 
 

@@ -121,7 +121,8 @@ def test_the_value_is_named_too(tmp_path: Path) -> None:
     assert ran.stdout == ""
     assert ran.stderr == (
         f"puntobanco: sheet/printed-differs: {file}: bets.perfect_pair.rtp = '86,97%':"
-        " the exact return is 93.660656 %\n"
+        " the exact return is 93.660656 %."
+        " Check the odds, the tiraggio and the printed figure.\n"
     )
 
 

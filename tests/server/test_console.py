@@ -693,7 +693,7 @@ async def test_stakes_keyed_in_box_by_box(house: House) -> None:
     guest = await house.guest()
     refused = await guest.open("chips", 10_000)
     assert refused.code == "session/not-playable"
-    assert "chips" not in refused.json["message"].split("there are")[1]
+    assert "chips" not in refused.json["message"].split("Choose one of")[1]
     tables = {each["name"]: each for each in (await house.ask("GET", "/api/tables")).json}
     kind = [tables["chips"][each] for each in ("faces", "croupier", "source", "stakes")]
     assert kind == ["down", "person", "croupier", "keyed"]
@@ -840,7 +840,7 @@ async def test_a_read_in_sabot_says_that_it_has_no_proof(house: House) -> None:
     await carla.does("announce")
     proof = await house.ask("GET", "/api/tables/real/sabots/1/proof")
     assert proof.code == "table/read-in"
-    assert "read in from the cloth" in proof.json["message"]
+    assert "whose cards were read in" in proof.json["message"]
     (paid,) = await visitor.records("&event=paid")
     mine = f"/api/accounts/{visitor.account()}/coups/{paid['record']}/proof"
     assert (await visitor.get(mine)).code == "table/read-in"

@@ -87,7 +87,8 @@ async def test_tre_giocatori_per_casella(database: str, tmp_path: Path) -> None:
         refused = await people[3].box(2)
         assert code(refused) == "table/box-full"
         names = ", ".join(each.player for each in people[:3])
-        assert refused["message"] == f"box 2 is full: {names} sit there, and 3 is the most"
+        said = f"Box 2 is full: it takes 3, and {names} sit there. Choose another box."
+        assert refused["message"] == said
         assert code(await people[3].box(8)) == "table/no-such-box"
         assert code(await people[0].box(2)) == "fair/not-now"
         await people[0].box(0)
@@ -182,7 +183,7 @@ async def test_parla_per_primo(database: str, tmp_path: Path) -> None:
         refused = await anna.call(draws=False)
         assert code(refused) == "table/against-the-rule"
         has = points(anna.coup.punto[:2])
-        assert refused["message"] == f"Punto {has}: Punto draws"
+        assert refused["message"] == f"The rule says otherwise: Punto {has}: Punto draws."
         assert (await anna.call(draws=True))["request"] == "call"
         assert code(await anna.call(draws=True)) == "fair/not-now"
         await anna.lie(5, bruno)

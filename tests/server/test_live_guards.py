@@ -79,8 +79,9 @@ async def test_a_place_that_is_none_is_named_with_those_there_are(database: str)
             refused = await (await house.guest()).open(name)
             assert (refused.status, refused.code) == (400, "session/not-playable")
             assert refused.json["message"] == (
-                f"there is no house with private tables or shared table '{name}'; there are "
-                "for-fun, punto-e-banco, punto-e-banco-egalite, campione, live-mini, st-moritz"
+                f"'{name}' is neither a house with private tables nor a shared table. "
+                "Choose one of for-fun, punto-e-banco, punto-e-banco-egalite, campione, live-mini, "
+                "st-moritz."
             )
 
 

@@ -42,9 +42,15 @@ async def test_a_real_sabot_with_a_false_draw_and_a_correction(
         played = await asyncio.to_thread(run, "replay", str(file))
         assert played.returncode == 0, played.stderr
         missing = await asyncio.to_thread(run, "note", database, "real", "--sabot", "2")
-        assert missing.stderr == "puntobanco: session/no-record: there is no sabot 2 here\n"
+        assert missing.stderr == (
+            "puntobanco: session/no-record: There is no sabot 2 here."
+            " Check the number, or wait until it is revealed.\n"
+        )
         nowhere = await asyncio.to_thread(run, "note", database, "nowhere")
-        assert nowhere.stderr == "puntobanco: table/unknown: there is no table nowhere\n"
+        assert nowhere.stderr == (
+            "puntobanco: table/unknown: There is no table nowhere."
+            " Choose one from the list of tables.\n"
+        )
 
 
 async def test_a_sabot_of_ours_with_its_burn(database: str, tmp_path: Path) -> None:

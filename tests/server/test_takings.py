@@ -83,7 +83,8 @@ async def test_cagnotte_and_tips_by_table_and_day(database: str, tmp_path: Path)
         missing = await asyncio.to_thread(run, "takings", database, "nowhere")
         assert (missing.returncode, missing.stderr) == (
             2,
-            "puntobanco: table/unknown: there is no table nowhere\n",
+            "puntobanco: table/unknown: There is no table nowhere."
+            " Choose one from the list of tables.\n",
         )
 
 

@@ -120,7 +120,7 @@ def test_a_scheduler_that_dies_midway_leaves_the_result_so_far() -> None:
     assert scheduler.returncode == -signal.SIGKILL
     assert running.returncode == 2
     assert complaints.strip().startswith(
-        f"puntobanco: simulate/no-cluster: no cluster at {address}"
+        f"puntobanco: simulate/no-cluster: There is no cluster at {address}"
     )
     assert len(complaints.strip().splitlines()) == 1
     answer = json.loads(said)

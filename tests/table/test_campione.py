@@ -80,7 +80,7 @@ def test_sette_o_nove_caselle(boxes: int) -> None:
     with pytest.raises(NoSuchBox) as refused:
         evening.do(TakeBox(BRUNO, boxes + 1))
     assert refused.value.message == (
-        f"there is no box {boxes + 1} here: they are numbered from 1 to {boxes}"
+        f"There is no box {boxes + 1} here. Choose one from 1 to {boxes}."
     )
 
 
@@ -98,7 +98,8 @@ def test_tre_giocatori_per_casella() -> None:
         evening.do(TakeBox(player, 4))
     with pytest.raises(BoxFull) as refused:
         evening.do(TakeBox(DARIO, 4))
-    assert refused.value.message == "box 4 is full: 17, 23, 29 sit there, and 3 is the most"
+    said = "Box 4 is full: it takes 3, and 17, 23, 29 sit there. Choose another box."
+    assert refused.value.message == said
     evening.do(TakeBox(DARIO, 5))
     assert evening.table.view.boxes == {4: (ANNA, BRUNO, CARLA), 5: (DARIO,)}
 
@@ -271,8 +272,8 @@ def test_attenendosi_obbligatoriamente_alla_regola(draws: bool) -> None:
     with pytest.raises(AgainstTheRule) as refused:
         evening.do(Call(not draws, ANNA))
     has = points(evening.coup.punto[:2])
-    words = f"Punto {has}: Punto {'draws' if draws else 'stands'}"
-    assert refused.value.message == words
+    rule = f"Punto {has}: Punto {'draws' if draws else 'stands'}"
+    assert refused.value.message == f"The rule says otherwise: {rule}."
     assert evening.table == before
     evening.do(Call(draws, ANNA))
 
@@ -303,7 +304,7 @@ def test_who_holds_nothing_says_nothing_and_learns_nothing() -> None:
             with pytest.raises(NotHolding) as refused:
                 evening.do(asked)
             said.add(refused.value.message)
-    assert said == {"you don't hold punto's cards"}
+    assert said == {"You don't hold punto's cards. Only the player who holds them can do this."}
 
 
 # --- Banco ---------------------------------------------------------------------------------

@@ -81,13 +81,13 @@ SEVEN = "sabot campione\n1 9hKcKdKs\naside 9h9h9h9h\n2 9hKcKdKs\n3 9hQcQdQs\n"
 
 def test_a_seventh_nine_is_played_only_if_somebody_insisted_on_it() -> None:
     campione = house("campione")
-    with pytest.raises(BadCoup, match="7 of them, the sabot holds 6"):
+    with pytest.raises(BadCoup, match="holds 6 of 9h, but this makes 7"):
         campione.replay(parse_sabot(SEVEN))
     for text in (f"{SEVEN}insisted 9h\n", SEVEN.replace("\n3", "\ninsisted 9h\n3")):
         assert [each.coup.outcome for each in campione.replay(parse_sabot(text)).coups] == [
             "punto"
         ] * 3
-    with pytest.raises(BadCoup, match="coup 4"):  # insisted on once, and not twice
+    with pytest.raises(BadCoup, match="Coup 4"):  # insisted on once, and not twice
         campione.replay(parse_sabot(f"{SEVEN}insisted 9h\n4 9hJcJdJs\n"))
 
 

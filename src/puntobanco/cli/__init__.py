@@ -1,4 +1,4 @@
-"""The command line: one file to a command."""
+"""The command line: one file per command."""
 
 import contextlib
 import errno
@@ -33,7 +33,7 @@ from puntobanco.cli.withdraw import withdraw
 from puntobanco.errors import Refusal, Unwritable
 
 app = typer.Typer(
-    help="Punto Banco by the book: the rules of five casinos, and exact odds.",
+    help="Punto Banco: the rules of five casinos, exact odds, tables to play at.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -78,14 +78,17 @@ def _show_version(asked: bool) -> None:
 @app.callback()
 def _options(
     version: Annotated[
-        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Say which.")
+        bool,
+        typer.Option(
+            "--version", callback=_show_version, is_eager=True, help="Print the version and exit."
+        ),
     ] = False,
 ) -> None:
     pass
 
 
 def main() -> None:
-    """Run a command; a refusal is one line and exit status 2."""
+    """Run a command; print a refusal as one line and exit with status 2."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without ✓ gets a question mark

@@ -1,4 +1,4 @@
-"""What the commands share in being called."""
+"""Arguments that several commands share."""
 
 from typing import Annotated
 

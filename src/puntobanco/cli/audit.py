@@ -1,4 +1,4 @@
-"""`puntobanco audit`: whether the books of a house hold."""
+"""`puntobanco audit`: check all records of a database."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -18,12 +18,13 @@ if TYPE_CHECKING:
 def audit(
     database: Database,
     checkpoint: Annotated[
-        Path | None, typer.Option(help="What `checkpoint` wrote, kept elsewhere since.")
+        Path | None,
+        typer.Option(help="A file that `checkpoint` wrote and that was kept elsewhere."),
     ] = None,
     sealing_key: SealingKey = None,
-    json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Add, deal and pay everything again; exit status 1 if anything doesn't hold."""
+    """Check all records: add, deal and pay everything again. Exit status 1 if a check fails."""
     import asyncio
     import gc
     import time
@@ -40,7 +41,7 @@ def audit(
     if checkpoint is not None:
         kept = parse_checkpoint(read_bytes(checkpoint), str(checkpoint))
     key = known_key(database, sealing_key)
-    gc.disable()  # nothing here makes a circle, and looking for them costs a tenth
+    gc.disable()  # there are no reference cycles here, and looking for them costs a tenth
     started = time.perf_counter()
     console = Console(stderr=True)
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
@@ -118,7 +119,7 @@ def _show(report: "Report", database: str, seconds: float) -> None:
 
 def _line(result: "Result") -> str:
     if result.holds is None:
-        return f"  – {result.check:11}  not looked at: {result.skipped}"
+        return f"  – {result.check:11}  not checked: {result.skipped}"
     return f"  {'✓' if result.holds else '✗'} {result.check:11}  {result.says} ({result.looked_at})"
 
 

@@ -1,4 +1,4 @@
-"""`puntobanco backup`: a copy of an embedded database, made while it runs."""
+"""`puntobanco backup`: copy an SQLite database, also while the server runs."""
 
 from pathlib import Path
 from typing import Annotated
@@ -10,10 +10,10 @@ from puntobanco.cli.operation import Database
 
 def backup(
     database: Database,
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where the copy goes.")],
-    force: Annotated[bool, typer.Option("--force", help="Replace a copy that is there.")] = False,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write the copy to.")],
+    force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
 ) -> None:
-    """Copy a database as it stands at one moment, also while the house serves."""
+    """Copy an SQLite database as it is at one moment, also while the server runs."""
     from puntobanco.cli.operation import file_of
     from puntobanco.store.backup import back_up
 

@@ -1,4 +1,4 @@
-"""`puntobanco checkpoint`: the heads of all chains, to be kept elsewhere."""
+"""`puntobanco checkpoint`: save the heads of all chains, to be kept elsewhere."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -15,10 +15,10 @@ def checkpoint(
     database: Database,
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", help="A file; standard output if none is given."),
+        typer.Option("-o", "--output", help="The file to write; standard output by default."),
     ] = None,
 ) -> None:
-    """Write down how far the records go and what their hash is there, for `audit --checkpoint`."""
+    """Save the last record of every chain and its hash, for `audit --checkpoint`."""
     import asyncio
 
     from puntobanco.audit.checkpoint import print_checkpoint

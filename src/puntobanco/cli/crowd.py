@@ -1,4 +1,4 @@
-"""`puntobanco crowd`: robots at a live table."""
+"""`puntobanco crowd`: robots at a shared table."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,19 +10,24 @@ if TYPE_CHECKING:
 
 def crowd(
     table: Annotated[
-        str, typer.Argument(metavar="[TABLE]", help="A shared table of the house.")
+        str, typer.Argument(metavar="[TABLE]", help="The name of a shared table.")
     ] = "live-mini",
-    players: Annotated[int, typer.Option(min=1, max=5_000, help="How many robots.")] = 10,
+    players: Annotated[int, typer.Option(min=1, max=5_000, help="The number of robots.")] = 10,
     seconds: Annotated[
-        float, typer.Option(min=1, max=86_400, help="How long they stay, all in all.")
+        float,
+        typer.Option(min=1, max=86_400, help="How long they stay, including the time to come in."),
     ] = 60,
-    server: Annotated[str, typer.Option(help="The running house.")] = "http://127.0.0.1:8000",
+    server: Annotated[
+        str, typer.Option(help="The address of a running server.")
+    ] = "http://127.0.0.1:8000",
     credit: Annotated[
-        int, typer.Option(min=1, max=10**12, help="What each brings to the table, in cents.")
+        int, typer.Option(min=1, max=10**12, help="The credit of each robot, in cents.")
     ] = 100_000,
-    json: Annotated[bool, typer.Option("--json", help="The summary as one JSON object.")] = False,
+    json: Annotated[
+        bool, typer.Option("--json", help="Print the summary as one JSON object.")
+    ] = False,
 ) -> None:
-    """Seat robots at a live table: guests who mix honestly and bet at random within the limits."""
+    """Seat robots at a shared table: guests who mix honestly and bet at random."""
     import asyncio
     import contextlib
 

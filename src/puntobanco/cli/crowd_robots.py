@@ -1,4 +1,4 @@
-"""Robots at a live table: what each does, and what they count together."""
+"""Robots at a shared table: what each does, and what they count together."""
 
 import asyncio
 import contextlib
@@ -57,7 +57,7 @@ class Counted:
 
 
 def percentiles(waits: list[float]) -> dict[str, float]:
-    """Half of them, nearly all of them, and the worst, in milliseconds."""
+    """The median, high percentiles and the worst latency, in milliseconds."""
     ranked = sorted(waits)
     if not ranked:
         return {}
@@ -69,7 +69,7 @@ def percentiles(waits: list[float]) -> dict[str, float]:
 
 
 class Crowd:
-    """So many robots at one table of one house, for so long and no longer."""
+    """A number of robots at one table, for a limited time."""
 
     def __init__(self, address: str, table: str, players: int, seconds: float, credit: int) -> None:
         self._address, self._table, self._players = address, table, players
@@ -78,7 +78,7 @@ class Crowd:
         self.counted = Counted()
 
     async def play(self) -> AsyncIterator[float]:
-        """Play, and say now and then how many seconds have passed."""
+        """Play, and report from time to time how many seconds have passed."""
         began = time.monotonic()
         async with Client(self._address) as client:
             await client.table(self._table)  # there is one, or that is refused
@@ -115,7 +115,7 @@ class Crowd:
                 await table.cash_out()
 
     async def _sit(self, client: Client, leave: asyncio.Event) -> LiveTable | None:
-        """Wait at the door as long as there is a crowd."""
+        """Wait while the server lets in no more guests or connections."""
         while not leave.is_set():
             async with self._door:
                 if leave.is_set():
@@ -155,7 +155,7 @@ class Crowd:
                 return
 
     async def _bet(self, table: LiveTable) -> None:
-        """Some time in the window, on something; now and then on nothing."""
+        """Bet at a random moment of the betting; now and then skip the coup."""
         left = table.left_ms or 0
         if _chance.randrange(_SKIPS) == 0:
             return
@@ -180,7 +180,7 @@ class Crowd:
 
 
 def random_stakes(sheet: Sheet, credit: int) -> Mapping[str, int]:
-    """One bet or a few, of a chip or two each, as far as limits and credit go."""
+    """One bet or a few, of one or two chips each, within limits and credit."""
     offers = list(sheet.offers.items())
     stakes: dict[str, int] = {}
     left = min(credit, sheet.money.coup_max)

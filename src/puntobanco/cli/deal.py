@@ -1,4 +1,4 @@
-"""`puntobanco deal`: the cards that follow from given seeds."""
+"""`puntobanco deal`: deal the cards for given seeds."""
 
 from typing import Annotated
 
@@ -9,17 +9,21 @@ from puntobanco.cli.arguments import HouseName
 
 def deal(
     house: HouseName,
-    server_seed: Annotated[str, typer.Option(metavar="HEX", help="The house's 32 bytes.")],
+    server_seed: Annotated[
+        str, typer.Option(metavar="HEX", help="The house's seed, 64 hex digits.")
+    ],
     client_seed: Annotated[str, typer.Option(metavar="TEXT", help="The player's seed.")],
-    number: Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Of the coup or sabot.")],
+    number: Annotated[
+        int, typer.Option(min=0, max=2**63 - 1, help="The number of the coup or sabot.")
+    ],
     table: Annotated[
-        str | None, typer.Option(help="The table's name; the house's if none is given.")
+        str | None, typer.Option(help="The table's name; by default the house's.")
     ] = None,
-    epoch: Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Of the table.")] = 1,
+    epoch: Annotated[int, typer.Option(min=0, max=2**63 - 1, help="The table's epoch.")] = 1,
     player: Annotated[str, typer.Option(help="The player's name.")] = "player",
-    json: Annotated[bool, typer.Option("--json", help="The proof, as JSON.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print the proof as JSON.")] = False,
 ) -> None:
-    """Deal a coup, or a whole sabot, from the seeds of house and player."""
+    """Deal a coup, or a whole sabot, from the seeds of the house and a player."""
     import msgspec
 
     from puntobanco.cli.terminal import Terminal

@@ -1,4 +1,4 @@
-"""`puntobanco deposit`: money from outside onto an account."""
+"""`puntobanco deposit`: move money from outside to an account."""
 
 from puntobanco.cli.operation import AccountId, Amount, Currency, Database, Key, Name, Note
 
@@ -12,7 +12,7 @@ def deposit(
     currency: Currency = None,
     note: Note = "",
 ) -> None:
-    """Bring money from outside onto an account, once for every key; also while the house serves."""
+    """Move money from outside to an account, once for each key; also while the server runs."""
     from puntobanco.cli.operation import move
     from puntobanco.ledger.records import Event
 

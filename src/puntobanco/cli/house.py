@@ -1,4 +1,4 @@
-"""`puntobanco house`: a sheet, readably."""
+"""`puntobanco house`: print a sheet in a readable form."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING

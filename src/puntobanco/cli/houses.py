@@ -1,4 +1,4 @@
-"""`puntobanco houses`: the houses, a line each."""
+"""`puntobanco houses`: list the houses, one line each."""
 
 
 def houses() -> None:

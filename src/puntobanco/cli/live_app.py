@@ -42,12 +42,12 @@ class LiveApp(SeatApp):
 
     def __init__(self, client: Client, table: LiveTable, *, resumed: bool = False) -> None:
         super().__init__(client, table, LiveScreen(table.sheet, table.state.currency))
-        self._greeting = "Your session goes on. " * resumed + "? shows every key."
+        self._greeting = "Your session continues. " * resumed + "? shows every key."
         self._paid: Mapping[Bet, Payment] = {}  # on the cloth until the next coup
-        self._not_taken: NotTaken | None = None  # chips that were to be bets, until it is said
+        self._not_taken: NotTaken | None = None  # not shown to the player yet
         self._coups: list[Paid] = []
         self._fixed = table.view.fixed  # the order of the sabot on the table
-        self._verified: set[str] = set()  # those whose sabot was revealed, and held
+        self._verified: set[str] = set()  # orders whose sabot was revealed and verified
         self._chips_for = 0  # the coup for which the chips on the cloth were put down
 
     async def on_ready(self) -> None:
@@ -58,7 +58,7 @@ class LiveApp(SeatApp):
         self.run_worker(self._remember())
 
     async def _remember(self) -> None:
-        """What was played before; what is paid while it is read comes behind it."""
+        """Load the coups played before; coups paid meanwhile are appended."""
         try:
             before = await read_coups(self._client, self.table.state, Paid)
         except Refusal as refusal:
@@ -77,7 +77,7 @@ class LiveApp(SeatApp):
 
     @property
     def _next_coup(self) -> int:
-        """What is bet on by who puts a chip down now."""
+        """The coup for which a chip laid now is meant."""
         view = self.table.view
         return view.coup if view.stage is Stage.BETTING else view.coup + 1
 
@@ -105,7 +105,7 @@ class LiveApp(SeatApp):
         self._show_clock()
 
     def _show_clock(self) -> None:
-        if not self.is_running:  # a last tick, while the screen is taken down
+        if not self.is_running:  # a last tick while the screen closes
             return
         view = self.table.view
         dealing = view.stage in (Stage.DEALING, Stage.PAYING)
@@ -133,7 +133,7 @@ class LiveApp(SeatApp):
             case Betting(fixed=fixed):
                 self._paid, self._laid, self._fixed = {}, {}, fixed
                 self._lay_soon()
-            case BetTaken(key=""):  # by itself, at the close
+            case BetTaken(key=""):  # automatic confirmation
                 self._cloth = Cloth(last=told.bets)
             case NotTaken():
                 self._not_taken = told
@@ -146,19 +146,19 @@ class LiveApp(SeatApp):
                 pass
         said = self._said_of(told)
         if self._cloth.stakes and self._chips_for != self._next_coup:
-            # What lay there for a coup that is over is no bet on the next.
+            # Chips for a coup that is over are not bets on the next one.
             self._cloth, self._laid = self._cloth.bet(), {}
         if self.table.state.distrust:
             what = f"Does not hold: {self.table.state.distrust}."
-            self._seen.say(f"{what} No more is bet here, X cashes out.", bad=True)
+            self._seen.say(f"{what} No more bets here; X cashes out.", bad=True)
         elif said:
             self._seen.say(said, bad=said.startswith(live_words.NO_BET))
-        if isinstance(told, Paid):  # now it is said, from the next words on it stays below them
+        if isinstance(told, Paid):  # shown as a message now, and below later messages
             self._keep_paid(told)
 
     def _said_of(self, told: Tells) -> str:
         if isinstance(told, NoMore) and self._not_taken and self._not_taken.coup == told.coup:
-            return f"{live_words.NO_BET} The chips were not taken: {self._not_taken.message}."
+            return f"{live_words.NO_BET} {self._not_taken.message}"
         return live_words.said_of(told, self.table, loose=bool(self._cloth.stakes))
 
     def _keep_paid(self, paid: Paid) -> None:
@@ -170,7 +170,7 @@ class LiveApp(SeatApp):
         if self._is_locked:
             return
         if not self._cloth.stakes:
-            self._seen.say("First a chip: Enter puts one on a spot.", bad=True)
+            self._seen.say("Put a chip on a spot first: press Enter.", bad=True)
             return
         self.run_worker(self._confirm(), group="confirming", exclusive=True)
 
@@ -188,7 +188,9 @@ class LiveApp(SeatApp):
     async def action_automatic(self) -> None:
         if self.table.state.closed is None:
             on = not self.table.shared.automatic
-            said = "Chips are confirmed when the betting closes." if on else "C confirms, from now."
+            said = (
+                "Chips are confirmed when the betting closes." if on else "From now on C confirms."
+            )
             self.run_worker(self._set_automatic(said, on=on))
 
     async def _set_automatic(self, said: str, *, on: bool) -> None:
@@ -198,7 +200,7 @@ class LiveApp(SeatApp):
     # --- at a land table -----------------------------------------------------------------
 
     def action_box(self) -> None:
-        """The first box with room; whoever sits at one gets up."""
+        """Take the first box with room, or leave the box."""
         if self._is_locked or not self.table.sheet.table.boxes:
             return
         box = self.table.free_box or 0
@@ -210,7 +212,7 @@ class LiveApp(SeatApp):
             self.run_worker(self._show_hand(), group="showing", exclusive=True)
 
     async def _show_hand(self) -> None:
-        """Say what the rule asks for, where Punto speaks; else turn what one holds."""
+        """Say Carta or Resto as the rule demands, if asked; otherwise show the cards."""
         table, held = self.table, self.table.shared.held
         punto = held.get(Side.PUNTO)
         if punto is not None and punto.speaks and table.view.called is None:
@@ -237,7 +239,7 @@ Lying = tuple[Card | None, ...]  # None: face down
 
 
 def lying(view: TableView, held: Mapping[Side, InHand]) -> tuple[Lying, Lying]:
-    """Whose the cards are, as far as they lie; what one holds is seen by oneself."""
+    """The cards of each side; None is face down, except for cards in one's own hand."""
     cards = [view.cards[n : n + 2] for n in range(0, len(view.cards), 2)]
     punto, banco = cards[:4:2], cards[1:4:2]
     for n, card in enumerate(cards[4:]):

@@ -1,4 +1,4 @@
-"""A live table in a terminal, as it is seen: the clock, the cards, everybody's money, the roads."""
+"""The screen of a shared table: clock, cards, everybody's money, roads."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -66,7 +66,7 @@ class LiveSpot(Spot):
 
 
 class LiveScreen(TableScreen):
-    """Shows what it is told to."""
+    """Shows what the application tells it to."""
 
     def __init__(self, sheet: Sheet, currency: str) -> None:
         super().__init__(sheet, currency)
@@ -93,21 +93,21 @@ class LiveScreen(TableScreen):
         yield from self._bottom()
 
     def keep_paid(self, words: str) -> None:
-        """What the last coup paid: below whatever is said from now on."""
+        """Show what the last coup paid, below the messages."""
         self._last = words
 
     def _voice(self, said: Text) -> Text:
         return Text.assemble(said, "\n", (self._last, DIM)) if self._last else said
 
     def show_limits(self, bet: Bet) -> None:
-        """With the whole name of the bet, for which its spot may be too narrow."""
+        """The limits with the full name of the bet, which may not fit on its spot."""
         self._reached = bet
         rule = self._sheet.offers[bet]
         limits = f"{printable(rule.label)} {short(rule.min)}–{short(rule.max)}"
         self._update("limits", Text(limits, DIM))
 
     def show_stage(self, view: TableView, left_ms: int | None, *, waits: bool) -> None:
-        """Where the table stands, and how long it will."""
+        """The stage of the table, and the time left."""
         text = Text()
         if left_ms is not None and view.stage is Stage.BETTING:
             whole = 1000 * (self._sheet.times.betting_s or 1)
@@ -147,7 +147,7 @@ class LiveScreen(TableScreen):
         self._fit("automatic", words)
 
     def show_order(self, state: State, view: TableView) -> None:
-        """The hash that fixes the order, and whether the last sabot held."""
+        """The hash that fixes the order, and whether the last sabot was verified."""
         digits = 64 if self.size.width >= WIDE else 16
         name, shown = ("order ", view.fixed) if view.fixed else ("commitment ", view.commitment)
         seal = Text.assemble((f"Sabot {view.sabot} ", "bold"), (name, DIM))
@@ -163,7 +163,7 @@ class LiveScreen(TableScreen):
 
 
 def road_text(cells: tuple[Cell, ...], columns: int, letters: Mapping[str, str]) -> Text:
-    """The last columns of a road: a letter and a colour to a mark, a dot to a pair or a tie."""
+    """The last columns of a road: a letter and a colour per mark, a dot per pair or tie."""
     last = max((each.column for each in cells), default=0)
     first = max(0, last - columns + 1)
     at = {(each.column, each.row): each.mark for each in cells}

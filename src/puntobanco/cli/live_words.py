@@ -27,7 +27,7 @@ from puntobanco.wire.stream import (
     TableView,
 )
 
-NO_BET: Final = "No more bets. What was not confirmed is no bet."
+NO_BET: Final = "No more bets. Unconfirmed chips are not bet."
 
 KEYS: Final = (
     ("1–9", "choose a chip"),
@@ -35,21 +35,21 @@ KEYS: Final = (
     ("Enter", "put the chip down; a click does the same"),
     ("−", "take one off; Shift-click does the same"),
     ("⌫", "undo: one step back"),
-    ("A, Del", "clear what is not confirmed"),
-    ("R, D", "repeat the last bets; double what lies there"),
-    ("C", "confirm: from then on it is a bet, and final"),
+    ("A, Del", "clear the unconfirmed chips"),
+    ("R, D", "repeat the last bets; double the chips on the cloth"),
+    ("C", "confirm: the chips become bets, which are final"),
     ("M", "automatic: chips are confirmed when the betting closes"),
-    ("B", "at a land table: take a box, get up from it"),
-    ("V", "with cards in hand: say what the rule asks for, then show them"),
-    ("W", "withdraw what Égalité left on the cloth"),
+    ("B", "at a land table: take a box, or leave it"),
+    ("V", "with cards in hand: say Carta or Resto, then show them"),
+    ("W", "withdraw stakes that Égalité left on the cloth"),
     ("T", "top up: more credit from the account"),
     ("Space", "stay, when the session is about to close"),
-    ("N", "connect again, after it was given up"),
+    ("N", "connect again, after giving up"),
     ("H", "history"),
     ("X", "cash out: the credit goes to the account"),
     ("Q, Ctrl-C", "leave; the session stays open for a while"),
-    ("◉  ◌", "confirmed; not yet"),
-    ("Σ 120 · 3", "everybody's money on it, and of how many"),
+    ("◉  ◌", "confirmed; not yet confirmed"),
+    ("Σ 120 · 3", "everybody's money, and the number of players"),
 )
 _STAGES: Final = {
     Stage.RESTING: "The table rests",
@@ -62,16 +62,16 @@ _STAGES: Final = {
     Stage.PAID: "The next coup follows",
 }
 _BACK: Final = {
-    WhyReturned.RESTORE: "The coup is not played on",
+    WhyReturned.RESTORE: "The coup is not finished",
     WhyReturned.VOID: "The coup is void",
     WhyReturned.WITHDRAWN: "Withdrawn",
-    WhyReturned.ABSENT: "You were not there to play on",
-    WhyReturned.STANDING: "The table doesn't go on",
+    WhyReturned.ABSENT: "You were away",
+    WhyReturned.STANDING: "The table has stopped",
 }
 _STANDINGS: Final = {
-    Standing.OPEN: "The table goes on",
-    Standing.PAUSED: "The table pauses once the coup is over",
-    Standing.CLOSED: "The table closes once the coup is over",
+    Standing.OPEN: "The table is open again",
+    Standing.PAUSED: "The table pauses after this coup",
+    Standing.CLOSED: "The table closes after this coup",
 }
 
 
@@ -80,7 +80,7 @@ def last_paid(paid: Paid, sheet: Sheet, currency: str) -> str:
 
 
 def said_of(told: Tells, table: LiveTable, *, loose: bool) -> str:
-    """What the croupier says of an event, if anything; `loose` are chips that aren't confirmed."""
+    """What the croupier says about an event; `loose`: there are unconfirmed chips."""
     sheet, currency = table.sheet, table.state.currency
     match told:
         case BetTaken():
@@ -90,7 +90,7 @@ def said_of(told: Tells, table: LiveTable, *, loose: bool) -> str:
         case GivenBack():
             return f"{_BACK[told.reason]}: {named(told.returned, currency)} back."
         case Held():
-            return "Cards in your hand: V speaks or shows. In time the croupier does."
+            return "Cards in your hand: press V. When time is up the croupier acts."
         case Result():
             return f"{told.punto} : {told.banco}, {verdict(told.outcome, sheet)}."
         case NoMore():
@@ -98,7 +98,7 @@ def said_of(told: Tells, table: LiveTable, *, loose: bool) -> str:
         case Drawn(cut=True):
             return "The cut card: this coup is the sabot's last."
         case Revealed() if table.shared.verified == told.sabot:
-            return f"Sabot {told.sabot} is revealed: all you saw follows from the seeds. ✓"
+            return f"Sabot {told.sabot} is revealed: everything you saw follows from the seeds. ✓"
         case _:
             return _of_the_sabot(told)
 
@@ -126,7 +126,7 @@ def stage_words(view: TableView, *, waits: bool) -> str:
     if view.stage is Stage.BURNING and view.first:
         said = f"First card {sign(view.first)}: {view.burned} burned"
     if view.exhibition and view.stage not in (Stage.MIXING, Stage.OPENING):
-        return f"{said} (a show: nobody mixed)"
+        return f"{said} (exhibition: nobody mixed)"
     return f"{said}: you wait for the next coup" if waits else said
 
 
@@ -135,7 +135,7 @@ def sign(card: str) -> str:
 
 
 def statistics_text(figures: Statistics, sheet: Sheet) -> Text:
-    """Of the sabot so far, in one line."""
+    """The statistics of the sabot so far, in one line."""
     text = Text()
     for bet, times in (
         (Bet.PUNTO, figures.punto),

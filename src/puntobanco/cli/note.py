@@ -1,4 +1,4 @@
-"""`puntobanco note`: the sabots of a shared table as text."""
+"""`puntobanco note`: print a sabot of a shared table as text."""
 
 from typing import Annotated
 
@@ -11,10 +11,10 @@ def note(
     database: Database,
     table: Annotated[str, typer.Argument(metavar="TABLE", help="A shared table's name.")],
     sabot: Annotated[
-        int | None, typer.Option(min=1, help="Which one; the last if none is given.")
+        int | None, typer.Option(min=1, help="The number of the sabot; by default the last one.")
     ] = None,
 ) -> None:
-    """A sabot of a shared table in our notation, for replay; also while the house serves."""
+    """Print a sabot of a shared table in our notation; also while the server runs."""
     import asyncio
 
     from puntobanco.cli.operation import open_floor

@@ -1,4 +1,4 @@
-"""`puntobanco odds`: what every bet gives back, exactly."""
+"""`puntobanco odds`: print the exact return of every bet."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -13,18 +13,20 @@ if TYPE_CHECKING:
 def odds(
     houses: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[HOUSE]...", help="Names or paths of sheets; all if none."),
+        typer.Argument(
+            metavar="[HOUSE]...", help="Names of houses or paths of sheets; by default all houses."
+        ),
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="A JSON object to a house.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object per house.")] = False,
     left: Annotated[
         str | None,
         typer.Option(help='Cards left: "7dKs9c…", "7d=3 Ks=8…", "A=31 2=32…", 13 or 52 counts.'),
     ] = None,
     stake: Annotated[
-        int | None, typer.Option(min=1, help="Show what rounding does to so many cents.")
+        int | None, typer.Option(min=1, help="Show the return of a stake of so many cents.")
     ] = None,
     plot: Annotated[
-        Path | None, typer.Option(metavar="FILE.png", help="Draw returns by bet and by stake.")
+        Path | None, typer.Option(metavar="FILE.png", help="Draw the returns by bet and by stake.")
     ] = None,
 ) -> None:
     """Print every bet's exact probability, return, edge and variance."""

@@ -31,9 +31,9 @@ PICTURES = (".png", ".svg", ".pdf")
 
 
 def save_plot(tables: Sequence[Returns], file: Path) -> None:
-    """Draw the returns given, beside those of our other houses."""
+    """Draw the given returns, together with those of our other houses."""
     if file.suffix not in PICTURES:
-        raise Unwritable(file=file, why=f"a picture is one of {', '.join(PICTURES)}")
+        raise Unwritable(file=file, why=f"the name must end in one of {', '.join(PICTURES)}")
     figure = Figure(figsize=(13, 6.2), layout="constrained", facecolor="#fbf9f3")
     by_bet, by_stake = figure.subplots(1, 2, width_ratios=(1, 1.15))
     _draw_by_bet(by_bet, tables)
@@ -52,7 +52,7 @@ def save_plot(tables: Sequence[Returns], file: Path) -> None:
 
 
 def _draw_by_bet(axes: Axes, tables: Sequence[Returns]) -> None:
-    """A row to a bet, a sign to a house; the houses asked for stand out."""
+    """One row per bet, one marker per house; the houses asked for stand out."""
     asked = [table.house for table in tables]
     others = [house(name).odds for name in HOUSES if name not in asked]
     bets = [bet for bet in Bet if any(bet in table.bets for table in (*tables, *others))]
@@ -79,7 +79,7 @@ def _draw_by_bet(axes: Axes, tables: Sequence[Returns]) -> None:
 
 
 def _draw_by_stake(axes: Axes, table: Returns) -> None:
-    """Rounding down bites the smaller the stake: every cent as a line, allowed ones as dots."""
+    """The return by stake: every cent as a line, allowed stakes as dots."""
     most = max(200, *(2 * each.rule.min for each in table.bets.values()))
     cents = range(5, most + 1)
     for bet, each in table.bets.items():

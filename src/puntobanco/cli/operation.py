@@ -1,4 +1,4 @@
-"""What the commands of an operator share."""
+"""What the operators' commands share."""
 
 import contextlib
 import secrets
@@ -24,20 +24,18 @@ SealingKey = Annotated[
     str | None,
     typer.Option(
         envvar="PUNTOBANCO_SEALING_KEY",
-        help="64 hex digits; the key file beside the database if none is given.",
+        help="64 hex digits; by default the key file next to the database.",
     ),
 ]
 AccountId = Annotated[int | None, typer.Option("--account", help="The account's number.")]
-Name = Annotated[str | None, typer.Option("--name", help="Its owner's name, with --currency.")]
-Currency = Annotated[str | None, typer.Option(help="The account's currency: EUR.")]
-Amount = Annotated[int, typer.Option(help="In cents.")]
+Name = Annotated[str | None, typer.Option("--name", help="The name of its owner, with --currency.")]
+Currency = Annotated[str | None, typer.Option(help="The account's currency, as in EUR.")]
+Amount = Annotated[int, typer.Option(help="The amount in cents.")]
 Key = Annotated[
-    str, typer.Option(help="16 to 64 letters, digits, - or _: the same key moves money once.")
+    str, typer.Option(help="16 to 64 letters, digits, - or _; the same key moves money only once.")
 ]
-Epoch = Annotated[
-    int | None, typer.Option(min=1, help="The new epoch: higher than any there ever was.")
-]
-Note = Annotated[str, typer.Option(help="What the account's history shows.")]
+Epoch = Annotated[int | None, typer.Option(min=1, help="The new epoch, higher than any before.")]
+Note = Annotated[str, typer.Option(help="A note for the account's history.")]
 
 
 def counted(number: int, what: str) -> str:
@@ -49,19 +47,19 @@ def is_on_a_server(database: str) -> bool:
 
 
 def file_of(database: str) -> Path:
-    """An embedded database's file."""
+    """The file of an SQLite database."""
     from puntobanco.errors import BadSetting
 
     if is_on_a_server(database):
         raise BadSetting(
-            why="a database on a server is copied and brought back with its own tools, pg_dump and"
-            " pg_restore; then `puntobanco renew` it"
+            why="This command is for SQLite files. Copy a PostgreSQL database with pg_dump and"
+            " pg_restore, then run `puntobanco renew`."
         )
     return Path(database)
 
 
 def known_key(database: str, given: str | None) -> bytes | None:
-    """The sealing key if it is here; none is made."""
+    """The sealing key if it was given or stands in the key file; never a new one."""
     from puntobanco.cli.terminal import read_text
     from puntobanco.fair.commitment import parse_hex
     from puntobanco.store.sealing import KEY_BYTES
@@ -75,21 +73,21 @@ def known_key(database: str, given: str | None) -> bytes | None:
 
 
 def needed_key(database: str, given: str | None) -> bytes:
-    """The sealing key the seeds in it were sealed with."""
+    """The sealing key of the database; refused if there is none."""
     from puntobanco.errors import BadSetting
 
     key = known_key(database, given)
     if key is None:
         where = "" if is_on_a_server(database) else f"the file {database}.key, "
         raise BadSetting(
-            why="its sealing key is needed, the one it was served with:"
-            f" {where}PUNTOBANCO_SEALING_KEY or --sealing-key"
+            why="The sealing key is needed with which the database was served. Give it by"
+            f" {where}PUNTOBANCO_SEALING_KEY or --sealing-key."
         )
     return key
 
 
 def new_seed() -> bytes:
-    """A house's, for a commitment."""
+    """A new seed of the house, for a commitment."""
     from puntobanco.fair.drbg import SEED_BYTES
 
     return secrets.token_bytes(SEED_BYTES)
@@ -97,7 +95,7 @@ def new_seed() -> bytes:
 
 @contextlib.asynccontextmanager
 async def open_floor(database: str) -> "AsyncIterator[Floor]":
-    """The floor of a house that may be serving: for money and people, not for play."""
+    """The floor of a house whose server may be running: for money and people, not for play."""
     from puntobanco.errors import StoreUnreachable
     from puntobanco.server.clock import SteadyClock
     from puntobanco.server.floor import Floor
@@ -106,8 +104,8 @@ async def open_floor(database: str) -> "AsyncIterator[Floor]":
     from puntobanco.store.sealing import KEY_BYTES, Sealer
 
     if not is_on_a_server(database) and not Path(database).is_file():
-        raise StoreUnreachable(why=f"there is no {database}")
-    no_seeds = Sealer(secrets.token_bytes(KEY_BYTES))  # none is sealed or opened here
+        raise StoreUnreachable(why=f"there is no file {database}")
+    no_seeds = Sealer(secrets.token_bytes(KEY_BYTES))  # this command seals and opens no seed
     store = await open_store(database, no_seeds, Node.COMMANDS, may_migrate=False)
     floor = Floor(store, {}, SteadyClock())
     try:
@@ -127,7 +125,7 @@ def move(
     key: str,
     note: str,
 ) -> None:
-    """Move money between an account and the world, and say what is on record."""
+    """Move money between an account and the outside, and print the record."""
     import asyncio
 
     import msgspec
@@ -160,5 +158,5 @@ def move(
             raise BadSetting(why=f"--{explain(error)}") from None
 
     if (account is None) is (name is None) or (name is not None and currency is None):
-        raise BadSetting(why="say --account, or --name with --currency")
+        raise BadSetting(why="Give either --account, or --name with --currency.")
     typer.echo(asyncio.run(moved()))

@@ -1,4 +1,4 @@
-"""`puntobanco operator`: somebody who works here: operators, croupiers, managers."""
+"""`puntobanco operator`: create an operator, a croupier or a manager."""
 
 import sys
 from typing import Annotated, Literal
@@ -10,13 +10,13 @@ from puntobanco.cli.operation import Database
 
 def operator(
     database: Database,
-    name: Annotated[str, typer.Argument(metavar="NAME", help="To sign in with.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The name to sign in with.")],
     role: Annotated[
         Literal["operator", "croupier", "manager"],
-        typer.Option(help="operator, croupier or manager."),
+        typer.Option(help="The role: operator, croupier or manager."),
     ] = "operator",
 ) -> None:
-    """Make somebody who works here; the password is asked for, or read from standard input."""
+    """Create a member of staff; the password is asked for, or read from standard input."""
     import asyncio
 
     from puntobanco.cli.operation import open_floor

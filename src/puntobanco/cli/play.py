@@ -9,29 +9,29 @@ import typer
 def play(
     house: Annotated[
         str,
-        typer.Argument(metavar="[HOUSE]", help="A house with private tables, or a live table."),
+        typer.Argument(metavar="[HOUSE]", help="A house with private tables, or a shared table."),
     ] = "punto-e-banco",
     server: Annotated[
-        str | None, typer.Option(help="A running house, as in http://127.0.0.1:8000.")
+        str | None, typer.Option(help="A running server, as in http://127.0.0.1:8000.")
     ] = None,
     credit: Annotated[
-        int, typer.Option(min=1, max=10**12, help="What to bring to the table, in cents.")
+        int, typer.Option(min=1, max=10**12, help="The credit to bring to the table, in cents.")
     ] = 50_000,
     currency: Annotated[
-        str, typer.Option(metavar="CODE", help="The money to play with, as in EUR.")
+        str, typer.Option(metavar="CODE", help="The currency to play with, as in EUR.")
     ] = "FUN",
     name: Annotated[
-        str | None, typer.Option(help="Log in by this name; a guest without it.")
+        str | None, typer.Option(help="Log in with this name; without it you are a guest.")
     ] = None,
     *,
     new_guest: Annotated[
-        bool, typer.Option("--new-guest", help="Come as somebody new, not as the last guest.")
+        bool, typer.Option("--new-guest", help="Come as a new guest, not as the last one.")
     ] = False,
     seen: Annotated[
-        Path | None, typer.Option(help="Write every commitment to this file, for verify --seen.")
+        Path | None, typer.Option(help="Append every commitment to this file, for verify --seen.")
     ] = None,
 ) -> None:
-    """Play in the terminal: at a running server, or at a house of your own with play money."""
+    """Play in the terminal: at a running server, or at one of your own with play money."""
     import asyncio
     import logging
     import sys
@@ -40,17 +40,17 @@ def play(
 
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise BadSetting(
-            why="the table is drawn in a terminal, and standard input or output is none here;"
-            " a program plays with the client (docs/client.md), `puntobanco crowd` with robots"
+            why="This needs a terminal as standard input and output. In a program use the client"
+            " (docs/client.md); for robots run `puntobanco crowd`."
         )
     if name is not None and server is None:
-        raise BadSetting(why="--name needs a --server where somebody is known by it")
+        raise BadSetting(why="--name needs --server: the server that knows this name.")
     password = typer.prompt("Password", hide_input=True) if name is not None else ""
     where = f"Coming to {server}" if server else "Opening a house of your own"
-    typer.echo(f"{where}…", err=True)  # before all that takes its time to be loaded
+    typer.echo(f"{where}…", err=True)  # before the slow imports
 
     from puntobanco.cli.play_visit import Visit, pay_visit
 
-    logging.getLogger().addHandler(logging.NullHandler())  # nothing may write over the cloth
+    logging.getLogger().addHandler(logging.NullHandler())  # a log line would overwrite the screen
     visit = Visit(house, server, credit, currency, name, password, new_guest, seen)
     typer.echo(asyncio.run(pay_visit(visit)))

@@ -19,7 +19,7 @@ from puntobanco.wire.messages import Coup
 
 
 class PlayApp(SeatApp):
-    """One table, whose player ends the betting."""
+    """A private table: its player ends the betting."""
 
     table: Table
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -31,7 +31,9 @@ class PlayApp(SeatApp):
         self, client: Client, table: Table, *, resumed: bool = False, pace: float = 0.4
     ) -> None:
         super().__init__(client, table, TableScreen(table.sheet, table.state.currency))
-        self._greeting = "Your session goes on. " * resumed + "Place your bets. ? shows every key."
+        self._greeting = (
+            "Your session continues. " * resumed + "Place your bets. ? shows every key."
+        )
         self._pace = pace  # seconds between two cards
         self._is_dealing = False
         self._coups: list[Coup] = []
@@ -75,7 +77,7 @@ class PlayApp(SeatApp):
         self._show_around()
 
     def _show_around(self) -> None:
-        """What depends on the room there is."""
+        """What depends on the size of the screen."""
         self._seen.show_chips(self._chip)
         self._seen.show_memory(self._coups, self._results, self._verified)
         self._seen.show_seal(self.table.state, len(self._verified))
@@ -86,7 +88,7 @@ class PlayApp(SeatApp):
         if self._is_dealing or self.table.state.closed is not None:
             return
         if not self._cloth.stakes:
-            self._seen.say("First a bet: put a chip on a spot.", bad=True)
+            self._seen.say("Put a chip on a spot first.", bad=True)
             return
         self._is_dealing = True
         self.run_worker(self._carte())
@@ -97,7 +99,7 @@ class PlayApp(SeatApp):
             coup = await self.table.carte({bet.value: n for bet, n in self._cloth.stakes.items()})
         except Refusal as refusal:
             self._is_dealing = False
-            if isinstance(refusal, DoesNotHold):  # it was bet all the same, and paid somehow
+            if isinstance(refusal, DoesNotHold):  # the bet was made and paid all the same
                 self._cloth, self._laid = self._cloth.bet(), {}
             self._shown = self.table.credit
             self._show()
@@ -115,7 +117,7 @@ class PlayApp(SeatApp):
         self._seen.say(words.payment(coup, self.table.sheet, self._currency))
 
     async def _deal(self, coup: Coup) -> None:
-        """Card after card, as they left the sabot, with the reason for each third one."""
+        """Show card after card in drawing order, with the reason for each third card."""
         dealt = deal(self.table.sheet.rule, parse_cards(coup.cards))
         hands = (dealt.punto, dealt.banco)
         reasons = words.reasons(dealt, self.table.sheet)

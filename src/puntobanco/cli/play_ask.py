@@ -1,4 +1,4 @@
-"""What is laid over the table for a moment: a question, an amount, the keys."""
+"""Dialogs over the table: a question, an amount, the keys."""
 
 from collections.abc import Sequence
 from typing import ClassVar, Final
@@ -34,7 +34,7 @@ KEYS: Final = (
 
 
 class Confirm(ModalScreen[bool]):
-    """A question that is answered with yes or no; Enter, which lays chips, answers nothing."""
+    """A yes-or-no question; Enter does not answer it, because Enter lays chips."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("y", "answer(True)", show=False),
@@ -55,7 +55,7 @@ class Confirm(ModalScreen[bool]):
 
 
 class AskAmount(ModalScreen[int | None]):
-    """How much; none if it is left."""
+    """Ask for an amount; None if the dialog is left."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", show=False)]
 
@@ -71,7 +71,9 @@ class AskAmount(ModalScreen[int | None]):
             yield Static(id="why")
 
     def on_mount(self) -> None:
-        self._say(f"The account holds {amount(self._most, self._currency)}. Enter brings, Esc not.")
+        self._say(
+            f"The account holds {amount(self._most, self._currency)}. Enter confirms, Esc cancels."
+        )
 
     def _say(self, words: str) -> None:
         self.query_one("#why", Static).update(Text(words))
@@ -79,9 +81,9 @@ class AskAmount(ModalScreen[int | None]):
     def on_input_submitted(self, event: Input.Submitted) -> None:
         cents = parse_amount(event.value)
         if not cents:
-            self._say("That is no amount: 25 or 25,50 would be.")
+            self._say("That is not an amount. Type 25 or 25,50.")
         elif cents > self._most:
-            self._say(f"The account holds {amount(self._most, self._currency)} only.")
+            self._say(f"The account holds only {amount(self._most, self._currency)}.")
         else:
             self.dismiss(cents)
 

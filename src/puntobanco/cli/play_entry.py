@@ -1,4 +1,4 @@
-"""The way in: the guest of the last time, the session left open."""
+"""Coming in: as the last guest, and back to an open session."""
 
 import os
 import re
@@ -17,14 +17,14 @@ from puntobanco.errors import NotSignedIn, Unwritable
 
 
 def state_directory(environment: Mapping[str, str] = os.environ) -> Path:
-    """Where programs keep what should last: a relative XDG_STATE_HOME counts as none."""
+    """The directory for state that should last; a relative XDG_STATE_HOME is ignored."""
     said = Path(environment.get("XDG_STATE_HOME", ""))
     base = said if said.is_absolute() else Path.home() / ".local" / "state"
     return base / "puntobanco"
 
 
 class GuestBook:
-    """A token for each house, in a file of the user's own.
+    """The guest's token for each server, in a private file.
 
     Whoever reads it is the guest, so nobody else may, and it is never shown.
     """
@@ -34,7 +34,7 @@ class GuestBook:
         self.file = guests / quote(address, safe="")
 
     def token(self) -> str:
-        """The token of the last time, or none; what can't be one isn't sent to anybody."""
+        """The last token, or None; a text that can't be a token is not sent."""
         try:
             said = self.file.read_text(encoding="ascii")
         except (OSError, UnicodeDecodeError):
@@ -42,7 +42,7 @@ class GuestBook:
         return said if re.fullmatch(r"[\w-]+", said) else ""
 
     def keep(self, token: str) -> None:
-        """In one step: a token half written would be a guest lost."""
+        """Write atomically: half a token would be a lost guest."""
         try:
             self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             handle, written = tempfile.mkstemp(dir=self.file.parent)  # for the user alone
@@ -54,7 +54,7 @@ class GuestBook:
 
 
 async def come_as_guest(client: Client, book: GuestBook, *, is_new: bool) -> None:
-    """As the guest of the last time if the house still knows one, or as a new one."""
+    """Sign in as the last guest if the server still knows the token, or as a new one."""
     client.http.token = "" if is_new else book.token()
     if client.http.token:
         try:
@@ -67,11 +67,11 @@ async def come_as_guest(client: Client, book: GuestBook, *, is_new: bool) -> Non
     try:
         book.keep(guest.token)
     except Unwritable as refusal:
-        typer.echo(f"puntobanco: this guest won't be remembered: {refusal.message}", err=True)
+        typer.echo(f"puntobanco: this guest can't be remembered: {refusal.message}", err=True)
 
 
 async def sit_down(client: Client, house: str, credit: int, currency: str) -> tuple[Table, bool]:
-    """At the session that is open at this house, or at a new one; and whether it was open."""
+    """Return to the open session at this house or open one; and whether it was open."""
     for each in (await client.me()).sessions:
         if (each.house, each.currency) == (house, currency):
             return await client.resume(each.session), True
@@ -79,7 +79,7 @@ async def sit_down(client: Client, house: str, credit: int, currency: str) -> tu
 
 
 async def is_live(client: Client, name: str) -> bool:
-    """Whether it is a shared table; a closed one is in no list, but one may still sit there."""
+    """Whether it is a shared table; a closed one is not listed but may have a session."""
     if any(each.name == name for each in await client.tables()):
         return True
     return any(each.house == each.table == name for each in (await client.me()).sessions)
@@ -88,7 +88,7 @@ async def is_live(client: Client, name: str) -> bool:
 async def sit_down_live(
     client: Client, table: str, credit: int, currency: str
 ) -> tuple[LiveTable, bool]:
-    """The same at a shared table, whose money is its own."""
+    """The same at a shared table, which has its own currency."""
     for each in (await client.me()).sessions:
         if each.house == table:
             return await client.resume_live(table), True
@@ -96,7 +96,7 @@ async def sit_down_live(
 
 
 def started_as(program: str) -> list[str]:
-    """The command as it was started: by its name only where that finds it."""
+    """The command as it was started; its bare name only if the shell would find it."""
     file = Path(program)
     if file.name == "__main__.py":
         python = sys.executable
@@ -106,7 +106,7 @@ def started_as(program: str) -> list[str]:
 
 
 def come_back(house: str, server: str, name: str | None, currency: str, seen: Path | None) -> str:
-    """The command that finds the session again."""
+    """The command that returns to the session."""
     words = [*started_as(sys.argv[0]), "play", house, "--server", server]
     for option, said in (("--name", name), ("--seen", seen)):
         words += [option, str(said)] if said is not None else []

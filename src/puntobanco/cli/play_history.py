@@ -1,4 +1,4 @@
-"""The history of the table, laid over it."""
+"""The history, as a dialog over the table."""
 
 from collections.abc import Container, Sequence
 from datetime import datetime
@@ -44,7 +44,7 @@ class History(ModalScreen[None]):
             yield Static(Text(self._mark, DIM))
 
     def on_mount(self) -> None:
-        """The check first: whatever room there is, it is seen."""
+        """The check mark comes first, so that it is visible on any screen."""
         table: DataTable[Text | str] = self.query_one(DataTable)
         width = self.app.size.width
         money = ("net",) if width < NARROW else ("staked", "back", "credit")
@@ -71,12 +71,12 @@ class History(ModalScreen[None]):
 
 
 def promised(coup: Coup | Paid) -> str:
-    """The hash before the betting: a private coup's own, or that of the sabot's order."""
+    """The hash from before the betting: the coup's commitment, or the sabot's `fixed`."""
     return coup.commitment if isinstance(coup, Coup) else coup.fixed
 
 
 async def read_coups(client: Client, state: State, kind: type[_Coup]) -> list[_Coup]:
-    """The last coups at this house or table with this money, the oldest first."""
+    """The last coups at this house or table in this currency, the oldest first."""
     event, found = str(kind.__struct_config__.tag), []
     async for each in client.history(event=event, house=state.house, currency=state.currency):
         if isinstance(each.entry, kind):

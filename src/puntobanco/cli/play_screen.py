@@ -1,4 +1,4 @@
-"""The table in a terminal, as it is seen: a cloth, two hands, and what the player should know."""
+"""The screen of a private table: cloth, hands, messages."""
 
 from collections.abc import Container, Mapping, Sequence
 from contextlib import suppress
@@ -41,10 +41,10 @@ _WAYS: Final = (  # what one can do beside betting: words, key, action
 
 
 class TableScreen(Screen[None]):
-    """Shows what it is told to."""
+    """Shows what the application tells it to."""
 
     class Resized(Message):
-        """There is other room now: what depends on it is to be shown again."""
+        """The size has changed: what depends on it must be drawn again."""
 
     def __init__(self, sheet: Sheet, currency: str) -> None:
         super().__init__()
@@ -115,7 +115,7 @@ class TableScreen(Screen[None]):
         yield Static(id="small")
 
     def on_mount(self) -> None:
-        with suppress(NoMatches):  # left at once, and taken down while it is put up
+        with suppress(NoMatches):  # left at once, while the screen is still being built
             self.query(Spot).first().focus()
 
     def on_resize(self) -> None:
@@ -133,7 +133,7 @@ class TableScreen(Screen[None]):
         self._update("small", f"{needs} Make the window larger, or Q leaves.")
 
     def _focus_again(self) -> None:
-        """What was hidden for a moment has lost the focus: it goes back where it was."""
+        """Give the focus back to the widget that was hidden for a moment."""
         if self.focused is None and not self.has_class("tiny"):
             self.query_one(f"#spot-{self._reached.value}", Spot).focus()
 
@@ -141,13 +141,13 @@ class TableScreen(Screen[None]):
         self.show_limits(event.bet)
 
     def show_limits(self, bet: Bet) -> None:
-        """What may lie on the spot that has the focus."""
+        """Show the limits of the spot that has the focus."""
         self._reached = bet
         roomy = self.size.width >= WIDE
         self._update("limits", Text(limits(self._sheet, bet, roomy=roomy), DIM))
 
     def show_closed(self, *, closed: bool) -> None:
-        """Without a session there is nothing to bet with."""
+        """Disable betting while there is no session."""
         self.set_class(closed, "closed")
 
     def _update(self, name: str, text: Text | str) -> None:
@@ -172,7 +172,7 @@ class TableScreen(Screen[None]):
         self.query_one("#link").set_class(link is not Link.CONNECTED, "bad")
 
     def show_money(self, credit: int, staked: int) -> None:
-        colour = "white" if credit >= 0 else "#ffb38a"  # more lies there than one has
+        colour = "white" if credit >= 0 else "#ffb38a"  # the chips exceed the credit
         text = Text.assemble("Credit ", (amount(credit, self._currency), f"bold {colour}"))
         text.append("  Stake ").append(amount(staked, self._currency), f"bold {BRASS}")
         self._update("money", text.append("  play money" * (self._currency == PLAY_MONEY)))
@@ -192,7 +192,7 @@ class TableScreen(Screen[None]):
             self.query_one(f"#spot-{paid.bet.value}", Spot).show(0, paid.returned)
 
     def show_hands(self, punto: Sequence[Card | None], banco: Sequence[Card | None]) -> None:
-        """Both sides as they lie; a card that is None lies face down."""
+        """Show both hands; None is a card face down."""
         self._lying = (tuple(punto), tuple(banco))
         big = self.size.height >= TALL and self.size.width >= _BIG
         for side, bet, cards in (("punto", Bet.PUNTO, punto), ("banco", Bet.BANCO, banco)):

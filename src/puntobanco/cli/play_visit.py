@@ -1,4 +1,4 @@
-"""A visit to a house in the terminal: come in, sit down, play, leave."""
+"""A visit in the terminal: come in, sit down, play, leave."""
 
 import tempfile
 from collections.abc import AsyncIterator
@@ -23,10 +23,10 @@ from puntobanco.client import Client
 
 
 class Visit(Struct, frozen=True):
-    """Who comes where, with how much."""
+    """Who plays where, and with how much."""
 
     house: str
-    server: str | None  # None: a house of one's own, gone afterwards
+    server: str | None  # None: start a server for this visit
     credit: int
     currency: str
     name: str | None  # None: a guest
@@ -36,7 +36,7 @@ class Visit(Struct, frozen=True):
 
 
 async def pay_visit(visit: Visit) -> str:
-    """Play until the player leaves; what there is to say then."""
+    """Play until the player leaves; return the last words to print."""
     async with AsyncExitStack() as stack:
         address = visit.server
         if address is None:

@@ -1,4 +1,4 @@
-"""What lies on the table in a terminal: cards, spots, chips, beads."""
+"""Widgets of the table: cards, spots, chips, beads."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
@@ -55,7 +55,7 @@ def hand_text(cards: Sequence[Card | None], *, big: bool = False) -> Text:
 
 
 def beads_text(results: Iterable[Result], columns: int, letters: Mapping[Outcome, str]) -> Text:
-    """The last columns of the bead plate: a letter and a colour to a coup, a dot to a pair."""
+    """The last columns of the bead plate: a letter and a colour per coup, a dot per pair."""
     road = bead_plate(results)
     last = max((each.column for each in road), default=0)
     first = max(0, last - columns + 1)
@@ -93,7 +93,7 @@ class Spot(Static, can_focus=True):
         self.show(0)
 
     def show(self, stake: int, returned: int | None = None) -> None:
-        """The stake now; or, once it is paid, what came back."""
+        """The stake; after the payment, what was returned."""
         rule = self._rule
         odds = rule.odds + (f" −{rule.commission} %" if rule.commission else "")
         text = Text.assemble((printable(rule.label), "bold"), "\n", (odds, "#c9d8c4"), "\n")
@@ -114,7 +114,7 @@ class Spot(Static, can_focus=True):
 
 
 class Press(Static):
-    """A word one can click: a chip or an action, with the key that does the same."""
+    """A clickable word: a chip or an action, with its key."""
 
     def __init__(self, words: str, key: str, action: str, name: str) -> None:
         super().__init__(id=name, classes="press")
@@ -126,7 +126,7 @@ class Press(Static):
 
 
 def chips_text(chips: Sequence[int], chosen: int, *, roomy: bool) -> list[Text]:
-    """The chips by number; the chosen one is lit."""
+    """The chips by number; the chosen one is highlighted."""
     gap, sign = (" ", " ◉") if roomy else ("", "")
     texts = []
     for place, chip in enumerate(chips):

@@ -34,8 +34,8 @@ _AMOUNT: Final = re.compile(r"([0-9]{1,3}(?:\.[0-9]{3})+|[0-9]{1,12})(?:[,.]([0-
 _SIGNS: Final = {"EUR": "€ ", PLAY_MONEY: "", "": ""}
 _CLOSED: Final = {
     Reason.CASH_OUT: "Cashed out",
-    Reason.INACTIVITY: "Closed, as nobody played",
-    Reason.DISCONNECTED: "Closed, as the connection was lost",
+    Reason.INACTIVITY: "Closed after inactivity",
+    Reason.DISCONNECTED: "Closed because the connection was lost",
 }
 _HANDS: Final = {Side.PUNTO: Bet.PUNTO, Side.BANCO: Bet.BANCO}
 _BETS: Final = {Outcome.PUNTO: Bet.PUNTO, Outcome.BANCO: Bet.BANCO, Outcome.EGALITE: Bet.EGALITE}
@@ -50,7 +50,7 @@ def amount(cents: int, currency: str) -> str:
 
 
 def parse_amount(text: str) -> int | None:
-    """What somebody typed, in cents: 25, 25,50, 25.50 or 1.000; None if it is no amount."""
+    """A typed amount in cents: 25, 25,50, 25.50 or 1.000; None if it is not an amount."""
     said = _AMOUNT.fullmatch(text.strip())
     if said is None:
         return None
@@ -58,12 +58,12 @@ def parse_amount(text: str) -> int | None:
 
 
 def short(cents: int) -> str:
-    """On a chip or beside a limit: 0,50, 25, 1.000."""
+    """A short amount, for chips and limits: 0,50, 25, 1.000."""
     return amount(cents, PLAY_MONEY).removesuffix(",00")
 
 
 def named(cents: int, currency: str) -> str:
-    """The same where nothing around it says what money it is."""
+    """The amount with its currency, for places where nothing else names it."""
     return amount(cents, currency) + (" play money" if currency == PLAY_MONEY else "")
 
 
@@ -79,7 +79,7 @@ def label(sheet: Sheet, bet: Bet) -> str:
 
 
 def reasons(dealt: Dealt, sheet: Sheet) -> tuple[str, ...]:
-    """Why each side drew or stood, by the names the house gives them."""
+    """Why each side drew or stood, with the names that the house prints."""
     names = {side: label(sheet, bet) for side, bet in _HANDS.items()}
     if not dealt.decisions:
         has = {side: dealt.points[side] for side in Side}
@@ -101,7 +101,7 @@ def verdict(outcome: Outcome, sheet: Sheet) -> str:
 
 
 def payment(coup: Coup | Paid, sheet: Sheet, currency: str) -> str:
-    """Who won, what each bet got, and what is left of it all."""
+    """Who won, what each bet got, and the net result."""
     parts, left = [], coup.left if isinstance(coup, Paid) else {}
     for paid in coup.bets:
         if paid.winnings:
@@ -111,7 +111,7 @@ def payment(coup: Coup | Paid, sheet: Sheet, currency: str) -> str:
         elif paid.bet in left:
             parts.append(f"{label(sheet, paid.bet)} stays on the cloth")
         elif paid.returned:
-            parts.append(f"{label(sheet, paid.bet)} takes its stake back")
+            parts.append(f"{label(sheet, paid.bet)} stake returned")
     net = difference(coup.returned + sum(left.values()) - coup.staked, currency)
     told = "; ".join(parts) or "nothing won"
     return f"{coup.punto} : {coup.banco}, {verdict(coup.outcome, sheet)}. {net} in all: {told}."
@@ -127,16 +127,16 @@ def closing(closed: Closed, currency: str) -> str:
 
 
 def too_much(sheet: Sheet, stakes: Mapping[Bet, int], credit: int, currency: str) -> str:
-    """Why no more chips can be laid, or nothing."""
+    """Why no more chips can be laid, or an empty text."""
     for bet, stake in stakes.items():
         most = sheet.offers[bet].max
         if stake > most:
-            return f"{label(sheet, bet)} takes {amount(most, currency)} at most."
+            return f"The maximum on {label(sheet, bet)} is {amount(most, currency)}."
     total, most = sum(stakes.values()), sheet.money.coup_max
     if total > most:
-        return f"A coup takes {amount(most, currency)} at most, all bets together."
+        return f"The maximum on one coup is {amount(most, currency)}, all bets together."
     if total > credit:
-        return f"The credit is {amount(credit, currency)}: T tops it up."
+        return f"The credit is {amount(credit, currency)}. Press T to top up."
     return ""
 
 
@@ -149,39 +149,39 @@ def limits(sheet: Sheet, bet: Bet, *, roomy: bool) -> str:
 
 
 def parting(state: State, again: str) -> str:
-    """What is said on the terminal once the table is gone from it; `again` is how to come back."""
+    """The last words on the terminal after leaving; `again` is the command to come back."""
     if state.closed is not None:
         credited = named(state.closed.credited, state.currency)
         return f"{_CLOSED[state.closed.reason]}: {credited} credited."
     if not again:
-        return "The house was your own: it is closed, and its play money is gone with it."
+        return "Your own house is closed, and its play money is gone."
     minutes = state.sheet.times.disconnected_s // 60
     return (
         f"Your session stays open for {minutes} minutes, with {named(state.credit, state.currency)}"
-        f" on the table; then that goes to your account. To come back:\n  {again}"
+        f" on the table; then it goes back to your account. To come back:\n  {again}"
     )
 
 
 def refused(
     refusal: Refusal, sheet: Sheet, stakes: Mapping[Bet, int], credit: int, currency: str
 ) -> str:
-    """The refusal with its code; amounts as the table shows them, not in cents."""
+    """The refusal with its code, with amounts and bets as the table shows them."""
     said, facts = refusal.message, _facts(refusal, sheet, stakes, credit)
     if isinstance(refusal, DoesNotHold):
-        said = f"Does not hold: {refusal.facts['what']}. No more is bet here, X cashes out."
+        said = f"Does not hold: {refusal.facts['what']}. No more bets here; X cashes out."
     elif facts:
         shown = {
             name: label(sheet, fact) if isinstance(fact, Bet) else amount(fact, currency)
             for name, fact in facts.items()
         }
-        said = refusal.sentence.format_map(shown).removesuffix(" (cents)")
+        said = refusal.sentence.format_map(shown)
     return f"{printable(said[:1].upper() + said[1:])}  [{refusal.code}]"
 
 
 def _facts(
     refusal: Refusal, sheet: Sheet, stakes: Mapping[Bet, int], credit: int
 ) -> Mapping[str, Any]:
-    """What a refusal is about, if it is about money: a server says it in words alone."""
+    """The facts of a refusal about money: a server sends only its message."""
     if isinstance(refusal, NotEnoughCredit):
         return {"staked": sum(stakes.values()), "credit": credit}
     try:

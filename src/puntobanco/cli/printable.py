@@ -1,8 +1,8 @@
-"""Texts of strangers, shown so that they can't play tricks on a terminal."""
+"""Make text from outside safe to print on a terminal."""
 
 
 def printable(text: str) -> str:
-    """The text with everything that moves, hides or breaks a line written out."""
+    """The text with control and direction characters written as escapes."""
     if text.isprintable():
         return text
     return "".join(

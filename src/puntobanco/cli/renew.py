@@ -1,4 +1,4 @@
-"""`puntobanco renew`: a database that was put back, made fit to be served."""
+"""`puntobanco renew`: make a copied or restored database safe to serve."""
 
 import typer
 
@@ -6,9 +6,9 @@ from puntobanco.cli.operation import Database, Epoch, SealingKey
 
 
 def renew(database: Database, sealing_key: SealingKey = None, epoch: Epoch = None) -> None:
-    """Open every seed not yet played and raise the epoch, in place: after pg_restore, or cp.
+    """Make a copied database safe to serve: retire its commitments and start a new epoch.
 
-    An older copy commits to seeds that players may have seen revealed since.
+    Use it after pg_restore or cp: players may know the seeds of an older copy.
     """
     import asyncio
     import time
@@ -23,7 +23,7 @@ def renew(database: Database, sealing_key: SealingKey = None, epoch: Epoch = Non
     from puntobanco.store.sealing import Sealer
 
     if not is_on_a_server(database) and not Path(database).is_file():
-        raise StoreUnreachable(why=f"there is no {database}")
+        raise StoreUnreachable(why=f"there is no file {database}")
     key = needed_key(database, sealing_key)
 
     async def renewed() -> Renewed:

@@ -1,4 +1,4 @@
-"""`puntobanco replay`: a noted sabot, played again."""
+"""`puntobanco replay`: deal and pay a written sabot again."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 
 def replay(
-    file: Annotated[Path, typer.Argument(help="A sabot in our notation; - is standard input.")],
+    file: Annotated[Path, typer.Argument(help="A file in our notation; - is standard input.")],
     house: Annotated[
-        str | None, typer.Option(help="Play it by another house's sheet than the one noted.")
+        str | None, typer.Option(help="Use this house's sheet instead of the one in the file.")
     ] = None,
 ) -> None:
-    """Deal and pay a noted sabot again, and draw its roads."""
+    """Deal and pay a written sabot again, and draw its roads."""
     from puntobanco.cli.terminal import Terminal, read_text
     from puntobanco.game import roads
     from puntobanco.game.notation import parse_sabot
@@ -62,7 +62,7 @@ def _coups(played: "Replay") -> "Table":
 
 
 def _insisted(sabot: "NotedSabot") -> "Iterator[str]":
-    """One of the cards before was misread, and nobody knows which."""
+    """Print cards that were insisted on: an earlier card was misread, nobody knows which."""
     from puntobanco.game.cards import print_cards
 
     by_coup = sabot.insisted, *(coup.insisted for coup in sabot.coups)

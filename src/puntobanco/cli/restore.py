@@ -1,4 +1,4 @@
-"""`puntobanco restore`: a backup brought back, in a new epoch."""
+"""`puntobanco restore`: bring a backup back, in a new epoch."""
 
 from pathlib import Path
 from typing import Annotated
@@ -9,15 +9,13 @@ from puntobanco.cli.operation import Epoch, SealingKey
 
 
 def restore(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A copy made with backup.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file made with `backup`.")],
     database: Annotated[
-        str, typer.Argument(metavar="DATABASE", help="The file to bring it back to.")
+        str, typer.Argument(metavar="DATABASE", help="The database file to write.")
     ],
     sealing_key: SealingKey = None,
     epoch: Epoch = None,
-    force: Annotated[
-        bool, typer.Option("--force", help="Replace a database that is there.")
-    ] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace an existing database.")] = False,
 ) -> None:
     """Bring a backup back to a file: open every seed in it that was not played, raise the epoch.
 
@@ -51,4 +49,6 @@ def restore(
         f" {counted(restored.given_back, 'stake')} given back; take a new checkpoint"
     )
     if known_key(database, None) != key:
-        typer.echo(f"serve it with the same sealing key: {database}.key has another or isn't there")
+        typer.echo(
+            f"Serve it with the same sealing key: {database}.key is missing or has another one."
+        )

@@ -1,4 +1,4 @@
-"""A seat in a terminal, by keys or mouse: chips, credit, the line, whatever the table is."""
+"""A seat in a terminal: chips, credit and connection, for every kind of table."""
 
 import contextlib
 from abc import abstractmethod
@@ -22,7 +22,7 @@ from puntobanco.wire.messages import Closed, Reason, Warned
 
 
 class SeatApp(App[None]):
-    """What may be bet and what it pays is the server's."""
+    """The base of both screens; the server decides what may be bet and what it pays."""
 
     CSS = CSS
     TITLE = "puntobanco"
@@ -56,17 +56,17 @@ class SeatApp(App[None]):
     def __init__(self, client: Client, table: Seat, seen: TableScreen) -> None:
         super().__init__()
         self._client, self.table = client, table
-        self._link = table.state.link  # as the player was told
+        self._link = table.state.link  # as shown to the player
         self._currency = table.state.currency
         self._seen = seen
         self._cloth = Cloth().lay(table.state.draft)
-        self._laid = self._cloth.stakes  # as the house was told
+        self._laid = self._cloth.stakes  # as sent to the server
         self._is_laying = False
         least = min(rule.min for rule in table.sheet.offers.values())
-        chips = table.sheet.money.chips  # the first in hand makes a bet by itself
+        chips = table.sheet.money.chips  # the first choice is large enough for a bet
         self._chip = next((n for n, chip in enumerate(chips) if chip >= least), 0)
         self._brought = table.credit
-        self._shown = table.credit  # what the player has been shown: the cards come first
+        self._shown = table.credit  # as shown: the cards come before the credit
 
     def get_default_screen(self) -> TableScreen:
         return self._seen
@@ -78,7 +78,7 @@ class SeatApp(App[None]):
 
     @property
     def _can_lay(self) -> bool:
-        """Whether the house would take chips now."""
+        """Whether the server would accept chips now."""
         return not self._is_locked
 
     @abstractmethod
@@ -157,11 +157,11 @@ class SeatApp(App[None]):
             self.run_worker(self._lay())
 
     async def _lay(self) -> None:
-        """Tell the house how the chips lie: it keeps them, and knows that somebody is here."""
+        """Send the chips to the server, which keeps them and notes that somebody is here."""
         self._is_laying = True
         while self._laid != self._cloth.stakes and self._can_lay:
             self._laid = self._cloth.stakes
-            with contextlib.suppress(Refusal):  # too little yet, say: Carte will be told why
+            with contextlib.suppress(Refusal):  # still below a minimum, say
                 await self.table.place({bet.value: n for bet, n in self._laid.items()})
         self._is_laying = False
 
@@ -169,18 +169,18 @@ class SeatApp(App[None]):
 
     def _hear(self, told: Tells) -> None:
         say = self._seen.say
-        if isinstance(told, LinkChanged):  # the header and the message tell the same
+        if isinstance(told, LinkChanged):  # so that header and message say the same
             self._link = told.link
             self._seen.show_link(told.link)
         match told:
             case LinkChanged(link=Link.STOPPED, why=why):
                 say(words.stopped(why), bad=True)
             case LinkChanged(link=Link.RECONNECTING):
-                say("Connection lost, trying again. What was bet stays bet.", bad=True)
+                say("Connection lost, trying again. Bets stay valid.", bad=True)
             case LinkChanged(link=Link.CONNECTED):
                 say("Back at the table.")
             case Warned(closes_in_ms=left):
-                say(f"Still there? The table closes in {left // 1000} s: SPACE stays.", bad=True)
+                say(f"Still there? The session closes in {left // 1000} s. Space stays.", bad=True)
             case Closed(reason=reason):
                 self._cloth = Cloth(last=self._cloth.last or self._cloth.stakes)
                 say(words.closing(told, self._currency), bad=reason is not Reason.CASH_OUT)
@@ -227,7 +227,7 @@ class SeatApp(App[None]):
         self._seen.say("A new session. Place your bets.")
 
     async def _how_much(self, question: str) -> int | None:
-        """An amount from the account; asked in a worker."""
+        """Ask for an amount from the account; runs in a worker."""
         try:
             accounts = (await self._client.me()).accounts
         except Refusal as refusal:

@@ -1,4 +1,4 @@
-"""`puntobanco serve`: the house, open to players."""
+"""`puntobanco serve`: run the server."""
 
 import shlex
 import sys
@@ -9,26 +9,27 @@ import typer
 
 
 def serve(
-    host: Annotated[str | None, typer.Option(help="Address to listen on.")] = None,
-    port: Annotated[int | None, typer.Option(min=0, max=65535, help="Port to listen on.")] = None,
+    host: Annotated[str | None, typer.Option(help="The address to listen on.")] = None,
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65535, help="The port to listen on.")
+    ] = None,
     database: Annotated[
         str | None, typer.Option(help="A file, or postgresql://user@host/name.")
     ] = None,
     origin: Annotated[
-        list[str] | None, typer.Option(help="An origin that may open sockets, beside our own.")
+        list[str] | None,
+        typer.Option(help="An origin that may open sockets, besides the server's own."),
     ] = None,
     proxy: Annotated[
         list[str] | None,
-        typer.Option(help="An address or network whose X-Forwarded-For is believed."),
+        typer.Option(help="An address or network whose X-Forwarded-For is trusted."),
     ] = None,
     tables: Annotated[str | None, typer.Option(help="A TOML file of shared tables.")] = None,
-    limit: Annotated[
-        list[str] | None, typer.Option(help="NAME=NUMBER: one of the limits, by its name.")
-    ] = None,
-    log: Annotated[str | None, typer.Option(help="debug, info or warning.")] = None,
-    settings: Annotated[Path | None, typer.Option(help="A TOML file with the same names.")] = None,
+    limit: Annotated[list[str] | None, typer.Option(help="A limit, as NAME=NUMBER.")] = None,
+    log: Annotated[str | None, typer.Option(help="The log level: debug, info or warning.")] = None,
+    settings: Annotated[Path | None, typer.Option(help="A TOML file with settings.")] = None,
 ) -> None:
-    """Serve the house: accounts, sessions, private and shared tables, over HTTP and WebSocket."""
+    """Run the server: accounts, sessions and tables over HTTP and WebSocket."""
     import uvloop
 
     from puntobanco.cli.play_entry import started_as

@@ -1,4 +1,4 @@
-"""`puntobanco settle`: coups and stakes in, payments out, a JSON line each."""
+"""`puntobanco settle`: read coups and stakes, write payments, one JSON line each."""
 
 import json
 import sys
@@ -25,7 +25,7 @@ class Line(msgspec.Struct, forbid_unknown_fields=True):
 def settle(
     house: HouseName,
     file: Annotated[
-        Path | None, typer.Argument(help="JSON lines; standard input if none or -.")
+        Path | None, typer.Argument(help="A file of JSON lines; standard input by default or if -.")
     ] = None,
 ) -> None:
     """Settle coups: {"cards": "7dKs9c2h3s", "stakes": {"punto": 1000}} on each line."""
@@ -52,7 +52,7 @@ def _open(file: Path) -> BinaryIO:
 
 
 def _settle_all(ours: "House", lines: BinaryIO, out: BinaryIO) -> bool:
-    """Answer every line; whether any was refused."""
+    """Answer every line; return whether any was refused."""
     failed = False
     for number, line in enumerate(lines):
         if number == 0:

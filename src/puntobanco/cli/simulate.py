@@ -1,4 +1,4 @@
-"""`puntobanco simulate`: coups by the thousand million, held against the exact odds."""
+"""`puntobanco simulate`: deal many coups and compare the returns with the exact ones."""
 
 import os
 import re
@@ -24,20 +24,24 @@ GROWTH = 1.05  # how a run stood is remembered each time it has grown by so much
 
 def simulate(
     house: HouseName,
-    coups: Annotated[str, typer.Option(metavar="N", help="How many: 1000000, or 1e9.")] = "1e8",
+    coups: Annotated[
+        str, typer.Option(metavar="N", help="The number of coups, as in 1000000 or 1e9.")
+    ] = "1e8",
     seed: Annotated[
         int, typer.Option(min=0, max=2**63 - 1, help="The same seed gives the same coups.")
     ] = 1,
     threads: Annotated[
-        int | None, typer.Option(min=1, max=256, help="As many as the machine has cores.")
+        int | None,
+        typer.Option(min=1, max=256, help="The number of threads; by default one per core."),
     ] = None,
     cluster: Annotated[
-        str | None, typer.Option(metavar="ADDRESS", help="Deal on a Dask cluster instead.")
+        str | None, typer.Option(metavar="ADDRESS", help="Deal on this Dask cluster.")
     ] = None,
     report: Annotated[
-        Path | None, typer.Option(metavar="FILE.html", help="One page with tables and pictures.")
+        Path | None,
+        typer.Option(metavar="FILE.html", help="Write one page with tables and pictures."),
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Deal coups at a house and compare every bet's return with the exact one."""
     from puntobanco.houses import house as find_house
@@ -73,7 +77,7 @@ def simulate(
 
 
 def get_ready(ours: "House", work: "Run") -> None:
-    """Compile the kernel and compute what is expected, so that the clock sees only dealing."""
+    """Compile the kernel and compute the exact returns before the clock starts."""
     from puntobanco.simulate.statistics import expected
 
     expected(ours.sheet, ours.odds)
@@ -83,7 +87,7 @@ def get_ready(ours: "House", work: "Run") -> None:
 def follow(
     ours: "House", tallies: "Iterator[Tally]"
 ) -> "tuple[list[Estimates], KeyboardInterrupt | NoCluster | None]":
-    """How the run stood from time to time and at last, and what ended it early, if anything."""
+    """Interim results and the final one, and what ended the run early, if anything."""
     from puntobanco.simulate.statistics import estimate, expected
 
     exact = expected(ours.sheet, ours.odds)

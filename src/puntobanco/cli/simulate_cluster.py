@@ -1,4 +1,4 @@
-"""The pieces of a run, dealt by a Dask cluster."""
+"""Deal the pieces of a run on a Dask cluster."""
 
 import logging
 import re
@@ -24,7 +24,7 @@ TRIES = 5  # a piece whose worker died is dealt again elsewhere: the digits are 
 
 
 def deal_on_cluster(work: "Iterable[Piece]", address: str) -> "Iterator[Tally]":
-    """The pieces' tallies in their order, from a cluster that is there."""
+    """The tallies of the pieces, in order; refused if there is no cluster."""
     return _deal_all(_connect(address), work, address)
 
 
@@ -43,7 +43,7 @@ def _connect(address: str) -> Any:
     connect: Any = distributed.Client  # Dask's own functions have no types
     if not re.fullmatch(r"tcp://[^\s/]+:[0-9]{1,5}", address):
         raise NoCluster(address=address, why="an address looks like tcp://127.0.0.1:8786")
-    # We say what went wrong; asyncio would tell of what Dask leaves lying when a piece is lost.
+    # We report errors ourselves; asyncio would complain about tasks that Dask abandons.
     for log in ("distributed", "distributed.client", "asyncio"):
         logging.getLogger(log).setLevel(logging.CRITICAL)
     try:
@@ -55,7 +55,7 @@ def _connect(address: str) -> Any:
 
 
 def _result(client: Any, future: Any, address: str) -> "Tally":
-    """A piece's tally; as long as there are workers, however long they take."""
+    """The tally of a piece; waits as long as there are workers."""
     while True:
         try:
             tally: Tally = future.result(timeout=LOOK_AGAIN_S)

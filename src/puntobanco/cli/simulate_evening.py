@@ -1,4 +1,4 @@
-"""The report's part on players: what an evening at this house does to a bankroll."""
+"""The part of the report about players: what an evening does to a bankroll."""
 
 from html import escape
 from typing import TYPE_CHECKING, Final
@@ -15,7 +15,7 @@ from puntobanco.simulate.sessions import SessionsResult, simulate_sessions
 if TYPE_CHECKING:
     from puntobanco.houses.playing import House
 
-STAKE: Final = 2_000  # cents; every house of ours takes it on every bet, others their minimum
+STAKE: Final = 2_000  # cents; allowed on every bet of our houses; elsewhere the minimum is used
 STAKES: Final = 50  # in a bankroll
 COUPS: Final = 200
 SESSIONS: Final = 20_000

@@ -59,7 +59,7 @@ th:first-child, td:first-child {{ text-align: left; }}
 
 
 def check_writable(file: Path) -> None:
-    """Refuse before the run what could not be written after it; a try leaves nothing behind."""
+    """Refuse, before the run, a file that could not be written; the test leaves no file."""
     try:
         new = not file.exists()
         with file.open("a", encoding="utf-8"):
@@ -73,7 +73,7 @@ def check_writable(file: Path) -> None:
 def write_report(
     file: Path, house: "House", history: "Sequence[Estimates]", facts: str, players: str
 ) -> None:
-    """Write the page: the table, how each bet came to its return, and what players made of it."""
+    """Write the page: the table, how each bet converged, and players' evenings."""
     result = history[-1]
     rows = "".join(
         f"<tr><td>{escape(house.odds[bet].rule.label)}</td><td>{each.rtp:.5f}</td>"
@@ -101,7 +101,7 @@ def write_report(
 
 
 def picture(figure: Figure, name: str, alt: str) -> str:
-    """A figure as SVG, to stand in the page: its ids begin with its name, the same every time."""
+    """A figure as SVG for the page, with stable ids that begin with its name."""
     out = StringIO()
     with rc_context({"svg.hashsalt": name}):
         figure.savefig(out, format="svg", metadata={"Date": None})
@@ -110,12 +110,12 @@ def picture(figure: Figure, name: str, alt: str) -> str:
 
 
 def canvas(width: float, height: float) -> Figure:
-    """A figure about as wide, in inches, as it is shown: its letters stay legible."""
+    """A figure about as wide as it is shown, so that its text stays legible."""
     return Figure(figsize=(width, height), layout="constrained", facecolor=PAPER)
 
 
 def plain(axes: "Axes", title: str) -> None:
-    """The look all pictures share."""
+    """The common style of all pictures."""
     axes.set_facecolor(PAPER)
     axes.grid(color=RULE, linewidth=0.6)
     axes.set_axisbelow(True)
@@ -140,7 +140,7 @@ def _converge(axes: "Axes", label: str, bet: Bet, history: "Sequence[Estimates]"
     axes.plot(coups, middle, color=BAND, linewidth=1.2)
     axes.axhline(last.exact, color=EXACT, linewidth=0.9)
     axes.set_xscale("log")
-    if last.stderr:  # the first returns would flatten all that matters
+    if last.stderr:  # the first returns would flatten the rest of the picture
         room = 12 * last.stderr
         axes.set_ylim(last.exact - room, last.exact + room)
     axes.ticklabel_format(axis="y", useOffset=False)

@@ -1,4 +1,4 @@
-"""`puntobanco takings`: what a table took for the cagnotte and the croupiers."""
+"""`puntobanco takings`: what a shared table took for the cagnotte and in tips."""
 
 from datetime import datetime
 from typing import Annotated
@@ -17,11 +17,11 @@ def takings(
         datetime | None, typer.Option(formats=_DAY, help="The first day, UTC.")
     ] = None,
     until: Annotated[
-        datetime | None, typer.Option(formats=_DAY, help="The day behind the last one.")
+        datetime | None, typer.Option(formats=_DAY, help="The day after the last one.")
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Cagnotte and tips of a shared table, day by day; also while the house serves."""
+    """Print a shared table's cagnotte and tips by day; also while the server runs."""
     import asyncio
 
     import msgspec

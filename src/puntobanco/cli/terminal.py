@@ -1,4 +1,4 @@
-"""What the commands share in showing things on a terminal."""
+"""Printing on a terminal, for all commands."""
 
 import sys
 from fractions import Fraction
@@ -12,11 +12,11 @@ from rich.text import Text
 from puntobanco.cli.printable import printable
 from puntobanco.errors import Unreadable
 
-WIDE = 400  # a table is never folded: half a number is worse than a long line
+WIDE = 400  # tables are never wrapped: half a number is worse than a long line
 
 
 class Terminal:
-    """Standard output for people. What sheets say is shown as it is, never as markup."""
+    """Standard output for people; text from sheets is never read as markup."""
 
     def __init__(self) -> None:
         self._wrapped = Console(highlight=False, markup=False, emoji=False)
@@ -61,7 +61,7 @@ def decks(number: int) -> str:
 
 
 def read_bytes(path: Path) -> bytes:
-    """What is in a file, or on standard input for -."""
+    """The bytes of a file, or of standard input for -."""
     try:
         return sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name

@@ -1,4 +1,4 @@
-"""`puntobanco verify`: whether proofs hold."""
+"""`puntobanco verify`: check proofs."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -14,31 +14,34 @@ if TYPE_CHECKING:
     from puntobanco.fair.verify import Check
     from puntobanco.game.sheet import Sheet
 
-_MOST_TOLD, _LONGEST = 5, 60  # of what differs
+_MOST_TOLD, _LONGEST = 5, 60  # how many differences are printed, and how many characters of each
 _NONE = object()  # left out, which is not null
 SAYS = {
-    "sheet": "the sheet can be played by, and is written as it is hashed",
-    "kind": "a coup or a sabot, as the sheet deals",
-    "cut": "the cut card lies where the sheet says",
+    "sheet": "the sheet is valid and written as it is hashed",
+    "kind": "it is a coup or a sabot, whichever the sheet deals",
+    "cut": "the cut card is where the sheet says",
     "commitment": "the house's seed is the one it committed to, with table, number, sheet and cut",
-    "players": "every player's seed has the hash that stands beside it, and nobody stands twice",
+    "players": "every player's seed has the hash next to it, and nobody is listed twice",
     "fixed": "this list, with these seeds and this end, gives the hash that fixed the order",
     "burn": "the burned cards follow from the seeds",
     "cards": "every card of every coup follows from the seeds",
-    "seen": "all that was received before the betting tells the same",
-    "once": "its number and its seeds stand in no other of these files",
+    "seen": "everything that was received before the betting is the same",
+    "once": "its number and its seeds are in none of the other files",
 }
 
 
 def verify(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Proofs.")],
+    files: Annotated[
+        list[Path],
+        typer.Argument(metavar="FILE...", help="Files with proofs; - is standard input."),
+    ],
     seen: Annotated[
         Path | None,
-        typer.Option(help="What was received before the betting, a JSON object to a line."),
+        typer.Option(help="What was received before the betting, one JSON object per line."),
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="A JSON object to a file.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object per file.")] = False,
 ) -> None:
-    """Check proofs: deal them again from their seeds; exit status 1 if anything doesn't hold."""
+    """Check proofs: deal again from their seeds. Exit status 1 if a check fails."""
     from puntobanco.cli.terminal import Terminal, read_bytes
     from puntobanco.fair.proof import Proof, parse_seen
     from puntobanco.fair.verify import find_repeated, missing, remarks, unlike
@@ -81,7 +84,7 @@ def _lines(checks: "dict[Check, bool]", remarked: list[str]) -> list[str]:
 def _say(
     out: "Terminal", title: str, beside: str, lines: list[str], answer: dict[str, Any] | None
 ) -> None:
-    """For people, or as one line of JSON."""
+    """Print it for people, or as one line of JSON."""
     if answer is not None:
         import msgspec
 
@@ -123,19 +126,19 @@ def _strange_rules(proof: "Proof") -> list[str]:
 
 
 def _as_played(proof: "Proof", ours: "Sheet") -> "Sheet":
-    """Our sheet as a shared table would have it whose title, limits, size and times these are."""
+    """Our sheet with the title, limits, size and times of the proof's shared table."""
     from puntobanco.errors import Refusal
     from puntobanco.game.sheet_text import build_sheet
     from puntobanco.table.spec import effective_sheet, spec_of
 
     try:
         return effective_sheet(ours, spec_of(build_sheet(proof.sheet, "the proof's sheet")))
-    except Refusal:  # no sheet at all, or more than its house allows
+    except Refusal:  # not a sheet, or beyond what its house allows
         return ours
 
 
 def _differences(ours: object, theirs: object, key: str = "") -> "Iterator[str]":
-    """Key by key, with both values; what is left out holds its default."""
+    """The differences, key by key, with both values."""
     if isinstance(ours, dict) and isinstance(theirs, dict):
         for name in sorted(ours.keys() | theirs.keys()):
             where = f"{key}.{name}" if key else name

@@ -1,4 +1,4 @@
-"""`puntobanco withdraw`: money from an account to outside."""
+"""`puntobanco withdraw`: move money from an account to outside."""
 
 from puntobanco.cli.operation import AccountId, Amount, Currency, Database, Key, Name, Note
 
@@ -12,7 +12,7 @@ def withdraw(
     currency: Currency = None,
     note: Note = "",
 ) -> None:
-    """Take money from an account to outside, once for every key; also while the house serves."""
+    """Move money from an account to outside, once for each key; also while the server runs."""
     from puntobanco.cli.operation import move
     from puntobanco.ledger.records import Event
 

@@ -22,40 +22,40 @@ class ClientRefused(Refusal):
 
 class Unreachable(ClientRefused):
     code = "client/unreachable"
-    sentence = "no answer from {address}: {why}"
+    sentence = "There is no answer from {address}: {why}"
 
 
 class GaveUp(ClientRefused):
     code = "client/gave-up"
     sentence = (
-        "no connection for {seconds} seconds: tried long enough;"
-        " what was under way stands in the history"
+        "There was no connection for {seconds} seconds, so the client stopped trying. Reconnect by"
+        " hand; what was under way is in the history."
     )
 
 
 class ShutOut(ClientRefused):
     code = "client/shut-out"
-    sentence = "the connection was closed for good: {why} ({close_code})"
+    sentence = "The connection was closed for good: {why} ({close_code})."
 
 
 class DoesNotHold(ClientRefused):
     code = "client/does-not-hold"
-    sentence = "number {number} at {table} is not what the house committed to: {what}"
+    sentence = "Number {number} at {table} is not what the house committed to: {what}"
 
 
 class CommitmentRetired(ClientRefused):
     code = "client/commitment-retired"
-    sentence = "coup {number} was given up before it was dealt: nothing was bet, bet again"
+    sentence = "Coup {number} was given up before it was dealt. Nothing was bet: bet again."
 
 
 class NoBets(ClientRefused):
     code = "client/no-bets"
-    sentence = "no bets to deal for: say at least one, as in punto=1_000"
+    sentence = "There are no bets to deal for. Name at least one, as in punto=1_000."
 
 
 class NotUnderstood(ClientRefused):
     code = "client/not-understood"
-    sentence = "the server said something that is not in the protocol: {why}"
+    sentence = "The server said something that is not in the protocol: {why}"
 
 
 class ServerRefused(ClientRefused):

@@ -28,7 +28,7 @@ def parse_bet(text: str) -> Bet:
     try:
         return _BY_NAME[text]
     except KeyError:
-        raise UnknownBet(bet=text, known=", ".join(Bet)) from None
+        raise UnknownBet(text=text, known=", ".join(Bet)) from None
 
 
 WINS: Final[dict[Bet, Callable[[Coup], bool]]] = {
@@ -50,5 +50,5 @@ def wins(bet: Bet, coup: Coup) -> bool:
 
 
 def pushes(bet: Bet, coup: Coup) -> bool:
-    """Whether the stake comes back untouched: on Punto and Banco when the coup is a tie."""
+    """Whether the stake comes back without winnings: on Punto and Banco if the coup is a tie."""
     return bet in (Bet.PUNTO, Bet.BANCO) and coup.outcome is Outcome.EGALITE

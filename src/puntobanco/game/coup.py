@@ -39,7 +39,7 @@ class Decision(Struct, frozen=True):
 
 
 class Coup(Struct, frozen=True):
-    """Both hands as they lie on the cloth, and the decisions that led there."""
+    """Both hands at the end of a coup, and the decisions that led there."""
 
     punto: tuple[Card, ...]
     banco: tuple[Card, ...]
@@ -58,7 +58,7 @@ class Coup(Struct, frozen=True):
 
     @property
     def explanation(self) -> tuple[str, ...]:
-        """Why each side drew or stood, a sentence to a decision."""
+        """Why each side drew or stood, one sentence per decision."""
         return explain(self.decisions, points(self.punto), points(self.banco))
 
     @property
@@ -90,7 +90,7 @@ def _natural(punto: int, banco: int) -> str:
 
 
 def explain(decisions: Sequence[Decision], punto: int, banco: int) -> tuple[str, ...]:
-    """Why each side drew or stood; the points at the end tell why nobody was asked."""
+    """Why each side drew or stood; after a natural, the points say why nobody drew."""
     return tuple(map(str, decisions)) or (_natural(punto, banco),)
 
 
@@ -104,7 +104,7 @@ def _sentence(side: Side, total: int, draws: bool, third: int | None) -> str:
 
 
 def deal(tiraggio: Tiraggio, cards: Sequence[Card]) -> Coup:
-    """Deal a coup from the top of the cards; those behind its last one are not touched."""
+    """Deal a coup from the top of the cards; cards after its last one are ignored."""
     if len(cards) < 4:
         raise TooFewCards(given=len(cards), side=("Punto", "Banco")[len(cards) % 2])
     p1, b1, p2, b2 = cards[:4]
@@ -143,7 +143,7 @@ def _nearest_to_nine(punto: int, banco: int) -> Outcome:
 
 
 def deal_exactly(tiraggio: Tiraggio, cards: Sequence[Card]) -> Coup:
-    """Deal a coup that must use up the cards given."""
+    """Deal a coup that must use all cards given."""
     coup = deal(tiraggio, cards)
     used = len(coup.punto) + len(coup.banco)
     if used < len(cards):

@@ -1,4 +1,4 @@
-"""Sabots as text: a line to a coup, with its cards and the stakes on it.
+"""Sabots as text: one line per coup, with its cards and the stakes on it.
 
     sabot live-mini
     date 2026-11-15
@@ -32,7 +32,7 @@ _BEHIND = ("aside", "insisted")
 
 
 class PlayerStakes(Struct, frozen=True):
-    """What one player had on a coup."""
+    """The stakes of one player on a coup."""
 
     player: str  # empty when nobody is named
     stakes: tuple[tuple[Bet, int], ...]
@@ -43,8 +43,8 @@ class NotedCoup(Struct, frozen=True):
 
     cards: tuple[Card, ...]
     stakes: tuple[PlayerStakes, ...] = ()
-    aside: tuple[Card, ...] = ()  # left the sabot behind it, and are in no coup
-    insisted: tuple[Card, ...] = ()  # of all these: read in though the sabot can't hold them
+    aside: tuple[Card, ...] = ()  # left the sabot after this coup and belong to none
+    insisted: tuple[Card, ...] = ()  # of all these, cards that the sabot could not hold
 
 
 class NotedSabot(Struct, frozen=True):
@@ -52,14 +52,14 @@ class NotedSabot(Struct, frozen=True):
 
     house: str
     remarks: tuple[tuple[str, str], ...] = ()
-    burned: tuple[Card, ...] = ()  # the one shown, then the others if they are known
+    burned: tuple[Card, ...] = ()  # the card that was shown, then the others if known
     coups: tuple[NotedCoup, ...] = ()
-    aside: tuple[Card, ...] = ()  # left the sabot before the first coup, and are in none
-    insisted: tuple[Card, ...] = ()  # of these: read in though the sabot can't hold them
+    aside: tuple[Card, ...] = ()  # left the sabot before the first coup and belong to none
+    insisted: tuple[Card, ...] = ()  # of these, the cards that the sabot could not hold
 
 
 def print_sabot(sabot: NotedSabot) -> str:
-    """The text of a sabot; one that its text could not give back is refused."""
+    """Write a sabot as text; refuse one that could not be read back unchanged."""
     text = "".join(f"{line}\n" for line in _lines(sabot))
     with suppress(BadLine):
         if parse_sabot(text) == sabot:
@@ -92,15 +92,15 @@ def _print_stakes(player: PlayerStakes) -> str:
 
 
 def parse_sabot(text: str) -> NotedSabot:
-    """Read the text of a sabot; a line that isn't our notation is refused by its number."""
+    """Read the text of a sabot; refuse a line that is not our notation, with its number."""
     remarks: list[tuple[str, str]] = []
     burned: tuple[Card, ...] = ()
-    coups = [NotedCoup(())]  # what left the sabot before the first one, then each
+    coups = [NotedCoup(())]  # an entry for the cards before the first coup, then one per coup
     house = ""
     for number, line in enumerate(text.replace("\r\n", "\n").removesuffix("\n").split("\n"), 1):
         try:
             if not line.isprintable():
-                raise ValueError("there are characters that can't be printed")
+                raise ValueError("it contains characters that can't be printed")
             word, _, rest = line.partition(" ")
             if not house:
                 house = _parse_house(word, rest)
@@ -109,7 +109,7 @@ def parse_sabot(text: str) -> NotedSabot:
             elif word in _BEHIND:
                 coups[-1] = _parse_behind(word, rest, coups[-1])
             elif burned or coups != [NotedCoup(())]:
-                raise ValueError("remarks and the burn stand before the first coup")
+                raise ValueError("remarks and the burn come before the first coup")
             elif word == "burn":
                 burned = _parse_some_cards(rest)
             else:
@@ -128,7 +128,7 @@ def _parse_house(word: str, rest: str) -> str:
 
 def _parse_remark(word: str, rest: str) -> tuple[str, str]:
     if not _REMARK.fullmatch(word) or word == "sabot" or not rest or rest != rest.strip():
-        raise ValueError("neither a coup nor a remark (a word, a space, a text)")
+        raise ValueError("it is neither a coup nor a remark (a word, a space, a text)")
     return word, rest
 
 
@@ -140,14 +140,14 @@ def _parse_coup(word: str, rest: str, expected: int) -> NotedCoup:
 
 
 def _parse_behind(word: str, text: str, coup: NotedCoup) -> NotedCoup:
-    """What stands below a coup's line: cards set aside, then those that were insisted on."""
+    """Read the lines below a coup: cards set aside, then cards insisted on."""
     cards = _parse_some_cards(text)
     if word == "insisted":
         if coup.insisted or not Counter(cards) <= Counter(coup.cards + coup.aside):
-            raise ValueError("cards that were insisted on stand on one line, and above it")
+            raise ValueError("cards insisted on are on one line, and are among the cards above it")
         return replace(coup, insisted=cards)
     if coup.aside or coup.insisted:
-        raise ValueError("cards set aside stand on one line, before those that were insisted on")
+        raise ValueError("cards set aside are on one line, before the cards insisted on")
     return replace(coup, aside=cards)
 
 
@@ -175,5 +175,5 @@ def _parse_stakes(tokens: Sequence[str]) -> Iterator[PlayerStakes]:
     for player_name, stakes in groups:
         bets = [bet for bet, _ in stakes]
         if not stakes or len(set(bets)) < len(bets):
-            raise ValueError("a player is named with stakes, one to a bet")
+            raise ValueError("a player needs stakes, at most one for each bet")
         yield PlayerStakes(player_name, tuple(stakes))

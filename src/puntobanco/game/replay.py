@@ -1,4 +1,4 @@
-"""A noted sabot, played again by a sheet's rule."""
+"""A written sabot, dealt and paid again by a sheet's rules."""
 
 from collections.abc import Iterator
 
@@ -61,7 +61,7 @@ class Replay(Tabular, Struct, frozen=True):
 
 
 def replay(sheet: Sheet, sabot: NotedSabot) -> Replay:
-    """Deal and settle every coup again; refuse what could not have come from the sabot."""
+    """Deal and settle every coup again; refuse cards that could not have come from the sabot."""
     return Replay(tuple(_coups(sheet, sabot)))
 
 
@@ -98,7 +98,7 @@ def _check_insisted(seen: tuple[Card, ...], decks: int, insisted: tuple[Card, ..
 
 
 def _burned(sheet: Sheet, sabot: NotedSabot) -> int:
-    """Cards gone before the first coup; the hidden ones need not be noted."""
+    """The number of cards gone before the first coup; hidden ones need not be written down."""
     if not sabot.burned:
         return 0
     rule = sheet.cards.burn

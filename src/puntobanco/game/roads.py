@@ -1,4 +1,4 @@
-"""The five roads on which a sabot's results are marked."""
+"""The five roads: drawings of a sabot's results."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import StrEnum
@@ -11,14 +11,14 @@ from puntobanco.game.coup import Coup, Outcome, Side, is_pair
 
 ROWS: Final = 6
 
-# How many streaks to the left a derived road looks.
+# With which earlier streak a derived road compares: 1 is the one before.
 BIG_EYE_BOY: Final = 1
 SMALL_ROAD: Final = 2
 COCKROACH_ROAD: Final = 3
 
 
 class Result(Struct, frozen=True):
-    """What the roads remember of a coup."""
+    """What the roads need to know about a coup."""
 
     outcome: Outcome
     punto_pair: bool = False
@@ -26,14 +26,14 @@ class Result(Struct, frozen=True):
 
 
 class Entry(Struct, frozen=True):
-    """A cell of the big road: a coup that was won, with the egalites marked on it."""
+    """A cell of the big road: a coup that was won, and the egalites counted on it."""
 
-    won: Result | None  # None while the sabot has brought nothing but egalites
+    won: Result | None  # None while there were only egalites
     egalites: int = 0
 
 
 class Mark(StrEnum):
-    """A mark of a derived road: colours there have nothing to do with who won."""
+    """A mark of a derived road; its colour does not say who won."""
 
     REPEATS = "repeats"  # red: the streaks resemble each other
     CHANGES = "changes"  # blue: they don't
@@ -44,7 +44,7 @@ T = TypeVar("T", bound=Content)
 
 
 class Placed(Struct, Generic[T], frozen=True):
-    """A mark in its cell, counted from the top left; columns go on as long as the sabot does."""
+    """A mark in its cell, counted from the top left; there are as many columns as needed."""
 
     column: int
     row: int
@@ -55,7 +55,7 @@ Road: TypeAlias = tuple[Placed[T], ...]
 
 
 class Forecast(Struct, frozen=True):
-    """The marks the next coup would add; None where a derived road would not start yet."""
+    """The marks that the next coup would add; None if a derived road would not start yet."""
 
     big_eye_boy: Mark | None
     small_road: Mark | None
@@ -63,17 +63,17 @@ class Forecast(Struct, frozen=True):
 
 
 def result(coup: Coup) -> Result:
-    """What the roads remember of this coup."""
+    """Take from a coup what the roads need to know."""
     return Result(coup.outcome, is_pair(coup.punto), is_pair(coup.banco))
 
 
 def bead_plate(results: Iterable[Result]) -> Road[Result]:
-    """Every result in a cell of its own, columns filled from the top."""
+    """Every result has a cell of its own; columns are filled from the top."""
     return tuple(Placed(n // ROWS, n % ROWS, each) for n, each in enumerate(results))
 
 
 def big_road(results: Iterable[Result]) -> Road[Entry]:
-    """A streak to a column; an egalite takes no cell but is counted on the last one.
+    """Each streak has a column; an egalite takes no cell but is counted on the last one.
 
     Egalites before anybody has won wait in the first cell, for the first coup won to join them.
     The pairs of an egalite are on the bead plate only: here dots belong to the coup that was won.
@@ -115,7 +115,7 @@ ROADS: Final[dict[str, Callable[[Iterable[Result]], Road[Any]]]] = {
 
 
 def forecast(results: Iterable[Result], winner: Side) -> Forecast:
-    """What the derived roads would get if this side won the next coup."""
+    """The marks that the derived roads would get if this side won the next coup."""
     depths = _depths([*results, Result(Outcome(winner))])
     column, row = len(depths) - 1, depths[-1] - 1
     return Forecast(
@@ -140,7 +140,7 @@ def print_road(road: Road[T]) -> str:
 
 
 def _depths(results: Iterable[Result]) -> list[int]:
-    """How long each streak is: the columns of a big road on paper without a bottom.
+    """The length of each streak: the columns of a big road without a bottom row.
 
     Derived roads read these, not the cells of the big road, where a bent streak would spill
     into the columns of the next.
@@ -151,11 +151,11 @@ def _depths(results: Iterable[Result]) -> list[int]:
 
 def _mark(depths: Sequence[int], back: int, column: int, row: int) -> Mark | None:
     """The mark a derived road gets for an entry of the big road; the first ones get none."""
-    if row == 0:  # The last streak has just ended: as long as the one it is compared with?
+    if row == 0:  # A new streak: was the last one as long as the one it is compared with?
         if column <= back:
             return None
         same = depths[column - 1] == depths[column - 1 - back]
-    else:  # This streak goes on: where the one it is compared with ended, that is a change.
+    else:  # The streak continues: it changes if the compared one ended in the row above.
         if column < back:
             return None
         same = depths[column - back] != row
@@ -170,7 +170,7 @@ def _marks(depths: Sequence[int], back: int) -> Iterator[Mark]:
 
 
 def _place(contents: Iterable[T], kind: Callable[[T], object] | None = None) -> Road[T]:
-    """Give each streak of a kind its column, turning right where there is no room below.
+    """Give each streak its column; turn right where there is no room below.
 
     Once turned, a streak stays in its row, so its tail never meets another: whatever lay ahead
     in that row would have come from the left, through this streak. A streak may have to turn at

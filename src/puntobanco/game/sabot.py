@@ -1,4 +1,4 @@
-"""A sabot: an order of cards that is burned, dealt from, and left at the cut card."""
+"""A sabot: cards in order, with burned cards at the start and a cut card near the end."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,15 +15,15 @@ Left = tuple[int, ...]  # how many of each card, in the order of DECK
 
 
 class Sabot(Struct, frozen=True):
-    """Cards in the order they come; taking some gives another sabot."""
+    """Cards in the order they come; an immutable value, so dealing gives a new sabot."""
 
     order: tuple[Card, ...]
-    cut: int = 0  # cards behind the cut card
+    cut: int = 0  # cards after the cut card
     gone: int = 0  # cards that have left it, burned ones included
 
     @property
     def deals(self) -> bool:
-        """Whether another coup is dealt: the one that meets the cut card is the last."""
+        """Whether another coup is dealt: the coup in which the cut card appears is the last."""
         return self.gone < len(self.order) - self.cut
 
     @property
@@ -31,7 +31,7 @@ class Sabot(Struct, frozen=True):
         return count_cards(self.order[self.gone :])
 
     def burn(self, rule: Burn) -> tuple[tuple[Card, ...], "Sabot"]:
-        """Show the first card and burn as many behind it as it has points."""
+        """Show the first card and burn as many after it as it has points."""
         first = self.order[self.gone]
         burned = self.order[self.gone : self.gone + rule.cards(first)]
         return burned, self._after(len(burned))
@@ -46,7 +46,7 @@ class Sabot(Struct, frozen=True):
 
 
 def coups(cards: Cards, tiraggio: Tiraggio, order: Sequence[Card]) -> Iterator[Coup]:
-    """Every coup of a sabot in this order: after the burn, up to the one with the cut card."""
+    """Every coup of a sabot in this order, after the burn and up to the cut card."""
     if cards.shuffle is Shuffle.EVERY_COUP:
         yield deal(tiraggio, order)
         return
@@ -59,7 +59,7 @@ def coups(cards: Cards, tiraggio: Tiraggio, order: Sequence[Card]) -> Iterator[C
 
 
 def full(decks: int) -> Left:
-    """What lies in a fresh sabot."""
+    """The cards of a fresh sabot."""
     return (decks,) * len(DECK)
 
 
@@ -72,7 +72,7 @@ def count_cards(cards: Iterable[Card]) -> Left:
 
 
 def check_held(cards: Sequence[Card], decks: int, insisted: Sequence[Card] = ()) -> None:
-    """Refuse a card that comes more often than so many decks hold it, and is not insisted on."""
+    """Refuse a card that comes more often than the decks hold it, unless it was insisted on."""
     if len(set(cards)) == len(cards):
         return
     for card, times in Counter(cards).items():

@@ -1,4 +1,4 @@
-"""What a coup takes and pays, bet by bet, in whole cents."""
+"""What a coup pays on each bet, in whole cents."""
 
 from collections.abc import Mapping
 
@@ -23,7 +23,7 @@ Stakes = Mapping[Bet, int]
 
 
 class Payment(Struct, frozen=True):
-    """One bet's end: what was staked, what it won beside the stake, what comes back in all."""
+    """The result of one bet: its stake, its winnings, and what is returned in all."""
 
     bet: Bet
     stake: int
@@ -33,7 +33,7 @@ class Payment(Struct, frozen=True):
 
 
 class Settlement(Tabular, Struct, frozen=True):
-    """A player's coup, paid: one payment to a bet."""
+    """What one player is paid on a coup: one payment per bet."""
 
     columns = {
         "bet": str,
@@ -55,7 +55,7 @@ class Settlement(Tabular, Struct, frozen=True):
 
     @property
     def total(self) -> int:
-        """What comes back in all."""
+        """What is returned in all."""
         return sum([payment.returned for payment in self.payments])
 
     def __repr__(self) -> str:
@@ -66,20 +66,20 @@ class Settlement(Tabular, Struct, frozen=True):
 
 
 def settle(sheet: Sheet, coup: Coup, stakes: Stakes) -> Settlement:
-    """Pay every stake; stakes the house does not take are refused."""
+    """Pay every stake; refuse stakes that the house does not accept."""
     check_stakes(sheet, stakes)
     return pay(sheet, coup, stakes)
 
 
 def pay(sheet: Sheet, coup: Coup, stakes: Stakes) -> Settlement:
-    """Pay stakes the house has taken."""
+    """Pay stakes that were checked before."""
     return Settlement(
         tuple([_pay(bet, _rule(sheet, bet), stake, coup) for bet, stake in stakes.items()])
     )
 
 
 def left_on_cloth(sheet: Sheet, coup: Coup, stakes: Stakes) -> dict[Bet, int]:
-    """At Égalité the stakes on Punto and Banco may stay, to be withdrawn or played on with."""
+    """The stakes on Punto and Banco that Égalité leaves on the cloth, if the sheet says so."""
     stay = sheet.betting.egalite_stakes is EgaliteStakes.LEFT
     if not stay or coup.outcome is not Outcome.EGALITE:
         return {}
@@ -87,7 +87,7 @@ def left_on_cloth(sheet: Sheet, coup: Coup, stakes: Stakes) -> dict[Bet, int]:
 
 
 def check_stakes(sheet: Sheet, stakes: Stakes, players: int | None = 1) -> None:
-    """Refuse what is not offered, off the step or beyond a limit.
+    """Refuse stakes on a bet that is not offered, off the step or beyond a limit.
 
     Limits are one player's: of several at most so many times as much, of nobody knows how many
     (None) there is no most.
@@ -96,7 +96,7 @@ def check_stakes(sheet: Sheet, stakes: Stakes, players: int | None = 1) -> None:
     for bet, stake in stakes.items():
         rule = _rule(sheet, bet)
         if type(stake) is not int or stake < 1:
-            raise NotAnAmount(bet=bet, stake=stake)
+            raise NotAnAmount(what=bet, stake=stake)
         if stake < rule.min:
             raise BelowMinimum(bet=bet, stake=stake, minimum=rule.min)
         if players is not None and stake > rule.max * players:
@@ -118,7 +118,7 @@ def _rule(sheet: Sheet, bet: Bet) -> BetRule:
 def _pay(bet: Bet, rule: BetRule, stake: int, coup: Coup) -> Payment:
     if wins(bet, coup):
         winnings = rule.net.winnings(stake)
-        # The commission is what is left of the gross winnings once the player has been paid.
+        # The commission is the rest of the gross winnings after the player was paid.
         gross = rule.gross.winnings(stake)
         return Payment(bet, stake, winnings, gross - winnings, stake + winnings)
     return Payment(bet, stake, 0, 0, stake if pushes(bet, coup) else 0)

@@ -16,7 +16,7 @@ from puntobanco.money import Odds, less_commission, parse_odds
 
 Cents = Annotated[int, Meta(ge=1, le=10**12)]
 Positive = Annotated[int, Meta(ge=1, le=10**6)]
-# One line, and nothing in it that a terminal would obey.
+# One line without control characters, which a terminal would obey.
 Text = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f-\x9f]+\Z")]
 
 
@@ -31,8 +31,8 @@ class Faces(StrEnum):
 
 
 class Source(StrEnum):
-    SABOT = "sabot"  # ours
-    CROUPIER = "croupier"  # a real one, its cards read in
+    SABOT = "sabot"  # our own
+    CROUPIER = "croupier"  # a real sabot, whose cards are read in
 
 
 class Excess(StrEnum):
@@ -47,44 +47,44 @@ class EndedBy(StrEnum):
 
 
 class Rounding(StrEnum):
-    EXACT = "exact"  # the step keeps the printed odds whole
+    EXACT = "exact"  # the step makes all winnings whole cents
     DOWN = "down"  # winnings are rounded down to the cent
 
 
 class EgaliteStakes(StrEnum):
     RETURNED = "returned"
-    LEFT = "left"  # on the cloth, to be withdrawn or played on
+    LEFT = "left"  # on the cloth, to be withdrawn or played again
 
 
 class Part(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A table of a sheet's file."""
+    """A TOML table of a sheet's file."""
 
 
 class Burn(Part, frozen=True):
-    """A new sabot's first card is shown, and as many burned behind it as it has points."""
+    """A new sabot's first card is shown, and as many are burned after it as it has points."""
 
-    ten: Annotated[int, Meta(ge=1, le=20)]  # or so many, for a ten or a figure
+    ten: Annotated[int, Meta(ge=1, le=20)]  # the number for a ten or a picture
 
     def cards(self, first: Card) -> int:
-        """How many leave the sabot, the first one included."""
+        """How many cards leave the sabot, including the first one."""
         return 1 + (first.points or self.ten)
 
 
 class Cards(Part, frozen=True):
     decks: Annotated[int, Meta(ge=1, le=8)]
     shuffle: Shuffle
-    faces: Annotated[tuple[Faces, ...], Meta(min_length=1)]  # the first one is the usual one
+    faces: Annotated[tuple[Faces, ...], Meta(min_length=1)]  # the usual one first
     sources: Annotated[tuple[Source, ...], Meta(min_length=1)]
-    cut: Positive | None = None  # cards behind the cut card
+    cut: Positive | None = None  # cards after the cut card
     burn: Burn | None = None
-    excess: Excess | None = None  # what becomes of a false draw's card
+    excess: Excess | None = None  # what happens to a card that was drawn by mistake
 
     @property
     def total(self) -> int:
         return len(DECK) * self.decks
 
     def deals(self, gone: int) -> bool:
-        """Whether another coup is dealt: the one that meets the cut card is the last."""
+        """Whether another coup is dealt: the coup in which the cut card appears is the last."""
         return gone < self.total - (self.cut or 0)
 
 
@@ -107,7 +107,7 @@ class Money(Part, frozen=True):
     chips: Annotated[tuple[Cents, ...], Meta(min_length=1)]
 
 
-class BetRule(Part, frozen=True, dict=True):  # a dict for what is derived once
+class BetRule(Part, frozen=True, dict=True):  # dict=True for cached properties
     """One bet as the house prints it."""
 
     label: Text
@@ -141,21 +141,21 @@ class Bets(Part, frozen=True):
 
 
 class Table(Part, frozen=True):
-    """Who sits and stands around it; a private table has no boxes."""
+    """Where players sit or stand, and who holds cards; a private table has no boxes."""
 
-    boxes: tuple[Positive, ...] = ()  # by the table's size
+    boxes: tuple[Positive, ...] = ()  # the numbers of boxes that a table may have
     players_per_box: Positive | None = None
     standing: bool = False
-    holders: tuple[Side, ...] = ()  # sides whose cards a client may hold; the first has priority
-    holder_calls: bool = False  # Punto's holder asks for a card or refuses it
-    cagnotte: bool = False  # the commission goes into it, not to the house
+    holders: tuple[Side, ...] = ()  # sides whose cards a player may hold; the first has priority
+    holder_calls: bool = False  # the player who holds Punto's cards says Carta or Resto
+    cagnotte: bool = False  # the commission goes there and not to the house
     tips: bool = False
     display: bool = False
 
 
 class Times(Part, frozen=True):
     inactivity_s: Positive
-    warning_s: Positive  # before the inactivity ends the session
+    warning_s: Positive  # the warning comes so long before an idle session is closed
     disconnected_s: Positive
     reconnect_ms: tuple[Positive, Positive]
     betting_s: Positive | None = None
@@ -163,7 +163,7 @@ class Times(Part, frozen=True):
 
 
 class Reading(Part, frozen=True):
-    """Words of the book that can be read in more than one way, or do not add up."""
+    """How we read words of the book that are ambiguous or contradict each other."""
 
     words: Text
     reads: Text

@@ -1,4 +1,4 @@
-"""From a sheet's text to a sheet that can be played by."""
+"""Read and check the text of a sheet."""
 
 import re
 import tomllib
@@ -27,12 +27,12 @@ LONGEST: Final = 32_768  # characters; our own sheets have a quarter of that
 
 
 def read_sheet(text: str, file: str) -> Sheet:
-    """Read a sheet; what can't be played by is refused with file, key and value."""
+    """Read a sheet; refuse a mistake with its file, key and value."""
     if len(text) > LONGEST:
         raise NotToml(file=file, why=f"longer than {LONGEST} characters")
     try:
         raw = tomllib.loads(text)
-    except ValueError as error:  # a number of too many digits is one, too
+    except ValueError as error:  # also raised for a number with too many digits
         raise NotToml(file=file, why=str(error)) from None
     except RecursionError:
         raise NotToml(file=file, why="nested too deeply") from None
@@ -40,7 +40,7 @@ def read_sheet(text: str, file: str) -> Sheet:
 
 
 def build_sheet(raw: dict[str, Any], file: str) -> Sheet:
-    """Build a sheet from what its text says."""
+    """Build a sheet from its parsed text."""
     try:
         sheet = msgspec.convert(raw, Sheet)
     except msgspec.ValidationError as error:
@@ -55,7 +55,7 @@ def build_sheet(raw: dict[str, Any], file: str) -> Sheet:
 
 
 def _refusal(message: str, raw: dict[str, Any], file: str) -> UnknownKey | MissingKey | BadValue:
-    """Say in our words what msgspec found, and where."""
+    """Turn an error of msgspec into a refusal that names the key."""
     why, _, place = message.partition(" - at `$")
     path = re.findall(r"\w+", place)
     field = re.search(r"field `(.*)`$", why)
@@ -67,7 +67,7 @@ def _refusal(message: str, raw: dict[str, Any], file: str) -> UnknownKey | Missi
     value: Any = raw
     for step in path:
         value = value[int(step)] if isinstance(value, list) else value[step]
-    if isinstance(value, dict | list):  # however deep and long they are
+    if isinstance(value, dict | list):  # which may be deep and long
         value = "a table" if isinstance(value, dict) else "a list"
     if field:
         return UnknownKey(file=file, key=key, value=value)
@@ -86,7 +86,7 @@ Contradiction = tuple[str, object, str]  # key, value, why
 
 
 def _contradictions(sheet: Sheet) -> Iterator[Contradiction]:
-    """Values that are fine alone and impossible together."""
+    """Values that are valid by themselves but not together."""
     yield from _in_cards(sheet.cards)
     yield from _at_the_table(sheet)
     yield from _in_times(sheet)
@@ -96,53 +96,53 @@ def _contradictions(sheet: Sheet) -> Iterator[Contradiction]:
 def _in_cards(cards: Cards) -> Iterator[Contradiction]:
     if cards.shuffle is Shuffle.EVERY_COUP:
         if cards.cut is not None:
-            yield "cards.cut", cards.cut, "cards shuffled before every coup have no cut card"
+            yield "cards.cut", cards.cut, "there is no cut card if every coup is shuffled"
         if cards.burn is not None:
-            yield "cards.burn", cards.burn.ten, "cards shuffled before every coup are not burned"
+            yield "cards.burn", cards.burn.ten, "no card is burned if every coup is shuffled"
     elif cards.cut is None:
-        yield "cards.cut", None, "a sabot with a cut card says how many cards lie behind it"
+        yield "cards.cut", None, "a sabot with a cut card needs the number of cards after it"
     else:
-        # The coup that meets the cut card may need six more; the burn must leave a coup.
+        # The last coup may need six cards after the cut card; the burn must leave a coup.
         most = cards.total - (cards.burn.ten if cards.burn else 0) - 10
         if not MOST_CARDS <= cards.cut <= most:
-            yield "cards.cut", cards.cut, f"{MOST_CARDS} to {most} cards lie behind a cut card"
+            yield "cards.cut", cards.cut, f"must be from {MOST_CARDS} to {most}"
 
 
 def _at_the_table(sheet: Sheet) -> Iterator[Contradiction]:
     table = sheet.table
     if bool(table.boxes) != (table.players_per_box is not None):
-        yield "table.players_per_box", table.players_per_box, "boxes hold so many players each"
+        yield "table.players_per_box", table.players_per_box, "needed with boxes, and only then"
     if table.holder_calls and Side.PUNTO not in table.holders:
-        yield "table.holder_calls", table.holder_calls, "nobody holds Punto's cards"
+        yield "table.holder_calls", table.holder_calls, "table.holders must contain punto"
     for key, values in (
         ("table.holders", table.holders),
         ("cards.faces", sheet.cards.faces),
         ("cards.sources", sheet.cards.sources),
     ):
         if len(set(values)) < len(values):
-            yield key, list(values), "each stands once"
+            yield key, list(values), "a value is there twice"
 
 
 def _in_times(sheet: Sheet) -> Iterator[Contradiction]:
     betting, times = sheet.betting, sheet.times
     if (betting.ended_by is EndedBy.CLOCK) != (times.betting_s is not None):
-        yield "times.betting_s", times.betting_s, "betting has a time where a clock ends it"
+        yield "times.betting_s", times.betting_s, "needed if a clock ends betting, and only then"
     if betting.confirm is None and betting.ended_by is not EndedBy.CROUPIER:
-        yield "betting.confirm", None, "players confirm their bets with a button"
+        yield "betting.confirm", None, "needed unless a croupier ends the betting"
     if bool(sheet.table.holders) != (times.squeeze_s is not None):
-        yield "times.squeeze_s", times.squeeze_s, "who may hold cards has a time to turn them"
+        yield "times.squeeze_s", times.squeeze_s, "needed if players hold cards, and only then"
     if times.warning_s >= times.inactivity_s:
-        yield "times.warning_s", times.warning_s, "the warning comes before the end"
+        yield "times.warning_s", times.warning_s, "must be less than times.inactivity_s"
     if times.reconnect_ms[0] > times.reconnect_ms[1]:
-        yield "times.reconnect_ms", times.reconnect_ms, "the delays grow"
+        yield "times.reconnect_ms", times.reconnect_ms, "the first delay must not be the longer one"
 
 
 def _in_money(sheet: Sheet) -> Iterator[Contradiction]:
     money = sheet.money
     if list(money.chips) != sorted(set(money.chips)):
-        yield "money.chips", money.chips, "chips go up"
+        yield "money.chips", money.chips, "chips must be in ascending order, each once"
     if not sheet.offers:
-        yield "bets", {}, "a house offers at least one bet"
+        yield "bets", {}, "a house must offer at least one bet"
     amounts = [("money.chips", chip) for chip in money.chips]
     for bet, rule in sheet.offers.items():
         amounts += [(f"bets.{bet}.min", rule.min), (f"bets.{bet}.max", rule.max)]
@@ -163,7 +163,7 @@ def _check_bet(sheet: Sheet, bet: Bet, rule: BetRule, file: str) -> None:
     if rule.rtp is not None and not re.fullmatch(r"[0-9]{1,3},[0-9]{2}%", rule.rtp):
         raise BadPercentage(file=file, key=f"bets.{bet}.rtp", value=rule.rtp)
     if sheet.money.rounding is Rounding.EXACT:
-        # Of two stakes a step apart one breaks the odds, if the step does.
+        # If the step breaks the odds, one of two stakes a step apart does.
         for stake in (rule.min, min(rule.min + sheet.money.step, rule.max)):
             if not rule.net.exact_on(stake):
                 key, value = f"bets.{bet}.odds", rule.odds

@@ -1,4 +1,4 @@
-"""Who draws a third card: the rule as a sheet prints it, read into a table.
+"""Who draws a third card: the printed rule, read into a table.
 
 A sheet holds the table as its page does, a letter to a cell. Punto's has a column to each
 of its points; Banco's has a row to each of its points, a column to the points of Punto's
@@ -21,7 +21,7 @@ THIRD_CARDS: Final = range(10)
 
 
 class CellRefused(ValueError):
-    """A printed table with a cell missing, doubled or unreadable: which table, what, and why."""
+    """A cell of a printed table is missing, doubled or unreadable: table, cell and reason."""
 
     def __init__(self, table: str, value: str, why: str) -> None:
         self.table, self.value = table, value
@@ -51,16 +51,16 @@ class Tiraggio(Struct, frozen=True):
         return self.punto[points]
 
     def banco_draws(self, points: int, third: int | None) -> bool:
-        """Whether Banco draws, given the points of Punto's third card or None if it stood."""
+        """Whether Banco draws, given the points of Punto's third card, or None if Punto stood."""
         return self.banco_if_stood[points] if third is None else self.banco[points][third]
 
 
 @cache
 def read_tiraggio(printed: PrintedTiraggio) -> Tiraggio:
-    """Read the printed tables; CellRefused names the first cell that is not there."""
+    """Read the printed tables; CellRefused names the first bad cell."""
     letters = {printed.draw: True, printed.stand: False}
     if len(letters) < 2:
-        raise CellRefused("stand", printed.stand, "the letter for draw is the same")
+        raise CellRefused("stand", printed.stand, "draw and stand need different letters")
     punto = _read_table("punto", printed.punto, letters, row_heads=False)
     banco = _read_table("banco", printed.banco, letters, row_heads=True)
     words = {column for _, column in banco if column not in map(str, THIRD_CARDS)}
@@ -72,7 +72,9 @@ def read_tiraggio(printed: PrintedTiraggio) -> Tiraggio:
         try:
             return cells[row, column]
         except KeyError:
-            raise CellRefused(table, f"{row} under {column}".strip(), "no such cell") from None
+            raise CellRefused(
+                table, f"{row} under {column}".strip(), "the cell is missing"
+            ) from None
 
     _refuse_others("punto", (points for _, points in punto), POINTS)
     _refuse_others("banco", (points for points, _ in banco), POINTS)
@@ -101,7 +103,7 @@ def _read_table(
             raise CellRefused(name, " ".join(line), f"{len(row)} cells of {len(columns)}")
         for column, letter in zip(columns, row, strict=True):
             if (head, column) in cells:
-                raise CellRefused(name, f"{head} under {column}".strip(), "stands twice")
+                raise CellRefused(name, f"{head} under {column}".strip(), "is there twice")
             if letter not in letters:
                 why = f"{letter!r} under {column} means neither draw nor stand"
                 raise CellRefused(name, " ".join(line), why)
@@ -112,4 +114,4 @@ def _read_table(
 def _refuse_others(name: str, heads: Iterator[str], allowed: Sequence[int]) -> None:
     for head in heads:
         if head not in map(str, allowed):
-            raise CellRefused(name, head, "not a hand that decides: 0 to 7 are")
+            raise CellRefused(name, head, "points must be 0 to 7")

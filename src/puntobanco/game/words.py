@@ -1,4 +1,4 @@
-"""Names of the game that are their own text."""
+"""The base of enumerations whose members equal their text."""
 
 from enum import StrEnum
 

@@ -1,4 +1,4 @@
-"""A house to play at: its sheet and its certificate in one hand."""
+"""A house: its sheet together with its exact odds."""
 
 from collections.abc import Iterable, Sequence
 from html import escape
@@ -83,7 +83,7 @@ class House(Struct, frozen=True):
         return returns(self.sheet, count(cards.counts, self.sheet.rule), known, fresh=False)
 
     def counts_left(self, lefts: "ArrayLike") -> "Counts":
-        """Exact counts for many compositions at once: a row of 52 counts to each.
+        """Exact counts for many sets of cards at once: a row of 52 counts for each.
 
         Each row of the answer is the total and the wins of the nine bets, in the order of Bet.
         """
@@ -92,5 +92,5 @@ class House(Struct, frozen=True):
         return evaluator(self.sheet.rule).counts(lefts)
 
     def replay(self, sabot: NotedSabot) -> Replay:
-        """Play a noted sabot again, coup by coup."""
+        """Deal and pay a written sabot again, coup by coup."""
         return replay(self.sheet, sabot)

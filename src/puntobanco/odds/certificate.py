@@ -1,4 +1,4 @@
-"""The certificate of a sheet: its exact returns, in bounds and as printed."""
+"""The certificate of a sheet: its exact returns are in bounds and as printed."""
 
 from fractions import Fraction
 from functools import lru_cache
@@ -16,7 +16,7 @@ LOWEST: Final = Fraction(75, 100)
 
 
 def certify(sheet: Sheet, file: str) -> Returns:
-    """Compute a sheet's returns from a fresh sabot; refuse it if they can't be right."""
+    """Compute a sheet's returns from a fresh sabot; refuse the sheet if they are wrong."""
     certificate = returns(sheet, _fresh(sheet.cards.decks, sheet.rule))
     for each in certificate.bets.values():
         _check(each, file)
@@ -25,13 +25,13 @@ def certify(sheet: Sheet, file: str) -> Returns:
 
 @lru_cache(maxsize=32)
 def _fresh(decks: int, tiraggio: Tiraggio) -> Count:
-    """Many houses share their cards and their rule."""
+    """Count once for all houses with the same cards and tiraggio."""
     return count(full(decks), tiraggio)
 
 
 def _check(each: BetReturn, file: str) -> None:
     key, odds = f"bets.{each.bet}.odds", each.rule.odds
-    # Rounding only takes away: at the printed odds a return is as high as it gets.
+    # Rounding only lowers a return, so the highest one is at the printed odds.
     highest, stake = each.highest if each.exact > HIGHEST else (each.exact, each.rule.max)
     if highest > HIGHEST:
         raise ReturnTooHigh(file=file, key=key, value=odds, rtp=_decimals(highest), stake=stake)

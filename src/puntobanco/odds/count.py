@@ -26,7 +26,7 @@ class Count(Struct, frozen=True):
     wins: dict[Bet, int]
 
     def pushes(self, bet: Bet) -> int:
-        """Sequences in which the stake comes back untouched."""
+        """Sequences in which the stake comes back without winnings."""
         return self.wins[Bet.EGALITE] if bet in (Bet.PUNTO, Bet.BANCO) else 0
 
 
@@ -117,7 +117,7 @@ def _punto_draws(
     """Orders of the fifth and sixth card that Punto wins and loses when it draws."""
     won = lost = 0
     rest = sum(left) - 1
-    # Once for all of Punto's third cards: how many cards bring Banco below each score.
+    # Computed once: how many cards bring Banco below each score.
     below = [0, *accumulate(left[(score - banco_has) % 10] for score in range(10))]
     for third, held in enumerate(left):
         score = (punto_has + third) % 10
@@ -125,7 +125,7 @@ def _punto_draws(
             won += held * rest * (score > banco_has)
             lost += held * rest * (score < banco_has)
         elif held:
-            # Punto's own third card is no longer there for Banco.
+            # Banco can't get Punto's own third card.
             gone = (banco_has + third) % 10
             won += held * (below[score] - (gone < score))
             lost += held * (below[10] - below[score + 1] - (gone > score))

@@ -1,4 +1,4 @@
-"""Exact odds of any cards left, compiled: microseconds where an enumeration takes milliseconds.
+"""Exact odds of any cards left, compiled: microseconds instead of milliseconds.
 
 The form of `odds.form` is summed in float64. Every number is whole, and every sum counts
 some of the ordered draws of six cards: fewer than 2**53 up to 457 cards, so nothing is ever
@@ -59,7 +59,7 @@ def _read(left: Counts, values: Floats, out: Counts) -> int:
     cards = wrong = pairs = doubles = perfect = perfects = 0
     for card in range(52):
         cards += left[card]
-        wrong |= left[card] | (MOST_LEFT - left[card])  # negative if either is
+        wrong |= left[card] | (MOST_LEFT - left[card])  # negative if either operand is
         perfect, perfects = _add_pairs(perfect, perfects, left[card])
     if wrong < 0 or not MOST_CARDS <= cards <= MOST_LEFT:
         return 0
@@ -131,7 +131,7 @@ def _count(left: Counts, coefficients: Floats, out: Counts) -> bool:
 
 @_kernel
 def _weigh_lanes(values: Floats, weights: Floats) -> None:
-    """`_weigh`, a lane to a sabot."""
+    """`_weigh` for many sabots, one lane each."""
     weights[0] = weights[SIDE] = 1
     for i in range(1, SIDE):
         for low, high in ((0, 0), (5, SIDE)):
@@ -142,7 +142,7 @@ def _weigh_lanes(values: Floats, weights: Floats) -> None:
 
 @_kernel
 def _sum_lanes(weights: Floats, rows: Places, coefficients: Floats, sums: Floats) -> None:
-    """`_sum`, a lane to a sabot, with as many coefficients at a time as registers can hold."""
+    """`_sum` for many sabots, one lane each, with as many coefficients as fit into registers."""
     w = weights
     sums[:] = 0
     for row in range(len(rows)):
@@ -162,7 +162,7 @@ def _sum_lanes(weights: Floats, rows: Places, coefficients: Floats, sums: Floats
 
 @_kernel
 def _counts(lefts: Counts, coefficients: Floats, out: Counts) -> int:
-    """Count sabots side by side; how many, up to the first that cannot be counted."""
+    """Count sabots side by side; return how many were counted before the first that can't be."""
     values, weights = np.zeros((10, LANES)), np.empty((2 * SIDE, LANES))
     six, four, last = np.empty((2, LANES)), np.empty((2, LANES)), np.empty(LANES, np.int64)
     for start in range(0, len(lefts), LANES):
@@ -195,7 +195,7 @@ class Evaluator:
         return counted
 
     def counts(self, lefts: ArrayLike) -> Counts:
-        """A row of counts to each row of cards left."""
+        """One row of counts for each row of cards left."""
         cards = _as_counts(lefts, axes=2)
         counted = np.empty((len(cards), COLUMNS), int)
         good = _counts(cards, self._coefficients, counted)

@@ -19,9 +19,9 @@ from puntobanco.game.coup import MOST_CARDS, NATURAL
 from puntobanco.game.tiraggio import Tiraggio
 
 Floats: TypeAlias = NDArray[np.float64]
-Places: TypeAlias = NDArray[np.uint16]  # LLVM makes no vectors of what may be a negative index
+Places: TypeAlias = NDArray[np.uint16]  # unsigned, as LLVM vectorises no signed indices
 
-STRIDE: Final = 7  # coefficients come in runs of so many: it divides 35, 70, 126 and 210
+STRIDE: Final = 7  # the length of a run of coefficients; it divides 35, 70, 126 and 210
 
 # The multisets of up to six of five values: each is a parent and one value more, and weighs
 # its parent times the cards of that value which the parent has not taken.
@@ -43,7 +43,7 @@ def _rows(cards: int, place: int) -> Places:
     rows = []
     for few in range(cards // 2 + 1):
         first, many = sizes.index(cards - few), sizes.count(cards - few)
-        many += -many % STRIDE  # those of another size have coefficients of zero
+        many += -many % STRIDE  # the padding has coefficients of zero
         for near, far in ((SIDE, 0), (0, SIDE)) if 2 * few < cards else ((0, SIDE),):
             for one in range(sizes.index(few), sizes.index(few + 1)):
                 rows.append((near + one, far + first, many, place))
@@ -57,7 +57,7 @@ FOUR: Final = _rows(4, place=5005)
 
 def _coefficients(wins: NDArray[np.bool_], rows: Places) -> Floats:
     """How many orders of each multiset win, row by row; `wins` has an axis to a card."""
-    keys = reduce(np.add.outer, [8 ** np.arange(10)] * wins.ndim)  # an octal digit to a value
+    keys = reduce(np.add.outer, [8 ** np.arange(10)] * wins.ndim)  # one octal digit per value
     winning, orders = np.unique(keys[wins], return_counts=True)
     places = np.zeros(8**5, np.intp)
     places[[sum(8**value for value in values) for values in MULTISETS]] = range(SIDE)
@@ -70,7 +70,7 @@ def _coefficients(wins: NDArray[np.bool_], rows: Places) -> Floats:
 
 
 class Draws(NamedTuple):
-    """All sequences of six values by broadcasting, an axis to a card: who has what, who draws."""
+    """All sequences of six values by broadcasting, one axis per card."""
 
     punto: NDArray[np.int64]
     banco: NDArray[np.int64]
@@ -84,7 +84,7 @@ def draws(tiraggio: Tiraggio) -> Draws:
     p1, b1, p2, b2, fifth, sixth = np.ix_(*[np.arange(10)] * MOST_CARDS)
     punto, banco = (p1 + p2) % 10, (b1 + b2) % 10
     plays = (punto < NATURAL) & (banco < NATURAL)
-    row = banco % NATURAL  # a natural reads another's row, in vain
+    row = banco % NATURAL  # for a natural this reads some other row, whose result is not used
     if_drawn, if_stood = np.array(tiraggio.banco), np.array(tiraggio.banco_if_stood)
     punto_draws = plays & np.array(tiraggio.punto)[punto % NATURAL]
     banco_draws = plays & np.where(punto_draws, if_drawn[row, fifth], if_stood[row])
@@ -92,7 +92,7 @@ def draws(tiraggio: Tiraggio) -> Draws:
 
 
 def tabulate(tiraggio: Tiraggio) -> Floats:
-    """All coefficients: a line for Punto and Grande, another for Banco and Piccolo."""
+    """All coefficients: one row for Punto and Grande, one for Banco and Piccolo."""
     punto, banco, punto_draws, banco_draws, fifth, sixth = draws(tiraggio)
     punto_ends = (punto + punto_draws * fifth) % 10
     banco_ends = (banco + banco_draws * np.where(punto_draws, sixth, fifth)) % 10

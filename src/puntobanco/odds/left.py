@@ -17,11 +17,11 @@ class CardsLeft(Struct, frozen=True):
     """How many of each card are left."""
 
     counts: Left
-    suits_known: bool = True  # counts by rank say nothing of suits, so nothing of perfect pairs
+    suits_known: bool = True  # False for counts by rank, which can't tell perfect pairs
 
 
 def parse_left(text: str, decks: int) -> CardsLeft:
-    """Read the cards left of so many decks.
+    """Read which cards are left of so many decks.
 
     "7dKs9c": a list. "7d=3 Ks=8": counts by card. "A=31 2=32": counts by rank.
     13 numbers: counts by rank, ace to king. 52 numbers: counts by card in the deck's order.
@@ -42,7 +42,7 @@ def parse_left(text: str, decks: int) -> CardsLeft:
 
 
 def check_left(counts: Sequence[int], decks: int) -> CardsLeft:
-    """Take 52 counts in the deck's order, if so many decks can have them left."""
+    """Check 52 counts, in the deck's order, against the number of decks."""
     if len(counts) != len(DECK) or not all(type(n) is int and n >= 0 for n in counts):
         raise NotACount(text=_short(str(counts)))
     for card, times in zip(DECK, counts, strict=True):
@@ -68,7 +68,7 @@ def _parse_counts(text: str, tokens: list[str], decks: int) -> CardsLeft:
     for name, times in counted.items():
         if times > held:
             raise NotInSabot(card=name, times=times, held=held)
-    # All of a rank in one suit: right for everything that looks at ranks alone.
+    # Put all cards of a rank into one suit: only perfect pairs look at suits.
     counts = (counted[card.rank] if card.suit == SUITS[0] else 0 for card in DECK)
     return CardsLeft(tuple(counts), suits_known=False)
 

@@ -1,4 +1,4 @@
-"""What each bet gives back, exactly: at the printed odds, at any stake, at the worst one."""
+"""The exact return of each bet: at the printed odds, at any stake, at the worst stake."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
@@ -40,7 +40,7 @@ class BetReturn(Struct, frozen=True):
 
     @property
     def variance(self) -> Fraction:
-        """Of the result of a stake of one, at the printed odds."""
+        """The variance of the result of a stake of one, at the printed odds."""
         win = self.rule.net.fraction
         losses = self.total - self.wins - self.pushes
         return (self.wins * win**2 + losses) / self.total - (self.exact - 1) ** 2
@@ -48,10 +48,10 @@ class BetReturn(Struct, frozen=True):
     def at(self, stake: int) -> Fraction:
         """The return of a stake in cents, its winnings rounded down."""
         if type(stake) is not int or stake < 1:
-            raise NotAnAmount(bet=self.bet, stake=stake)
+            raise NotAnAmount(what=self.bet, stake=stake)
         return self._returning(Fraction(self.rule.net.winnings(stake), stake))
 
-    # What rounding takes off a stake repeats with a period and weighs less the larger the stake:
+    # The loss by rounding repeats with a period and weighs less on larger stakes:
     # the lowest return is found in the first period, the highest in the last.
 
     @property
@@ -79,7 +79,7 @@ class BetReturn(Struct, frozen=True):
 
     @property
     def printed_holds(self) -> bool | None:
-        """Books round their percentages to two decimals, or cut them off: both count."""
+        """Whether the printed return equals the exact one, rounded or cut off to two decimals."""
         if self.printed is None:
             return None
         exact = self.exact * 100 * 100
@@ -163,12 +163,12 @@ def percent(share: Fraction) -> float:
 def returns(
     sheet: Sheet, counted: Count, bets: Iterable[Bet] = tuple(Bet), *, fresh: bool = True
 ) -> Returns:
-    """The returns of the house's bets over what was counted."""
+    """The returns of the house's bets, from the counts."""
     step = sheet.money.step
     tables = {}
     for bet in bets:
         if rule := sheet.offers.get(bet):
-            # What the book prints is the return of a fresh sabot.
+            # The book prints the return of a fresh sabot only.
             shown = rule if fresh else replace(rule, rtp=None)
             wins, pushes = counted.wins[bet], counted.pushes(bet)
             tables[bet] = BetReturn(bet, shown, step, counted.total, wins, pushes)

@@ -1,4 +1,4 @@
-"""Monte Carlo: coups by the thousand million, to hold against the exact odds."""
+"""Monte Carlo simulation of coups and players' sessions."""
 
 from puntobanco.errors import ExtraMissing
 

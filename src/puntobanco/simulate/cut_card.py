@@ -1,4 +1,4 @@
-"""How far the pooled return of a sabot played to its cut card lies from a fresh one's.
+"""How much the pooled return of a sabot played to its cut card differs from a fresh one's.
 
 Coups that use many cards leave room for fewer coups, and are followed by coups from cards that
 differ a little. So the coups of a sabot are not a fair sample of coups: those after short ones
@@ -38,15 +38,15 @@ def shifts(cards: Cards, tiraggio: Tiraggio) -> dict[Bet, float]:
 
 
 def mean_coups(cards: Cards, tiraggio: Tiraggio) -> float:
-    """How many coups a sabot gives, to a tenth: the last one meets the cut card half-way."""
+    """The mean number of coups of a sabot, to a tenth: the last one crosses the cut card."""
     used, burned = _used(cards.decks, tiraggio), _burned(cards.decks, cards.burn)
     return (cards.total - (cards.cut or 0) - burned.mean) / used.mean + 0.5
 
 
 class _Number(NamedTuple):
-    """A number of cards that hangs on some that lie first."""
+    """A number of cards that depends on the first ones."""
 
-    removed: NDArray[np.int64]  # of each value: a row to everything that may lie there
+    removed: NDArray[np.int64]  # cards of each value: one row for each possible case
     chance: Floats  # of each row
     cards: Floats  # the number in each row
 
@@ -55,7 +55,7 @@ class _Number(NamedTuple):
         return float(self.chance @ self.cards)
 
     def covariance(self, decks: int, tiraggio: Tiraggio) -> Floats:
-        """With the chance to win each bet on what is left."""
+        """The covariance with the chance to win each bet on the cards left."""
         wins = _chances(_full(decks) - self.removed, decks, tiraggio)
         covariance: Floats = self.chance @ ((self.cards - self.mean)[:, None] * wins)
         return covariance
@@ -92,7 +92,7 @@ def _burned(decks: int, burn: Burn | None) -> _Number:
 
 
 def _orders(tiraggio: Tiraggio) -> tuple[Floats, Floats]:
-    """For each multiset of six points: its orders, and the cards their coups use in all."""
+    """For each multiset of six points: its orders, and the cards that their coups use in all."""
     drawn = draws(tiraggio)
     cards = 4 + drawn.punto_draws + drawn.banco_draws
     used = np.broadcast_to(cards, (VALUES,) * MOST_CARDS).ravel()

@@ -1,4 +1,4 @@
-"""A session's chances without a die: all it can come to, added up coup by coup.
+"""The exact chances of a session, added up coup by coup without simulation.
 
 A player with one bet and a progression is in few states: a bankroll and a stake. From coup to
 coup the chance of each goes on to three others (won, pushed, lost), and what has ended stays.
@@ -31,12 +31,12 @@ from puntobanco.tabular import Row, Tabular
 Chances: TypeAlias = NDArray[np.float64]
 
 MOST_SUMS: Final = 5 * 10**9  # about half a minute
-SUMS_TO_A_COUP: Final = 4000  # what going on to the next coup takes besides, in sums
+SUMS_TO_A_COUP: Final = 4000  # the fixed cost of a coup, in sums
 LOST: Final = 1e-7  # more than float64 can lose of the chances in the longest session
 
 
 class ExactSession(Tabular, Struct, frozen=True, eq=False):
-    """What a session comes to, and with what chance."""
+    """The possible results of a session and their chances."""
 
     columns = {"figure": str, "exact": float}
 
@@ -90,7 +90,7 @@ class ExactSession(Tabular, Struct, frozen=True, eq=False):
 
 def _quantile(chances: Chances, share: float) -> int:
     check_share(share)
-    # Less what float64 may have lost: a median of exactly one half is still found.
+    # Allow for rounding errors of float64, so that a median of exactly one half is found.
     return int(np.searchsorted(chances.cumsum(), share * (1 - 1e-12)).clip(0, len(chances) - 1))
 
 
@@ -114,7 +114,7 @@ def exact_session(
 
 
 class _Walk:
-    """All sessions at once: a row to each stake, a column to each bankroll."""
+    """All sessions at once: a row for each stake, a column for each bankroll."""
 
     def __init__(self, sheet: Sheet, session: Session, plan: Progression) -> None:
         counted = count(full(sheet.cards.decks), sheet.rule)
@@ -134,7 +134,7 @@ class _Walk:
         self.size, self.enough = self._columns()
         self._check_size(self.size)
         floor = session.stop.floor
-        self.above = 0 if floor is None else self._column(floor + 1)  # the first not too low
+        self.above = 0 if floor is None else self._column(floor + 1)  # the first above the floor
 
     def _column(self, bankroll: int) -> int:
         """The first column with at least this bankroll."""
@@ -205,7 +205,7 @@ class _Walk:
         after = live * self.push
         for step, (up, down) in enumerate(zip(self.ups, self.downs, strict=True)):
             lost = min(step + 1, len(live) - 1)
-            # Nobody left has less than the stake, or enough to be paid beyond the last column.
+            # All remaining bankrolls cover the stake, and no win goes beyond the last column.
             after[0, up:] += self.win * live[step, : max(0, self.size - up)]
             after[lost, : max(0, self.size - down)] += self.lose * live[step, down:]
         return after

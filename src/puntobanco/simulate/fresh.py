@@ -1,4 +1,4 @@
-"""Coups dealt from cards that are shuffled before every one of them.
+"""Coups dealt from cards that are shuffled before every coup.
 
 Six cards are drawn, each with 16 random bits u: the card is u · cards // 2**16. A coup is not
 dealt if the rest of such a division is below 2**16 % cards (else some cards would come more
@@ -30,7 +30,7 @@ COUPS: Final = 4 * STREAMS  # side by side, 16 bits to each
 def simulate_fresh(
     tiraggio: Tiraggio, decks: int, seed: int, first_block: int, blocks: int, coups: int = BLOCK
 ) -> NDArray[np.int64]:
-    """A row to each block: its coups, then how many of them win each bet, in the order of Bet.
+    """One row per block: its coups, then how many of them win each bet, in the order of Bet.
 
     A block may be cut short.
     """

@@ -1,4 +1,4 @@
-"""A small language of vectors: Python that is traced once, and compiled for this machine.
+"""A small vector language: Python code is traced once and compiled for this machine.
 
 What is written of one number is done to all the lanes of a register. LLVM cuts the vectors
 to what the CPU has, so a kernel runs anywhere, and fastest with AVX-512. numba would not do:
@@ -139,7 +139,7 @@ class Lanes:
 
 
 class Variable:
-    """A number or lanes that change from round to round of a loop."""
+    """A number or lanes that change in each pass of a loop."""
 
     def __init__(self, start: Lanes) -> None:
         self._build, self._kind = start.build, start.value.type
@@ -174,7 +174,7 @@ class Memory:
         return Lanes(self._build, self._build.ptrtoint(self._address, _I64))
 
     def at(self, offset: Lanes | int) -> "Memory":
-        """What begins there."""
+        """The memory at this offset."""
         return Memory(self._build, self._at(offset))
 
     def load(self, offset: Lanes | int, bits: int = 64, lanes: int = 1) -> Lanes:
@@ -213,7 +213,7 @@ def whole(build: Builder, value: int) -> Lanes:
 
 @contextmanager
 def loop(build: Builder) -> Iterator[Callable[[Lanes], None]]:
-    """Around and around; what is given says when to leave."""
+    """An endless loop; its body says when to leave."""
     body, after = build.append_basic_block(), build.append_basic_block()
 
     def leave_if(condition: Lanes) -> None:
@@ -230,7 +230,7 @@ def loop(build: Builder) -> Iterator[Callable[[Lanes], None]]:
 
 @contextmanager
 def times(build: Builder, end: Lanes | int) -> Iterator[Lanes]:
-    """As often as `end` says, counting from 0."""
+    """A loop that counts from 0 to `end`."""
     place = Variable(whole(build, 0))
     with loop(build) as leave_if:
         at = place.now

@@ -13,7 +13,7 @@ _C_FUNCTION: Final = CFUNCTYPE(None, c_void_p, c_void_p, c_void_p)  # lets other
 
 
 class Kernel:
-    """What `write` traces of three arrays: the state of streams, what is given, what is found."""
+    """A compiled function of three arrays: stream states, input, output."""
 
     def __init__(self, write: Callable[[Builder, Memory, Memory, Memory], None]) -> None:
         module = ir.Module()
@@ -41,8 +41,8 @@ def _compile(text: str) -> Any:
     )
     module = binding.parse_assembly(text)
     module.verify()
-    # Variables go into registers, and that is all. LLVM's usual passes take products of 16 bits
-    # for work in 32 and halve the speed; there is nothing here for them to improve.
+    # Only put variables into registers. LLVM's usual passes widen products of 16 bits
+    # to 32 and halve the speed; there is nothing else for them to improve.
     passes = binding.create_new_module_pass_manager()
     passes.add_sroa_pass()
     tuning = binding.create_pipeline_tuning_options()

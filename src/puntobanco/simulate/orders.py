@@ -1,4 +1,4 @@
-"""The very cards a block deals, in plain Python: for whoever wants to see them or check."""
+"""The cards of a block in plain Python, to look at or to check the kernels against."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -31,7 +31,7 @@ def _fair(words: tuple[int, ...], cards: int) -> bool:
 
 
 def sabot_orders(cards: Cards, seed: int, block: int, number: int) -> Iterator[tuple[Card, ...]]:
-    """The first sabots of a block; the cards that no coup can reach are not shuffled."""
+    """The first sabots of a block; cards that no coup can reach are not shuffled."""
     stream = _words(start(f"sabots {cards.decks}", seed, block, sabots.STREAMS))
     while number > 0:
         orders = [[card for card in DECK for _ in range(cards.decks)] for _ in range(sabots.SABOTS)]

@@ -1,4 +1,4 @@
-"""What a player means to do: with how much, on what, and until when."""
+"""A player's plan: the bankroll, the stakes, and when to stop."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Protocol, TypeAlias
@@ -12,7 +12,7 @@ from puntobanco.game.settlement import Settlement, Stakes, check_stakes
 from puntobanco.game.sheet import Sheet
 from puntobanco.game.words import Word
 
-MOST_CENTS: Final = 10**15  # what still adds up in 64 bits, whatever is won on top
+MOST_CENTS: Final = 10**15  # leaves room for winnings in 64 bits
 MOST_COUPS: Final = 10**7
 MOST_TIMES: Final = 1000
 
@@ -20,11 +20,11 @@ MOST_TIMES: Final = 1000
 class Ending(Word):
     """Why a session ended, in the order the player looks at it."""
 
-    TARGET = "target"  # there is enough
-    FLOOR = "floor"  # enough is lost
+    TARGET = "target"  # the target is reached
+    FLOOR = "floor"  # the floor is reached
     LEFT = "left"  # the plan stakes nothing more
     RUIN = "ruin"  # the next stake is not covered
-    COUPS = "coups"  # time to go
+    COUPS = "coups"  # the number of coups is reached
 
 
 class PlayedCoup(Struct, frozen=True):
@@ -34,7 +34,7 @@ class PlayedCoup(Struct, frozen=True):
 
 
 class SoFar(Struct, frozen=True):
-    """All a plan may look at before it stakes."""
+    """What a plan may look at before it stakes."""
 
     sheet: Sheet
     bankroll: int
@@ -45,7 +45,7 @@ class SoFar(Struct, frozen=True):
         return self.played[-1] if self.played else None
 
     def taken(self, bet: Bet, stake: int) -> int:
-        """The stake nearest below that the house takes on a bet; its minimum if there is none."""
+        """The highest allowed stake up to this one; the bet's minimum if there is none."""
         whole = stake - stake % self.sheet.money.step
         return max(min_stake(self.sheet, bet), min(whole, max_stake(self.sheet, bet)))
 
@@ -73,7 +73,7 @@ class Progression(Struct, frozen=True):
         return {self.bet: stake}
 
     def stakes(self, sheet: Sheet) -> list[int]:
-        """Every stake it may come to at a house, in the order of the losses before."""
+        """Every stake that the plan may reach at a house, by the number of losses before."""
         top = max_stake(sheet, self.bet)
         ladder = [self.stake]
         while self.after_loss > 1 and ladder[-1] < top:
@@ -137,7 +137,7 @@ def check_share(share: object) -> None:
 
 def _check_cents(what: str, cents: object) -> None:
     if type(cents) is not int or cents < 1:
-        raise NotAnAmount(bet=what, stake=cents)
+        raise NotAnAmount(what=what, stake=cents)
     check_whole(what, cents, 1, MOST_CENTS)
 
 
@@ -146,7 +146,7 @@ class Stop(Struct, frozen=True):
 
     coups: int = 1000  # at most
     target: int | None = None  # a bankroll in cents to go home with
-    floor: int | None = None  # and one to go home with before more is lost
+    floor: int | None = None  # a bankroll in cents at which to stop losing
 
     def __post_init__(self) -> None:
         check_whole("coups", self.coups, 1, MOST_COUPS)
@@ -175,7 +175,7 @@ class Session(Struct, frozen=True):
             raise BadField(why=f"floor: {floor} is not below the bankroll of {self.bankroll}")
 
     def stakes(self, so_far: SoFar) -> Stakes:
-        """What the plan stakes now, if the house takes it."""
+        """The stakes of the plan for the next coup, checked against the house's limits."""
         said = self.plan(so_far)
         if not isinstance(said, Mapping):
             raise BadField(why=f"plan: {said!r} are not stakes: a dict of bets and cents")

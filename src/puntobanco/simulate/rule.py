@@ -1,4 +1,4 @@
-"""A coup in lanes: from six cards to the bets they win, without a branch."""
+"""Coups in vector lanes: from six cards to the bets they win, without branches."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, TypeVar
@@ -14,7 +14,7 @@ from puntobanco.simulate.lanes import Lanes, Memory
 Int = TypeVar("Int", bound=np.signedinteger[Any])
 
 RULE_WORDS: Final = 9
-NO_CARD: Final = 10  # the column of Banco's table for when Punto took none
+NO_CARD: Final = 10  # the column of Banco's table for no third card of Punto
 TALLIED: Final = tuple(bet for bet in Bet if bet not in (Bet.EGALITE, Bet.PICCOLO))
 
 
@@ -38,7 +38,7 @@ def all_wins(coups: NDArray[Int], tallied: Iterable[NDArray[Int]]) -> NDArray[In
 
 
 class Played(Struct, frozen=True):
-    """What coups came to."""
+    """The results of coups."""
 
     wins: dict[Bet, Lanes]  # of one bit
     used: Lanes  # cards

@@ -1,4 +1,4 @@
-"""A run of so many coups, cut into pieces that may be dealt anywhere and in any order."""
+"""A run of coups, cut into pieces that can be dealt anywhere and in any order."""
 
 from collections.abc import Iterator
 from math import ceil
@@ -22,7 +22,7 @@ GROWTH = 4  # a piece is at most the fourth part of what was dealt before it
 
 
 class Piece(Struct, frozen=True):
-    """Blocks that follow each other; what comes of them depends on nothing else."""
+    """Consecutive blocks; their result depends on nothing else."""
 
     cards: Cards
     tiraggio: Tiraggio
@@ -45,7 +45,7 @@ class Piece(Struct, frozen=True):
 
 
 class Run(Struct, frozen=True):
-    """The pieces of a run: so many coups, or as many and a few more in whole sabots.
+    """The pieces of a run: the coups asked for, or a few more in whole sabots.
 
     They begin small and grow, so that what comes of them can be watched from early on.
     """

@@ -1,4 +1,4 @@
-"""Whole sabots: shuffled, burned, and dealt from until the cut card comes.
+"""Whole sabots: shuffled, burned and dealt until the cut card comes.
 
 The shuffle is Fisher and Yates's, from the front, as far as cards can be used. Two places come
 of 32 random bits u: u · m // 2**32 among the m cards left, then what the rest of that division
@@ -36,7 +36,7 @@ from puntobanco.simulate.streams import Stream, start
 BLOCK: Final = 2**12  # sabots
 STREAMS: Final = 16
 SABOTS: Final = 2 * STREAMS  # side by side, 32 bits to each
-ROOM: Final = 448  # bytes to a sabot: eight decks and something to read beyond
+ROOM: Final = 448  # bytes per sabot: eight decks, and room to read beyond
 TOGETHER: Final = 8  # sabots shuffled in turn: a CPU confuses addresses 4 kB apart
 MOST_STEPS: Final = 8 * len(DECK) // 2
 
@@ -84,7 +84,7 @@ def steps(cards: Cards) -> list[tuple[int, int, int]]:
     """The steps of a shuffle, two cards to each: how many there are to choose from for the one
     and the other, and below what rest the choice is not fair."""
     behind = cards.cut or 0
-    if behind < MOST_CARDS:  # the last coup may begin right before the cut card
+    if behind < MOST_CARDS:  # the last coup may begin just before the cut card
         raise TooFewLeft(left=behind, needed=MOST_CARDS)
     used = cards.total - behind + MOST_CARDS - 1
     return [(m, m - 1, 2**32 % (m * (m - 1))) for m in range(cards.total, cards.total - used, -2)]

@@ -43,7 +43,7 @@ def unshuffled(cards: Cards) -> Ints:
 
 
 def cut_and_burn(cards: Cards) -> tuple[int, int]:
-    """Cards behind the cut card, and those burned for a ten, or 0 if none ever are."""
+    """The cards after the cut card, and the cards burned for a ten (0 if none are burned)."""
     if cards.shuffle is Shuffle.EVERY_COUP:
         return EVERY_COUP, 0
     return cards.cut or 0, cards.burn.ten if cards.burn else 0
@@ -51,7 +51,7 @@ def cut_and_burn(cards: Cards) -> tuple[int, int]:
 
 @_kernel
 def _take(words: Words, order: Ints, gone: int) -> int:
-    """Put any of the cards left in the next place."""
+    """Put a random one of the cards left into the next place."""
     left = np.uint64(len(order) - gone)
     while True:
         a, b, c, d = words[0], words[1], words[2], words[3]
@@ -79,7 +79,7 @@ def _points(card: int) -> int:
 
 @_kernel
 def _burn(words: Words, order: Ints, ten: int) -> int:
-    """Burn a new sabot's first cards; how many."""
+    """Burn a new sabot's first cards and return their number."""
     first = _points(_take(words, order, 0))
     burned = 1 + (first if first else ten)
     for gone in range(1, burned):

@@ -1,4 +1,4 @@
-"""A player's sessions, thousands of them: results, ruin, length, and the paths they took."""
+"""Simulated player sessions: results, ruin, lengths and paths."""
 
 from functools import cached_property
 from typing import Final, TypeAlias
@@ -53,12 +53,12 @@ class Mean(Struct, frozen=True):
     stderr: float
 
     def z(self, exact: float) -> float | None:
-        """How many standard errors off; None where all sessions were alike."""
+        """The distance in standard errors; None if all sessions were alike."""
         return (self.value - exact) / self.stderr if self.stderr else None
 
 
 class Comparison(Tabular, Struct, frozen=True):
-    """Simulated sessions beside the exact ones."""
+    """Simulated sessions compared with the exact ones."""
 
     columns = {"figure": str, "simulated": float, "stderr": float, "exact": float, "z": float}
 
@@ -126,7 +126,7 @@ class SessionsResult(Tabular, Struct, frozen=True, eq=False, dict=True):
         return self.ends[:, 1]
 
     def ended(self, ending: Ending) -> NDArray[np.bool_]:
-        """Which sessions ended so."""
+        """Which sessions ended this way."""
         return np.equal(self.ends[:, 2], ENDINGS.index(ending))
 
     @cached_property
@@ -200,7 +200,7 @@ def simulate_sessions(
 
 
 class _Table:
-    """Where a session is played: by the kernel if it knows the plan, by the rule engine if not."""
+    """Plays sessions: with the kernel if it knows the plan, otherwise with the rule engine."""
 
     def __init__(self, sheet: Sheet, session: Session) -> None:
         _check_sabot(sheet.cards)
@@ -253,7 +253,7 @@ class _Table:
         return ends
 
     def _play_plan(self, words: Words) -> tuple[tuple[int, int, int], list[int]]:
-        """One session with any plan: bankroll, length and ending, and the way there."""
+        """One session with any plan: bankroll, length and ending, and its path."""
         words, order, gone = words.copy(), self.order.copy(), 0
         bankroll, stop = self.session.bankroll, self.session.stop
         played: list[PlayedCoup] = []

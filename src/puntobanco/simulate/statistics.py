@@ -1,4 +1,4 @@
-"""What a run says of each bet, beside what is exact."""
+"""The simulated return of each bet, next to the exact one."""
 
 from fractions import Fraction
 from math import sqrt
@@ -23,12 +23,12 @@ class Estimate(Struct, frozen=True):
 
     rtp: float
     stderr: float
-    exact: float  # over whole sabots, where the house plays them to the cut card
-    sabots: int  # or coups, where every one is shuffled
+    exact: float  # of whole sabots, if the house plays to a cut card
+    sabots: int  # or coups, if each is shuffled
 
     @property
     def z(self) -> float | None:
-        """How many standard errors lie between the two; None for few sabots or without spread."""
+        """The distance in standard errors; None for few sabots or without spread."""
         if self.sabots < FEW or not self.stderr:
             return None
         return (self.rtp - self.exact) / self.stderr
@@ -66,7 +66,7 @@ class Estimates(Tabular, Struct, frozen=True):
 
 
 def expected(sheet: Sheet, odds: Returns) -> dict[Bet, float]:
-    """The returns a run approaches, in per cent: those of a fresh sabot, moved by the cut card."""
+    """The returns that a run approaches, in per cent: a fresh sabot's, shifted by the cut card."""
     moved = shifts(sheet.cards, sheet.rule)
     tie = moved[Bet.EGALITE]
     return {
@@ -81,7 +81,7 @@ def expected(sheet: Sheet, odds: Returns) -> dict[Bet, float]:
 
 
 def estimate(sheet: Sheet, odds: Returns, tally: Tally, exact: dict[Bet, float]) -> Estimates:
-    """The return of every bet, with a standard error that knows coups of a sabot belong together.
+    """The return of every bet; its standard error treats the coups of a sabot as dependent.
 
     The pooled return is a ratio, winnings over coups; its error is that of their difference
     from sabot to sabot. Coups shuffled every time are sabots of one coup.

@@ -27,7 +27,7 @@ async def readyz(desk: TheDesk) -> Response[dict[str, str]]:
 @get("/metrics", include_in_schema=False, media_type="text/plain; version=0.0.4")
 async def metrics(request: Request[Any, Any, Any], desk: TheDesk) -> bytes:
     if request.client is None or request.client.host not in desk.monitors:
-        raise NotAllowed(role="house's own monitors")
+        raise NotAllowed(role="the house's own monitors")
     return desk.metrics.text()
 
 
