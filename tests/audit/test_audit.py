@@ -509,6 +509,15 @@ async def test_more_play_money_than_everybody_gets_is_found(store: Store, databa
     assert failing(await audit(database)) == {Check.POSTINGS: grant.id}
 
 
+def posted_by(operator: int | msgspec.UnsetType) -> Edit:
+    def edit(record: Record) -> Record:
+        told = msgspec.json.decode(record.body, type=Moved)
+        told = msgspec.structs.replace(told, operator=operator)
+        return msgspec.structs.replace(record, body=msgspec.json.encode(told))
+
+    return edit
+
+
 async def test_money_is_posted_by_operators_alone(store: Store, database: str) -> None:
     floor = await play(store, ("anna",), 3)
     anna = await store.person("anna")
@@ -520,13 +529,7 @@ async def test_money_is_posted_by_operators_alone(store: Store, database: str) -
     assert failing(await audit(database)) == {}
     which = (await all_records(database))[-1].id
     for nobody in (anna.id, 999, msgspec.UNSET):
-
-        def edit(record: Record, by: int | msgspec.UnsetType = nobody) -> Record:
-            told = msgspec.json.decode(record.body, type=Moved)
-            told = msgspec.structs.replace(told, operator=by)
-            return msgspec.structs.replace(record, body=msgspec.json.encode(told))
-
-        await rewrite(database, which, edit)
+        await rewrite(database, which, posted_by(nobody))
         assert failing(await audit(database)) == {Check.SEATS: which}
 
 
@@ -535,7 +538,7 @@ async def test_a_grant_that_an_operator_has_posted_is_found(store: Store, databa
     olga = await floor.cashier.add_person("olga", "argon2id…", Role.OPERATOR)
     assert olga is not None
     grant = next(e for e in await all_records(database) if e.record.event is Event.GRANTED)
-    await rewrite(database, grant.id, retold(operator=olga.id))
+    await rewrite(database, grant.id, posted_by(olga.id))
     assert failing(await audit(database)) == {Check.SEATS: grant.id}
 
 
