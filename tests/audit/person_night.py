@@ -7,12 +7,11 @@ from puntobanco.errors import Refusal
 from puntobanco.game.bets import Bet
 from puntobanco.game.cards import points
 from puntobanco.game.sheet import Source
-from puntobanco.server.consoles import Staff
 from puntobanco.server.floor import Floor
 from puntobanco.server.live_table import LiveTable
 from puntobanco.store.interface import Role, Store
 from puntobanco.table.hand import Calling, Done, Drawing, Turning, wanted
-from puntobanco.table.shared import Direct
+from puntobanco.table.shared import Staff
 from puntobanco.wire import console
 from puntobanco.wire.requests import AskManager
 from puntobanco.wire.spec import TableSpec
@@ -60,11 +59,12 @@ class PersonNight(LandNight):
         done: asyncio.Future[Refusal | None] = asyncio.get_running_loop().create_future()
         staff, command = self.staff[by], kind(self.table.view.offset, *said, **named)
         self.clock.at += 700
-        asked = Direct(command, staff.person, staff.name, staff.is_manager)
-        self.table.direct(asked, done.set_result)
+        self.table.direct(command, staff, self.clock.at, done.set_result)
         refusal = await asyncio.wait_for(done, 10)
         if refusal is not None:
             raise refusal
+        while self.table.view.stage is Stage.CLOSING:
+            await asyncio.sleep(0)
 
     async def reads(self, cards: str, by: str = "carla") -> None:
         for n in range(0, len(cards), 2):

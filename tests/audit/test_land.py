@@ -18,7 +18,7 @@ from puntobanco.store.batch import RECORDS_OF_A_NODE, Head
 from puntobanco.store.interface import Store, Stored
 from puntobanco.store.open import open_store
 from puntobanco.store.sealing import Sealer
-from puntobanco.table.shared import HandBack, Turn
+from puntobanco.table.shared import HandBack
 from puntobanco.wire.stream import Holders
 from tests.audit.land_night import LandNight, play_campione, play_for_the_cards, play_in_hand
 from tests.audit.night import audit, failing, take_checkpoint, tamper
@@ -27,6 +27,7 @@ from tests.audit.test_audit import one_more
 from tests.audit.test_live import Night, found, of_kind, told, unlike
 from tests.audit.test_seats import read
 from tests.conftest import SEALING_KEY
+from tests.table.asking import turn
 from tests.table.land import ANNA, BRUNO, CARLA, bettor, four, st_moritz
 from tests.table.luck import any_coup
 
@@ -247,7 +248,7 @@ def test_a_held_hand_that_is_turned_before_its_time_is_found() -> None:
     evening = st_moritz(any_coup)
     four(evening, bettor(ANNA, punto=1_000), bettor(BRUNO, banco=1_000))
     evening.do(HandBack(Side.PUNTO))
-    view, turned = evening.table.view, evening.do(Turn(Side.BANCO))
+    view, turned = evening.table.view, evening.do(turn(Side.BANCO))
     until = view.until or 0
     for at, before, is_early in (
         (turned.at, view, True),

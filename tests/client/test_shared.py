@@ -31,6 +31,7 @@ from puntobanco.wire.stream import (
     StreamEvent,
     TableView,
 )
+from tests.table.asking import announce, close_betting, draw, mix, open_betting, open_seed
 
 SHEET = house("live-mini").sheet
 HASH = hash_sheet(SHEET).hex()
@@ -51,22 +52,25 @@ def evening() -> tuple[TableView, list[StreamEvent]]:
         if change.event is not None:
             events.append(change.event)
 
-    go(steps.Shuffle(), bytes(range(32)))
+    go(steps.TableStep(steps.Shuffle()), bytes(range(32)))
     seeds = {"7": SEED, "8": SEED[::-1]}
     for player, seed in seeds.items():
-        go(steps.Mix(1, player, hash_seed(seed)))
-    go(steps.CloseList())
+        go(mix(1, player, hash_seed(seed)))
+    go(steps.TableStep(steps.CloseList()))
     for player, seed in seeds.items():
-        go(steps.OpenSeed(1, player, seed))
-    for asked in (steps.Fix(), steps.Burn(), steps.OpenBetting(), steps.Close({})):
-        go(asked)
+        go(open_seed(1, player, seed))
+    for asked in (steps.Fix(), steps.Burn()):
+        go(steps.TableStep(asked))
+    for betting in (open_betting(), close_betting(), steps.TableStep(steps.Deal({}))):
+        go(betting)
     try:
         while True:
-            go(steps.Draw())
+            go(draw())
     except NotNow:
         pass
-    for end in (steps.Tell(), steps.Settle(), steps.Stand(Standing.CLOSED), steps.Reveal()):
-        go(end)
+    go(announce())
+    for end in (steps.Settle(), steps.Stand(Standing.CLOSED), steps.Reveal()):
+        go(steps.TableStep(end))
     return first, events
 
 

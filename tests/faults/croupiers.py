@@ -9,9 +9,8 @@ import msgspec
 from puntobanco.errors import OurFault, Refusal
 from puntobanco.game.cards import DECK
 from puntobanco.game.coup import Side
-from puntobanco.server.consoles import Staff
 from puntobanco.server.live_table import LiveTable
-from puntobanco.table.shared import Direct
+from puntobanco.table.shared import Staff
 from puntobanco.wire import console
 from puntobanco.wire.stream import Stage, TableView
 from tests.faults.live_player import Looking, check_streamed
@@ -138,14 +137,13 @@ class AtConsole:
         world, staff = self._world, self.staff
         done: asyncio.Future[Refusal | None] = asyncio.get_running_loop().create_future()
         world.note(f"{staff.name}: {command}")
-        asked = Direct(command, staff.person, staff.name, staff.is_manager)
 
         def answer(refusal: Refusal | None) -> None:
             if not done.done():  # else whoever asked is gone
                 done.set_result(refusal)
 
         try:
-            self._table.direct(asked, answer)
+            self._table.direct(command, staff, world.clock.now(), answer)
         except Refusal:
             return
         refusal = await done
@@ -217,8 +215,7 @@ async def see_closings(world: "History") -> None:
     table, seen = world.floor.tables.get(world.spec.name), 0
     while not world.is_faulty:
         await asyncio.sleep(SOON_S)
-        is_open = table.view.stage is Stage.BETTING
-        closing = table.view.coup if is_open and table.stakes._ended == table.view.coup else 0
+        closing = table.view.coup if table.view.stage is Stage.CLOSING else 0
         stuck = closing > 0 and closing == seen
         world.guard(lambda: expect(not stuck, f"coup {closing} is neither open nor closed"))  # noqa: B023
         seen = closing
@@ -240,7 +237,7 @@ async def end_coup(world: "History") -> None:
         return
     table = world.floor.tables.get(world.spec.name)
     while table.place.is_read_in and not world.floor.writer.halted.is_set():
-        if table.view.stage in (Stage.BETTING, Stage.DEALING):
+        if table.view.stage in (Stage.BETTING, Stage.CLOSING, Stage.DEALING):
             sits = AtConsole(world, table, STAFF[2])
             await sits.say(console.Void(table.view.offset, Habits(world.random).words()))
             sits.leave()

@@ -415,7 +415,7 @@ class History:
         began, closes = self.table_witness.began, self.table_witness.closes
         receipts = player.receipts.get(key, [])
         expect(
-            any(began <= each <= closes for each in receipts),
+            any(began <= each < closes for each in receipts),
             f"{key}: taken between {began} and {closes}, received at {receipts}",
         )
 

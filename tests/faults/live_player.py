@@ -186,7 +186,7 @@ class LivePlayer(Player):
                 self._bet_on(chair, said["coup"], said["until"])
             case "directed" if view and view.stage is Stage.BETTING and said["until"]:
                 self._bet_at_last(chair, view.coup, said["until"])
-            case "no_more" | "card" if self.world.random.random() < 0.08:
+            case "closing" | "no_more" | "card" if self.world.random.random() < 0.08:
                 wait = self.world.random.choice((0, 0.01, 0.02))
                 self._later(chair, wait, self._leave_mid_coup)
 

@@ -7,13 +7,14 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from puntobanco.errors import NoAccount, StoreFailed, StoreHalted
+from puntobanco.errors import NoAccount, Refusal, StoreFailed, StoreHalted
 from puntobanco.ledger.accounts import MAY_OWE, Account, Kind
 from puntobanco.ledger.records import Event, Record
 from puntobanco.store.batch import FIRST_HASH
 from puntobanco.store.interface import Outcome, Person, Query, Role, Stored, Takings
 from puntobanco.store.places import opening
 from puntobanco.store.seeds import Seeds, marks_of
+from puntobanco.table.betting import StakeMove, check_move
 from puntobanco.table.recorded import Change
 from puntobanco.table.seat import Phase, Seat
 from puntobanco.table.shared import SharedTable
@@ -73,6 +74,8 @@ class Staged:
             return Outcome.KEY_KNOWN
         if self._is_stale(change):
             return Outcome.STALE
+        if change.move is not None and not self._takes(change.move):
+            return Outcome.LATE
         moved = {}
         for account, amount in moves(record.postings if record is not None else ()).items():
             moved[account] = self._balance(account) + amount
@@ -101,6 +104,14 @@ class Staged:
             there = self.shared.get(table.name) or kept.shared[table.name][1]
             return there.version != table.version - 1
         return False
+
+    def _takes(self, move: StakeMove) -> bool:
+        table = self.shared.get(move.table) or self._kept.shared[move.table][1]
+        try:
+            check_move(table.view, move)
+        except Refusal:
+            return False
+        return True
 
     def _balance(self, account: int) -> int:
         if account in self.balances:

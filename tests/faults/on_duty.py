@@ -53,7 +53,7 @@ _TELLS: Final[dict[type, tuple[type, ...]]] = {
     console.Leave: (stream.Directed,),
     console.NewSabot: (stream.Shuffled,),
     console.OpenBetting: (stream.Betting,),
-    console.CloseBetting: (stream.NoMore,),
+    console.CloseBetting: (stream.Closing,),
     console.Draw: (stream.Drawn,),
     console.Read: (stream.Drawn, stream.Aside),
     console.Turn: (stream.Turned,),

@@ -26,6 +26,7 @@ from puntobanco.wire.stream import (
     Boxed,
     Burned,
     Called,
+    Closing,
     Corrected,
     Directed,
     Drawn,
@@ -65,7 +66,8 @@ FOLLOWS: Final[dict[type, frozenset[Stage]]] = {
     Burned: frozenset({Stage.BURNING}),
     Betting: frozenset({Stage.BURNING, Stage.PAID}),
     Staked: frozenset({Stage.BETTING}),
-    NoMore: frozenset({Stage.BETTING, Stage.BURNING, Stage.PAID}),
+    Closing: frozenset({Stage.BETTING}),
+    NoMore: frozenset({Stage.CLOSING, Stage.BURNING, Stage.PAID}),
     Drawn: frozenset({Stage.DEALING}),
     Called: frozenset({Stage.DEALING}),
     Turned: frozenset({Stage.DEALING}),
@@ -76,7 +78,7 @@ FOLLOWS: Final[dict[type, frozenset[Stage]]] = {
     Keyed: frozenset({Stage.BETTING}),
     Aside: frozenset({Stage.DEALING}),
     Corrected: frozenset({Stage.DEALING}),
-    Voided: frozenset({Stage.BETTING, Stage.DEALING}),
+    Voided: frozenset({Stage.BETTING, Stage.CLOSING, Stage.DEALING}),
     Result: frozenset({Stage.DEALING}),
     Settled: frozenset({Stage.PAYING}),
     Revealed: frozenset({Stage.OPENING, Stage.BURNING, Stage.PAID}),
@@ -101,7 +103,7 @@ class TableWitness:
         self._given: Holders = {}  # who was given the cards, and may have handed them back by now
         self._spoken: list[tuple[int, Called | Held | Turned]] = []  # to be compared with the cards
         self.began = self.closes = 0  # the betting
-        self._was_left = False  # by its croupier while it was open, be it for a moment
+        self._was_left = False  # by its croupier before the cards came, be it for a moment
         self.secrets: tuple[bytes, ...] = ()
         self.coups = self.retired = self.last_at = 0
         self.told: Counter[type] = Counter()
@@ -213,15 +215,16 @@ class TableWitness:
                 self._boxed = {each for sit in view.boxes.values() for each in sit}
                 self.began, self.closes = event.at, event.until or OPEN_ENDED
                 self._was_left = False
+            case Closing():
+                expect(event.coup == view.coup, f"{where}: of another coup")
+                expect(event.at >= self.closes or self._by_person, f"{where}: early")
+                expect(event.since <= event.at + 1, f"{where}: before anybody said so")
+                expect(event.since <= self.closes, f"{where}: later than the clock")
+                self.closes = event.since
             case NoMore():
-                was_open = view.stage is Stage.BETTING
+                was_open = view.stage is Stage.CLOSING
                 expect(was_open or view.exhibition, f"{where}: nobody could bet")
                 expect(event.coup == view.coup + (not was_open), f"{where}: coups with a gap")
-                # Who may be gone since they said so.
-                in_time = event.at >= self.closes or self._by_person or not was_open
-                expect(in_time, f"{where}: early")
-                if self._by_person:  # what was drafted while it closed, nobody knows
-                    self.closes = min(self.closes, self.began)
                 totals = self._totals()
                 expect(event.bets == totals, f"{where}: {event.bets} told, {totals} lie there")
                 for seat in self.left:
@@ -267,6 +270,7 @@ class TableWitness:
             expect(event.croupier != view.croupier, f"{where}: {event.croupier} runs it already")
             if view.stage is Stage.BETTING:
                 self.closes = event.until or OPEN_ENDED
+            if view.stage in (Stage.BETTING, Stage.CLOSING):
                 self._was_left |= not event.croupier
             return
         if isinstance(event, Manager):
@@ -418,7 +422,8 @@ class TableWitness:
 
     def bet(self, seat: Seat, record: Record, told: BetTaken) -> None:
         where = f"bet {record.key} at seat {seat.id}"
-        expect(self.view.stage is Stage.BETTING, f"{where}: while it is {self.view.stage}")
+        is_open = self.view.stage in (Stage.BETTING, Stage.CLOSING)
+        expect(is_open, f"{where}: while it is {self.view.stage}")
         expect(told.number == self.view.coup, f"{where}: on coup {told.number}")
         before = self.stakes.get(seat.id, {})
         table = self._sheet.table

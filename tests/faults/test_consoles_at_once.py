@@ -14,15 +14,13 @@ from puntobanco.game.cards import DECK
 from puntobanco.game.sheet import Source
 from puntobanco.ledger.accounts import GRANT, PLAY_MONEY, Kind
 from puntobanco.ledger.records import Event
-from puntobanco.server.consoles import Staff
 from puntobanco.server.floor import Floor
 from puntobanco.server.live_seat import Asked, LiveSeat
 from puntobanco.store.interface import Role
 from puntobanco.store.open import open_store
 from puntobanco.store.sealing import Sealer
-from puntobanco.table.moment import Moment
 from puntobanco.table.offered import commands_now
-from puntobanco.table.shared import Direct, new_table
+from puntobanco.table.shared import new_table
 from puntobanco.table.shared_seat import is_staked
 from puntobanco.wire import console
 from puntobanco.wire.requests import CashOut, Confirm, Open, Withdraw
@@ -31,7 +29,7 @@ from puntobanco.wire.stream import Stage
 from tests.audit.live_night import ByHand, Screen
 from tests.audit.night import SHEETS, key
 from tests.conftest import SEALING_KEY
-from tests.faults.test_evening import MARA, NAMES, hire, replay
+from tests.faults.test_evening import MARA, NAMES, hire, replay, staff
 from tests.whole import all_accounts, all_records
 
 pytestmark = pytest.mark.anyio
@@ -75,8 +73,7 @@ class Crowd:
             self.table.consoles.leave(self.screens.pop(person))
             return
         self.screens[person] = Screen()
-        staff = Staff(person, NAMES[person], person == MARA)
-        self.table.consoles.join(self.screens[person], staff)
+        self.table.consoles.join(self.screens[person], staff(person))
 
     def command(self) -> None:
         """Mostly what a console offers; sometimes by somebody who sees it late."""
@@ -84,8 +81,7 @@ class Crowd:
         person = (
             view.croupier if view.croupier and random.random() < 0.8 else random.choice([*NAMES])
         )
-        moment = Moment(self.table.table, self.table.place, 0, b"", None)
-        offered, _, _ = commands_now(moment, person, None, is_manager=person == MARA)
+        offered = commands_now(self.table.moment(staff(person)))
         rare = _RARE if view.sabot == 0 else (*_RARE, "new_sabot")
         likely = [name for name in offered if name not in rare and random.random() < 0.95]
         name = random.choice(likely or [*self.said])
@@ -95,8 +91,8 @@ class Crowd:
         seen = max(0, view.offset - (random.random() < 0.1))
         self.waiting += 1
         try:
-            asked = Direct(kind(seen, *said), person, NAMES[person], person == MARA)
-            self.table.direct(asked, self.answered)
+            now = self.floor.clock.now()
+            self.table.direct(kind(seen, *said), staff(person), now, self.answered)
         except Refusal as refusal:
             self.answered(refusal)
 
@@ -173,10 +169,10 @@ async def end(crowd: Crowd) -> None:
     """A manager ends what is under way, and everybody goes home."""
     if MARA not in crowd.screens:
         crowd.sit(MARA)
-    if crowd.table.view.stage in (Stage.BETTING, Stage.DEALING):
+    if crowd.table.view.stage in (Stage.BETTING, Stage.CLOSING, Stage.DEALING):
         done: asyncio.Future[Refusal | None] = asyncio.get_running_loop().create_future()
         void = console.Void(crowd.table.view.offset, "the end of the evening")
-        crowd.table.direct(Direct(void, MARA, "mara", is_manager=True), done.set_result)
+        crowd.table.direct(void, staff(MARA), 0, done.set_result)
         assert await done is None
         await crowd.rest()
     number = crowd.table.view.coup

@@ -22,7 +22,6 @@ from puntobanco.game.tiraggio import Tiraggio
 from puntobanco.houses import house
 from puntobanco.ledger.accounts import GRANT, PLAY_MONEY, Kind
 from puntobanco.ledger.records import Event
-from puntobanco.server.consoles import Staff
 from puntobanco.server.floor import Floor
 from puntobanco.server.live_seat import LiveSeat
 from puntobanco.store.interface import Role, Stored
@@ -32,15 +31,14 @@ from puntobanco.table import steps
 from puntobanco.table.reading import by_the_rule, demanded
 from puntobanco.table.seat import Seat
 from puntobanco.table.shared import (
-    AskManager,
-    Close,
     Count,
-    Direct,
+    Deal,
     Place,
+    Player,
     Settle,
     SharedTable,
+    Staff,
     TableStep,
-    TakeBox,
     Vacate,
     new_table,
 )
@@ -58,7 +56,7 @@ from puntobanco.wire.messages import (
     Told,
     WhyReturned,
 )
-from puntobanco.wire.requests import Box, Confirm, Open, Tip, Withdraw
+from puntobanco.wire.requests import AskManager, Box, Confirm, Open, Tip, Withdraw
 from puntobanco.wire.spec import TableSpec
 from puntobanco.wire.stream import Stage, StreamEvent
 from tests.audit.live_night import ByHand, Screen
@@ -77,6 +75,10 @@ _encode = msgspec.json.Encoder().encode
 
 
 Expected = tuple[int, list[tuple[Any, ...]]]  # of a coup, and what was told beside its cards
+
+
+def staff(person: int) -> Staff:
+    return Staff(person, NAMES[person], is_manager=person == MARA)
 
 
 class Evening:
@@ -106,22 +108,23 @@ class Evening:
             await self.floor.ask(live, Open(key(), GRANT // 2))
             await self.floor.take_over(live, Screen())
             self.seats.append(live)
-        for number, name in NAMES.items():
+        for number in NAMES:
             self.consoles[number] = Screen()
-            staff = Staff(number, name, number == MARA)
-            self.table.consoles.join(self.consoles[number], staff)
+            self.table.consoles.join(self.consoles[number], staff(number))
 
     async def says(self, kind: type, *said: Any, by: int = 0) -> None:
         refusal = await self.tries(kind, *said, by=by)
         if refusal is not None:
             raise refusal
+        while self.table.view.stage is Stage.CLOSING:
+            await asyncio.sleep(0)
 
     async def tries(self, kind: type, *said: Any, by: int = 0) -> Refusal | None:
         done: asyncio.Future[Refusal | None] = asyncio.get_running_loop().create_future()
         person = by or self.croupier
         command = kind(self.table.view.offset, *said)
         self.clock.at += self.random.randrange(200, 2_000)
-        self.table.direct(Direct(command, person, NAMES[person], person == MARA), done.set_result)
+        self.table.direct(command, staff(person), self.clock.at, done.set_result)
         return await done
 
     async def settled(self, stage: Stage) -> None:
@@ -137,9 +140,7 @@ class Evening:
             self.table.consoles.leave(screen)
             while self.table.view.croupier:
                 await asyncio.sleep(0)
-            self.table.consoles.join(
-                screen, Staff(self.croupier, NAMES[self.croupier], is_manager=False)
-            )
+            self.table.consoles.join(screen, staff(self.croupier))
         self.croupier = CROUPIERS[(CROUPIERS.index(self.croupier) + 1) % 3 if self.croupier else 0]
         await self.says(console.Take)
 
@@ -284,32 +285,32 @@ def again(event: Any, before: int) -> TableStep:
     """What was done, by what was told of it."""
     match event:
         case stream.Directed(croupier=0):
-            return Vacate(before)
+            return TableStep(Vacate(before))
         case stream.Keyed() | stream.Stood() | stream.Revealed():
             raise AssertionError(event)
         case stream.Staked(bets=bets):
-            return Count(bets)
+            return TableStep(Count(bets))
         case stream.NoMore(bets=bets, holders=holders):
-            return Close(bets, holders)
+            return TableStep(Deal(bets, holders))
         case stream.Settled():
-            return Settle()
+            return TableStep(Settle())
         case stream.Boxed(player=player, box=box):
-            return TakeBox(player, box)
-        case stream.Manager(manager=0, by=by, words=words) if by.isdigit():
-            return AskManager(by, words)
+            return TableStep(Box(box), Player(player))
+        case stream.Manager(manager=0, by=by) if by.isdigit():
+            return TableStep(AskManager(), Player(by))
     return _directed(event, event.offset - 1, before)
 
 
-def _directed(event: Any, seen: int, croupier: int) -> Direct:
+def _directed(event: Any, seen: int, croupier: int) -> TableStep:
     match event:
         case stream.Directed(croupier=person):
-            return Direct(console.Take(seen), person, event.name, person == MARA)
+            return TableStep(console.Take(seen), staff(person))
         case stream.Voided(manager=person, reason=reason):
-            return Direct(console.Void(seen, reason), person, NAMES[person], is_manager=True)
+            return TableStep(console.Void(seen, reason), staff(person))
         case stream.Manager(manager=0, words=words):
-            return Direct(console.CallManager(seen, words), croupier, event.by)
+            return TableStep(console.CallManager(seen, words), Staff(croupier, event.by))
         case stream.Manager(manager=person, words=words):
-            return Direct(console.Decide(seen, words), person, event.by, is_manager=True)
+            return TableStep(console.Decide(seen, words), staff(person))
         case stream.Corrected(n=n, after=after, reason=reason):
             command: Any = console.Correct(seen, n, after, reason)
         case stream.Drawn(card=card) | stream.Aside(card=card):
@@ -318,9 +319,11 @@ def _directed(event: Any, seen: int, croupier: int) -> Direct:
             command = console.NewSabot(seen)
         case stream.Betting():
             command = console.OpenBetting(seen)
+        case stream.Closing(since=since):
+            return TableStep(console.CloseBetting(seen), staff(croupier), since - 1)
         case _:
             command = console.Announce(seen)
-    return Direct(command, croupier, NAMES[croupier])
+    return TableStep(command, staff(croupier))
 
 
 def replay(records: list[Stored], table: SharedTable, place: Place) -> SharedTable:

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from puntobanco.errors import Refusal
 from puntobanco.fair.commitment import Ending, Terms
 from puntobanco.fair.dealer import Dealer, Revealed
 from puntobanco.game.bets import Bet
@@ -21,17 +22,21 @@ from puntobanco.server.consoles import Consoles
 from puntobanco.server.live_seat import LiveSeat
 from puntobanco.server.live_stakes import Stakes
 from puntobanco.server.live_table import Answer, LiveTable
-from puntobanco.table import croupier, dealing, person, read_in, shared_seat, steps
+from puntobanco.table import croupier, dealing, read_in, shared_seat, shared_steps, steps
+from puntobanco.table.betting import StakeMove
 from puntobanco.table.hand import Bettor, Drawing, holders_of, wanted
 from puntobanco.table.moment import Moment
 from puntobanco.table.recorded import Change
 from puntobanco.table.seat import Seat
-from puntobanco.table.shared import Direct, SharedTable, TableChange, TableStep
+from puntobanco.table.shared import SharedTable, Staff, TableChange, TableStep
 from puntobanco.table.shared_seat import GiveBack, Pay
 from puntobanco.wire import console, stream
-from puntobanco.wire.stream import Directed, Holders, Stage, StreamEvent, Voided
+from puntobanco.wire.console import Commanding
+from puntobanco.wire.spec import TableSpec
+from puntobanco.wire.stream import Holders, Stage
 from tests.faults import croupiers
-from tests.faults.history import CAMPIONE, IN_HAND, OURS, REAL, History
+from tests.faults.history import CAMPIONE, IN_HAND, OURS, REAL, TABLE, History
+from tests.faults.memory_store import Staged
 from tests.faults.test_histories import found
 
 
@@ -52,17 +57,15 @@ def test_shared_tables_see_everything() -> None:
     assert to_account > 0
 
 
-class LateStakes(Stakes):
-    """Takes what comes in while nobody has said "no more"."""
+class AsksNothing(Stakes):
+    """Takes whatever comes in."""
 
-    def check_open(self, received: int) -> int:
-        self._closing = 0
-        return super().check_open(min(received, (self._view.until or 1) - 1))
+    def _check(self, move: StakeMove) -> None: ...
 
 
 class ForgetsDrafts(Stakes):
-    def _confirm(self, live: LiveSeat) -> None:
-        self._confirming.add(live.seat.id)
+    def _drafts(self) -> list[tuple[LiveSeat, Refusal | None]]:
+        return []
 
 
 class TellsFirst(LiveTable):
@@ -97,10 +100,32 @@ class BetsOnShows(LiveTable):
         super().look()
 
 
-@pytest.mark.parametrize("broken", [LateStakes, ForgetsDrafts])
-def test_broken_stakes_are_found(broken: type[Stakes], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live_table, "Stakes", broken)
+def test_forgotten_drafts_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live_table, "Stakes", ForgetsDrafts)
     assert found(live=True, sqlite=False)
+
+
+@pytest.fixture
+def careless_store(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It takes any bet, whatever its table says."""
+    monkeypatch.setattr(Staged, "_takes", lambda *_: True)
+
+
+@pytest.mark.usefixtures("careless_store")
+@pytest.mark.parametrize("spec", [TABLE, OURS])
+def test_late_bets_are_found(spec: TableSpec, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live_table, "Stakes", AsksNothing)
+    assert found(live=True, sqlite=False, spec=spec)
+
+
+@pytest.mark.parametrize("spec", [TABLE, OURS, REAL])
+@pytest.mark.parametrize("sqlite", [False, True])
+def test_whatever_a_process_forgets_the_store_takes_no_late_bet(
+    sqlite: bool, spec: TableSpec, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live_table, "Stakes", AsksNothing)
+    for seed in range(10 if sqlite else 60):
+        History(seed, live=True, sqlite=sqlite, spec=spec).run()
 
 
 @pytest.mark.parametrize("broken", [TellsFirst, OtherCards, BetsOnShows])
@@ -280,12 +305,18 @@ def test_a_table_that_waits_for_its_croupier_for_ever_is_found(
 
 
 def test_a_bet_while_nobody_runs_the_table_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(LiveTable, "check_run", lambda _: None)
+    def minds_no_croupier(self: Stakes, *asked: Any) -> StakeMove | None:
+        moves = move(self, *asked)
+        return replace(moves, needs_croupier=False) if moves else None
+
+    move = Stakes.move
+    monkeypatch.setattr(Stakes, "move", minds_no_croupier)
+    monkeypatch.setattr(Stakes, "_check", lambda *_: None)
     assert found(live=True, sqlite=False, spec=REAL)
 
 
 def test_a_closing_that_nobody_finishes_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Stakes, "are_closing", False)
+    monkeypatch.setitem(croupier._AT, Stage.CLOSING, lambda *_: None)
     assert found(live=True, sqlite=False, spec=OURS)
 
 
@@ -317,20 +348,11 @@ def test_a_betting_that_is_opened_at_the_very_end_is_ended_too(
     assert not [each for each in caplog.records if each.message == "not told"]
 
 
-@pytest.mark.parametrize(("kind", "first"), [(Directed, 1), (Voided, 5_004_478)])
-def test_a_bet_behind_who_leaves_or_a_void_coup_is_found(
-    kind: type[StreamEvent], first: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    class Forgets(LiveTable):
-        """Believes in a croupier, or a coup, until it is on the disk that there is none."""
-
-        def make(self, asked: TableStep, answer: Answer) -> Change | None:
-            change = super().make(asked, answer)
-            self._coming = None if isinstance(self._coming, kind) else self._coming
-            return change
-
-    monkeypatch.setattr(tables, "LiveTable", Forgets)
-    assert found(range(first, first + 400), live=True, spec=REAL)
+@pytest.mark.usefixtures("careless_store")
+@pytest.mark.parametrize("first", [1, 5_004_478])
+def test_a_bet_after_a_croupier_left_or_a_coup_was_void_is_found(first: int) -> None:
+    """The table believes in its croupier, and in the coup, until the disk knows better."""
+    assert found(range(first, first + 400), live=True, sqlite=False, spec=REAL)
 
 
 def test_a_correction_beside_the_rule_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -339,11 +361,10 @@ def test_a_correction_beside_the_rule_is_found(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_correction_of_another_card_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    def other(moment: Moment, asked: Direct, command: console.Correct) -> TableChange:
-        return correct(moment, asked, replace(command, n=1))
+    def other(moment: Moment, command: console.Correct) -> TableChange:
+        return read_in.correct(moment, replace(command, n=1))
 
-    correct = read_in.correct
-    monkeypatch.setitem(person._COMMANDS, console.Correct, other)
+    monkeypatch.setitem(shared_steps._STEPS, console.Correct, other)
     assert found(live=True, sqlite=False, spec=REAL)
 
 
@@ -359,9 +380,9 @@ def test_a_void_coup_that_keeps_a_stake_is_found(monkeypatch: pytest.MonkeyPatch
 class Answers(LiveTable):
     """A croupier is told that it is done before it is."""
 
-    def direct(self, asked: Direct, answer: Answer) -> None:
+    def direct(self, command: Commanding, staff: Staff, received: int, answer: Answer) -> None:
         answer(None)
-        super().direct(asked, lambda _: None)
+        super().direct(command, staff, received, lambda _: None)
 
 
 def test_a_command_done_before_it_is_durable_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,8 +10,8 @@ from puntobanco.fair.commitment import hash_seed
 from puntobanco.game.sheet import Sheet
 from puntobanco.server.floor import Floor
 from puntobanco.store.interface import Store
-from puntobanco.table.shared import Mix
-from puntobanco.wire.requests import CashOut, Open
+from puntobanco.table.shared import Player, TableStep
+from puntobanco.wire.requests import CashOut, MixIn, Open
 from puntobanco.wire.stream import Stage, Standing
 from tests.audit.live_night import ByHand, LiveNight, Screen, begin
 from tests.audit.night import SHEETS, audit, failing, key
@@ -80,7 +80,8 @@ async def test_a_seed_of_the_sabot_under_way_is_known_after_a_restart(store: Sto
     await again.stand(Standing.OPEN)
     await again.stage(Stage.MIXING)
     said: list[object] = []
-    again.table.ask(Mix(2, mixed.player, mixed.hash), said.append)
+    asked = TableStep(MixIn(2, mixed.hash.hex()), Player(mixed.player))
+    again.table.ask(asked, said.append)
     await again.until(lambda: bool(said))
     assert isinstance(said[0], SeedReused)
     assert mixed.seed is not None

@@ -12,13 +12,14 @@ from puntobanco.store.interface import Role, Store
 from puntobanco.store.open import open_store
 from puntobanco.store.sealing import Sealer
 from puntobanco.store.shared_renewal import renew_shared
-from puntobanco.table.shared import Direct
+from puntobanco.table.shared import Staff
 from puntobanco.wire import console as commands
 from puntobanco.wire.close_codes import CloseCode
 from puntobanco.wire.stream import Stage
 from tests.server.live_visitors import LiveTable
 from tests.server.staff import ABSENT_S, Console, hire, says, sit_down, table_file
 from tests.server.visitors import House, VirtualClock, code, new_key, open_for_business
+from tests.slow_bet import SlowBet
 from tests.whole import all_accounts
 
 pytestmark = pytest.mark.anyio
@@ -71,7 +72,7 @@ async def test_a_coup_of_read_in_cards(house: House) -> None:
 
 
 async def test_rien_ne_va_plus(house: House) -> None:
-    """Chips on the cloth become bets, what comes in later is refused, and then it is answered."""
+    """Chips on the cloth become bets, and what comes in later is refused."""
     anna = await sit_down(house, "real")
     carla = await carla_at(house, "real")
     await carla.does("open_betting")
@@ -82,6 +83,9 @@ async def test_rien_ne_va_plus(house: House) -> None:
     await carla.listen()
     carla.says("close_betting")
     assert (await carla.answer("close_betting"))["type"] == "done"
+    assert carla.events[-1]["type"] == "closing"
+    assert carla.events[-1]["since"] <= carla.events[-1]["at"] + 1
+    await carla.listen()
     assert carla.events[-1]["type"] == "no_more"
     assert carla.events[-1]["bets"] == {"banco": {"amount": 1_000, "players": 1}}
     await anna.listen()
@@ -142,9 +146,9 @@ BETTING: list[tuple[str, dict[str, Any], str]] = [
     ("read", {"card": "4h"}, "fair/not-now"),
     ("correct", {"n": 1, "card": "4h", "reason": "misread"}, "fair/not-now"),
     ("announce", {}, "fair/not-now"),
-    ("draw", {}, "fair/not-now"),
-    ("turn", {"side": "punto"}, "fair/not-now"),
-    ("speak", {"draws": True}, "fair/not-now"),
+    ("draw", {}, "table/from-a-real-sabot"),
+    ("turn", {"side": "punto"}, "table/from-a-real-sabot"),
+    ("speak", {"draws": True}, "table/from-a-real-sabot"),
     ("void", {"reason": "I say so"}, "table/managers-only"),
     ("decide", {"words": "I say so"}, "table/managers-only"),
     ("key_in", {"box": 1, "bets": {"punto": 5_000}}, "fair/not-now"),
@@ -374,9 +378,15 @@ async def test_a_closing_that_has_begun_is_finished_whoever_takes_the_table(hous
     table = house.desk.floor.tables.get("ours")
     answered: list[Refusal | None] = []
     house.clock.at += ABSENT_S * 1000
+    slow = SlowBet(table)
     table.look()
-    assert table.stakes.are_moving
-    table.direct(Direct(commands.Take(table.view.offset), person, "carla"), answered.append)
+    while table.view.stage is not Stage.CLOSING:
+        await asyncio.sleep(0)
+    take = commands.Take(table.view.offset)
+    table.direct(take, Staff(person, "carla"), 0, answered.append)
+    while not answered:
+        await asyncio.sleep(0)
+    slow.ends()
     await carla.listen()
     await anna.listen()
     assert answered == [None]
@@ -398,12 +408,12 @@ async def test_who_leaves_while_the_betting_closes_may_come_back(house: House) -
     await anna.confirm(punto=2_000)
     await carla.listen()
     table = house.desk.floor.tables.get("ours")
-    table.stakes._betting.add(0)  # a bet is on its way to a slow disk
-    carla.says("close_betting")
-    carla.says("leave")
-    while table.view.croupier:
-        await asyncio.sleep(0.001)
-    table.stakes._end(0)
+    slow = SlowBet(table)
+    for said in ("close_betting", "leave"):
+        carla.says(said)
+        assert (await carla.answer(said))["type"] == "done"
+    assert (table.view.stage, table.view.croupier) == (Stage.CLOSING, 0)
+    slow.ends()
     await house.settle()
     await house.pass_time(ABSENT_S - 1)
     await anna.listen()

@@ -13,7 +13,7 @@ from puntobanco.server.limits import Limits
 from puntobanco.server.live_table import LiveTable
 from puntobanco.server.serving import serving
 from puntobanco.server.settings import Settings
-from puntobanco.table.shared import Shuffle, Stand
+from puntobanco.table.shared import Shuffle, Stand, TableStep
 from puntobanco.wire.stream import Standing
 from tests.conftest import SEALING_KEY
 from tests.faults.robot import TABLE, TABLES, Robot
@@ -106,7 +106,7 @@ async def test_a_step_that_failed_doesnt_stop_the_table(
     table = LiveTable(evening.table, evening.place, evening.spec, around)
     table.wake()
     answers: list[Refusal | None] = []
-    table.ask(Stand(Standing.OPEN), answers.append)
+    table.ask(TableStep(Stand(Standing.OPEN)), answers.append)
     table.watch(object())  # type: ignore[arg-type]
     if bug:
         with monkeypatch.context() as broken:
@@ -117,7 +117,7 @@ async def test_a_step_that_failed_doesnt_stop_the_table(
         around.writer.jobs[0].written(change, StoreFailed(why="the disk is full"))
     await asyncio.sleep(0.05)
     assert [type(answer) for answer in answers] == [OurFault if bug else StoreFailed]
-    assert [type(job._asked) for job in around.writer.jobs] == [Stand, Shuffle]
+    assert [type(job._asked.command) for job in around.writer.jobs] == [Stand, Shuffle]
 
 
 async def test_a_table_waits_until_everybody_is_seated() -> None:
@@ -127,4 +127,4 @@ async def test_a_table_waits_until_everybody_is_seated() -> None:
     table.watch(object())  # type: ignore[arg-type]
     assert not around.writer.jobs
     table.wake()
-    assert [type(job._asked) for job in around.writer.jobs] == [Shuffle]
+    assert [type(job._asked.command) for job in around.writer.jobs] == [Shuffle]

@@ -125,7 +125,7 @@ async def test_the_betting_closes_behind_all_that_came_in_time(
     await disk.held.wait()
     at_the_end(night)
     await asyncio.sleep(0.05)
-    assert night.table.view.stage is Stage.BETTING
+    assert night.table.view.stage is not Stage.DEALING
     disk.go_on()
     await comes(lambda: night.table.view.stage is Stage.DEALING)
     assert all(isinstance(said, bytes) for (said,) in answers)
@@ -143,27 +143,26 @@ async def test_what_came_before_the_betting_was_open_is_no_bet(night: LiveNight)
     assert isinstance(in_time, bytes)
 
 
-@pytest.mark.parametrize("kind", [Place, Confirm])
-async def test_nothing_is_taken_while_chips_become_bets(
-    kind: type, night: LiveNight, disk: Disk
-) -> None:
-    """Also if it came in time, and was only heard late."""
+async def test_a_bet_in_time_is_taken_while_chips_become_bets(night: LiveNight, disk: Disk) -> None:
+    """It was only heard late; from the first card on there are none."""
     in_time = (night.table.view.until or 0) - 1
     await night.floor.ask(night.seats["anna"], Automatic(on=True))
     await night.lay("anna", banco=700)
     disk.holds = Event.BET
     at_the_end(night)
     await disk.held.wait()
-    assert night.table.view.stage is Stage.BETTING
-    bets = {Bet.PUNTO: 100}
-    coup = night.table.view.coup
-    late = say(night, "bruno", Place(bets, coup) if kind is Place else confirm(night, 100), in_time)
+    assert night.table.view.stage is Stage.CLOSING
+    heard = say(night, "bruno", confirm(night, 100), in_time)
+    late = say(night, "bruno", confirm(night, 100), in_time + 1)
     await asyncio.sleep(0.05)
     disk.go_on()
-    await comes(lambda: bool(late))
-    assert isinstance(late[0], TooLate)
     await comes(lambda: night.table.view.stage is Stage.DEALING)
-    assert list(night.table.view.bets) == [Bet.BANCO]
+    assert isinstance(heard[0], bytes)
+    assert isinstance(late[0], TooLate)
+    assert list(night.table.view.bets) == [Bet.PUNTO, Bet.BANCO]
+    too_late = say(night, "bruno", confirm(night, 100), in_time)
+    await comes(lambda: bool(too_late))
+    assert isinstance(too_late[0], BettingClosed)
 
 
 async def test_what_is_late_keeps_no_table_waiting(

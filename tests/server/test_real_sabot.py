@@ -8,17 +8,17 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from puntobanco.errors import BettingClosed, MovedOn, Refusal, TooLate, TooManyWaiting
+from puntobanco.errors import BettingClosed, MovedOn, NotNow, Refusal, TooLate, TooManyWaiting
 from puntobanco.game.bets import Bet
 from puntobanco.game.sheet import Sheet, Source
 from puntobanco.ledger.accounts import Kind
 from puntobanco.ledger.records import Event
-from puntobanco.server.consoles import Staff
 from puntobanco.server.floor import Floor
 from puntobanco.server.live_seat import Asked, LiveSeat
 from puntobanco.store.interface import Role, Store
 from puntobanco.store.shared_renewal import renew_shared
-from puntobanco.table.shared import Direct, TakeBox
+from puntobanco.table.shared import Player, Staff, TableStep
+from puntobanco.table.shared_steps import LONGEST_CLOSING
 from puntobanco.wire import console
 from puntobanco.wire.messages import GivenBack, Paid
 from puntobanco.wire.requests import Box, CashOut, Confirm, Open, Place, Withdraw
@@ -26,6 +26,7 @@ from puntobanco.wire.spec import TableSpec
 from puntobanco.wire.stream import OnBet, Stage
 from tests.audit.live_night import ByHand, Screen
 from tests.audit.night import SHEETS, key
+from tests.slow_bet import SlowBet
 from tests.whole import all_accounts, all_records
 
 pytestmark = pytest.mark.anyio
@@ -48,11 +49,16 @@ class Night:
     def begins(self, kind: type, *said: Any, by: Staff = CARLA) -> asyncio.Future[Refusal | None]:
         done: asyncio.Future[Refusal | None] = asyncio.get_running_loop().create_future()
         command = kind(self.table.view.offset, *said)
-        self.table.direct(Direct(command, by.person, by.name, by.is_manager), done.set_result)
+        self.table.direct(command, by, self.table.now, done.set_result)
         return done
 
     async def says(self, kind: type, *said: Any, by: Staff = CARLA) -> None:
         assert await asyncio.wait_for(self.begins(kind, *said, by=by), 10) is None
+
+    async def closes(self) -> None:
+        """No more bets, and the cards may come."""
+        await self.says(console.CloseBetting)
+        await self.stage(Stage.DEALING)
 
     async def reads(self, cards: str) -> None:
         for n in range(0, len(cards), 2):
@@ -82,7 +88,7 @@ async def anna_at(night: Night) -> LiveSeat:
     await night.floor.ask(live, Open(key(), 50_000))
     await night.floor.take_over(live, Screen())
     done: asyncio.Future[Refusal | None] = asyncio.get_running_loop().create_future()
-    night.table.ask(TakeBox(str(account.id), 1), done.set_result)
+    night.table.ask(TableStep(Box(1), Player(str(account.id))), done.set_result)
     assert await done is None
     return live
 
@@ -95,7 +101,7 @@ async def egalite(store: Store, **stakes: int) -> tuple[Night, LiveSeat]:
     await night.says(console.NewSabot)
     await night.says(console.OpenBetting)
     await night.bet(anna, **stakes)
-    await night.says(console.CloseBetting)
+    await night.closes()
     await night.reads("8h8cKdKs")
     await night.says(console.Announce)
     await night.stage(Stage.PAID)
@@ -109,7 +115,7 @@ async def dealing(store: Store, cards: str, **stakes: int) -> tuple[Night, LiveS
     await night.says(console.NewSabot)
     await night.says(console.OpenBetting)
     await night.bet(anna, **stakes)
-    await night.says(console.CloseBetting)
+    await night.closes()
     await night.reads(cards)
     return night, anna
 
@@ -130,7 +136,7 @@ async def test_a_new_sabot_is_played_by_the_rules_of_today(store: Store) -> None
     await again.stage(Stage.PAID)
     await again.says(console.OpenBetting)
     assert again.table.place.sheet_hash == before
-    await again.says(console.CloseBetting)
+    await again.closes()
     await again.reads("4d9dKdKs")
     await again.says(console.Announce)
     await again.stage(Stage.PAID)
@@ -174,36 +180,33 @@ async def test_nothing_is_keyed_in_while_the_betting_is_being_closed(store: Stor
     await night.says(console.NewSabot)
     await night.says(console.OpenBetting)
     await night.says(console.KeyIn, 1, {Bet.PUNTO: 5_000})
-    night.table.stakes._betting.add(0)  # a bet is on its way to a slow disk
-    closing = night.begins(console.CloseBetting)
+    slow = SlowBet(night.table)
+    await night.says(console.CloseBetting)
     late = await night.begins(console.KeyIn, 2, {Bet.PUNTO: 5_000})
     twice = await night.begins(console.CloseBetting)
     for refusal in (late, twice):
-        assert refusal is not None
-        assert "being closed" in refusal.message
-    assert not closing.done()
-    night.table.stakes._end(0)
-    assert await closing is None
-    assert night.table.view.stage is Stage.DEALING
+        assert isinstance(refusal, NotNow)
+        assert "while closing" in refusal.message
+    assert night.table.view.stage is Stage.CLOSING
+    slow.ends()
+    await night.stage(Stage.DEALING)
     assert night.table.view.keyed == {1: {Bet.PUNTO: 5_000}}
     await night.floor.stop()
 
 
-async def test_rien_ne_va_plus_that_a_manager_overtakes_is_told_so(store: Store) -> None:
+async def test_a_coup_may_be_void_while_its_betting_is_being_closed(store: Store) -> None:
     night = Night(await open_floor(store), SPEC.name)
     await night.says(console.Take)
     await night.says(console.NewSabot)
     await night.says(console.OpenBetting)
-    night.table.stakes._betting.add(0)
-    closing = night.begins(console.CloseBetting)
+    slow = SlowBet(night.table)
+    await night.says(console.CloseBetting)
+    assert night.table.view.stage is Stage.CLOSING
     await night.says(console.Void, "a fire drill", by=MARA)
-    refusal = await closing
-    assert refusal is not None
-    assert refusal.code == "fair/not-now"
-    night.table.stakes._end(0)
+    slow.ends()
     await night.stage(Stage.PAID)
     await night.says(console.OpenBetting)
-    await night.says(console.CloseBetting)
+    await night.closes()
     await night.floor.stop()
 
 
@@ -214,30 +217,27 @@ async def test_rien_ne_va_plus_is_the_moment_it_is_said(store: Store) -> None:
     await night.says(console.Take)
     await night.says(console.NewSabot)
     await night.says(console.OpenBetting)
-    night.table.stakes._betting.add(0)  # a bet is on its way to a slow disk
+    slow = SlowBet(night.table)
     clock = night.floor.clock
     assert isinstance(clock, ByHand)
     said_at = clock.at
     closing = night.begins(console.CloseBetting)
-    clock.at += 5_000
-    night.table.look()  # again and again, until the disk is done: the moment stays the first one
+    clock.at += LONGEST_CLOSING - 1
+    assert await closing is None
+    assert night.table.view.closed == said_at + 1
     coup, bets = night.table.view.coup, {Bet.PUNTO: 5_000}
     answers: list[bytes | Refusal] = []
     for step in (Place(bets, coup), Confirm(key(), coup, bets)):
         bruno.ask(Asked(step, answers.append, received=said_at + 1))
-    assert night.table.stakes._betting == {0}  # what is late keeps no table waiting
+    assert len(night.table.stakes._in_flight) == 1  # what is late keeps no table waiting
     anna.ask(Asked(Confirm(key(), coup, bets), answers.append, received=said_at))
     async with asyncio.timeout(10):
         while len(answers) < 3:
             await asyncio.sleep(0.001)
     assert [type(each) for each in answers if isinstance(each, Refusal)] == [TooLate, TooLate]
-    with pytest.raises(BettingClosed):
-        night.table.check_not_dealing(said_at + 1, coup)
-    night.table.check_not_dealing(said_at, coup)
     assert (anna.seat.stakes, bruno.seat.stakes, bruno.seat.draft) == (bets, {}, {})
-    assert not closing.done()
-    night.table.stakes._end(0)
-    assert await closing is None
+    slow.ends()
+    await night.stage(Stage.DEALING)
     assert night.table.view.bets[Bet.PUNTO].amount == 5_000
     await night.floor.stop()
 
@@ -265,8 +265,8 @@ async def test_rien_ne_va_plus_is_the_moment_it_is_said_at_a_busy_table(store: S
     anna.ask(Asked(Confirm(key(), coup, bets), late.append, received=said_at))
     async with asyncio.timeout(10):
         assert await closing is None
-        while len(late) < 2:
-            await asyncio.sleep(0.001)
+        while len(late) < 2 or table.view.stage is not Stage.DEALING:
+            await asyncio.sleep(0)
     assert [type(each) for each in late if isinstance(each, Refusal)] == [TooLate]
     assert table.view.bets[Bet.PUNTO] == OnBet(5_000, 1)
     turns = len(boxed)
@@ -331,11 +331,11 @@ async def test_what_is_left_is_withdrawn_from_its_payment_on(store: Store) -> No
         await night.says(console.OpenBetting)
         if stays:
             await night.bet(anna, punto=5_000, banco=2_000)
-        await night.says(console.CloseBetting)
+        await night.closes()
         with pytest.raises(BettingClosed):
             await night.floor.ask(anna, Withdraw(key(), (Bet.PUNTO,)))
         await night.reads(cards)
-        night.table.stakes._paying.add(0)  # somebody else's payment is on its way to a slow disk
+        night.table.stakes._settling.add(0)  # somebody else's payment is on its way to a slow disk
         await night.says(console.Announce)
         while anna.seat.left != ({Bet.PUNTO: 5_000, Bet.BANCO: 2_000} if stays else {}):
             await asyncio.sleep(0.001)
@@ -343,13 +343,13 @@ async def test_what_is_left_is_withdrawn_from_its_payment_on(store: Store) -> No
         if stays:
             await night.floor.ask(anna, Withdraw(key(), (Bet.BANCO,)))
             assert anna.seat.stakes == {Bet.PUNTO: 5_000}
-            night.table.stakes._paying.discard(0)
+            night.table.stakes._settling.discard(0)
             night.table.look()
             await night.stage(Stage.PAID)
     with pytest.raises(BettingClosed):
         await night.floor.ask(anna, Withdraw(key(), (Bet.PUNTO,)))
     assert anna.seat.credit == 55_000
-    night.table.stakes._paying.discard(0)
+    night.table.stakes._settling.discard(0)
     night.table.look()
     await night.stage(Stage.PAID)
     await night.floor.stop()
@@ -403,12 +403,13 @@ async def test_what_is_left_by_who_leaves_goes_with_them(first: str, store: Stor
     await asyncio.sleep(0)
     assert await (closing or night.begins(console.CloseBetting)) is None
     await leaving
-    assert bool(night.table.view.bets) is (first == "closes")  # then it was in play already
+    await night.stage(Stage.DEALING)
+    assert not night.table.view.bets  # it went with them, before the first card
     await night.reads("KhKc2d9s")
     await night.says(console.Announce)
     await night.stage(Stage.PAID)
     accounts = {each.id: each.balance for each in await all_accounts(store)}
-    assert accounts[anna.seat.account] == 1_000_000 - (10_000 if first == "closes" else 0)
+    assert accounts[anna.seat.account] == 1_000_000
     await night.floor.stop()
 
 
@@ -420,11 +421,12 @@ async def test_who_comes_back_while_the_betting_closes_is_told_what_lies_there(
     await night.says(console.OpenBetting)
     anna.connection, here = None, anna.connection
     closing = night.begins(console.CloseBetting)
-    while not night.table.stakes._paying:
+    while not night.table.stakes._settling:
         await asyncio.sleep(0)
     anna.connection = here
     night.table.look()
     assert await closing is None
+    await night.stage(Stage.DEALING)
     assert (anna.seat.stakes, night.table.view.bets) == ({}, {})
     assert anna.seat.credit == 50_000
     await night.floor.stop()

@@ -27,7 +27,7 @@ async def test_a_table_is_changed_from_the_state_it_is_in(store: Store) -> None:
 
     floor = await open_floor(store)
     seat = await floor.sit("anna")
-    first, second = change(Shuffle()), change(Stand(Standing.PAUSED))
+    first, second = change(TableStep(Shuffle())), change(TableStep(Stand(Standing.PAUSED)))
     assert await store.write([first]) == [Outcome.DONE]
     records = await all_records(store)
     assert await store.write([second]) == [Outcome.STALE]

@@ -5,7 +5,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from puntobanco.game.sheet import Excess, Faces, Source
-from puntobanco.table.shared import Close, Direct, Place, Settle
+from puntobanco.table.shared import Place, Settle, Staff, TableStep
 from puntobanco.wire import console
 from puntobanco.wire.fold import fold
 from puntobanco.wire.spec import TableSpec
@@ -23,6 +23,10 @@ CHIPS = TableSpec(
 CLOCK = TableSpec("clock", "live-mini", croupier="person", cards=Source.CROUPIER)
 OURS = TableSpec("ours", "campione", croupier="person")
 HELD = TableSpec("held", "st-moritz", croupier="person", faces=Faces.DOWN)
+
+
+def staff(person: int) -> Staff:
+    return Staff(person, NAMES[person], is_manager=person == MARA)
 
 
 class PersonsEvening(Evening):
@@ -54,12 +58,12 @@ class PersonsEvening(Evening):
     ) -> Any:
         """A command, at the moment its console sees."""
         command = kind(self.view.offset if seen == SEEN_NOW else seen, *said, **named)
-        return self.do(Direct(command, by, NAMES[by], by == MARA))
+        return self.do(TableStep(command, staff(by), self.now))
 
     def bets(self) -> None:
         """The betting opens and is closed again."""
         self.says(console.OpenBetting)
-        self.do(Close({}))
+        self.close()
 
     def reads(self, cards: str) -> list[Any]:
         return [self.says(console.Read, cards[n : n + 2]) for n in range(0, len(cards), 2)]

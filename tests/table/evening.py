@@ -4,6 +4,8 @@ import os
 from collections.abc import Callable
 from typing import Any
 
+from msgspec.structs import replace
+
 from puntobanco.fair.commitment import hash_seed
 from puntobanco.fair.sheet_hash import hash_sheet
 from puntobanco.game.cards import points
@@ -12,29 +14,35 @@ from puntobanco.houses import house
 from puntobanco.table.hand import Calling, Done, Drawing, Turning, wanted
 from puntobanco.table.shared import (
     Burn,
-    Call,
-    Close,
     CloseList,
-    Draw,
+    Deal,
     Fix,
-    Mix,
-    OpenBetting,
-    OpenSeed,
+    HouseCommand,
     Place,
     Settle,
     Shuffle,
     TableChange,
     TableStep,
-    Tell,
-    Turn,
     coup_of,
     new_table,
     order_of,
 )
 from puntobanco.table.shared_steps import step
 from puntobanco.table.spec import effective_sheet
+from puntobanco.wire.requests import Call, Show
 from puntobanco.wire.spec import Pace, TableSpec
-from puntobanco.wire.stream import StreamEvent
+from puntobanco.wire.stream import Holders, Stage, StreamEvent, Totals
+from tests.table.asking import (
+    THIS_COUP,
+    announce,
+    call,
+    close_betting,
+    draw,
+    mix,
+    open_betting,
+    open_seed,
+    turn,
+)
 
 NOW = 1_800_000_000_000
 SEEDS = {"17": "a1" * 16 + " buona fortuna", "23": "b2" * 16}
@@ -54,8 +62,13 @@ class Evening:
         self.bodies: list[bytes] = []
         self.changes: list[TableChange] = []
 
-    def do(self, asked: TableStep) -> Any:
-        fresh = self.fresh(32) if isinstance(asked, Shuffle) else b""
+    def do(self, asked: TableStep | HouseCommand) -> Any:
+        if not isinstance(asked, TableStep):
+            asked = TableStep(asked)
+        command = asked.command
+        if isinstance(command, Call | Show) and command.coup == THIS_COUP:
+            asked = replace(asked, command=replace(command, coup=self.table.view.coup))
+        fresh = self.fresh(32) if isinstance(command, Shuffle) else b""
         change = step(self.table, asked, self.place, self.now, fresh)
         self.table = change.table
         self.changes.append(change)
@@ -70,19 +83,25 @@ class Evening:
         sabot = self.do(Shuffle()).sabot
         for player in players:
             seed = f"{SEEDS[player]} {sabot}"
-            self.do(Mix(sabot, player, hash_seed(seed)))
+            self.do(mix(sabot, player, hash_seed(seed)))
         self.do(CloseList())
         for player in players:
-            self.do(OpenSeed(sabot, player, f"{SEEDS[player]} {sabot}"))
+            self.do(open_seed(sabot, player, f"{SEEDS[player]} {sabot}"))
         fixed = self.do(Fix())
         self.do(Burn())
         return fixed
 
+    def close(self, bets: Totals | None = None, holders: Holders | None = None) -> Any:
+        """No more bets, if there were any, and the cards may come."""
+        if self.table.view.stage is Stage.BETTING:
+            self.do(close_betting())
+        return self.do(Deal(bets or {}, holders or {}))
+
     def deal(self) -> Any:
         """One coup, with or without bets."""
         if not self.table.view.exhibition:
-            self.do(OpenBetting())
-        self.do(Close({}))
+            self.do(open_betting())
+        self.close()
         told = self.go_on()
         self.do(Settle())
         return told
@@ -102,10 +121,10 @@ class Evening:
         while True:
             match self.waits:
                 case Drawing():
-                    self.do(Draw())
+                    self.do(draw())
                 case Calling():
-                    self.do(Call(self.place.sheet.rule.punto_draws(points(self.coup.punto[:2]))))
+                    self.do(call(self.place.sheet.rule.punto_draws(points(self.coup.punto[:2]))))
                 case Turning(side=side):
-                    self.do(Turn(side))
+                    self.do(turn(side))
                 case Done():
-                    return self.do(Tell())
+                    return self.do(announce())

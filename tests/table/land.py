@@ -7,19 +7,10 @@ from puntobanco.game.bets import Bet
 from puntobanco.game.coup import Side
 from puntobanco.game.sheet import Faces
 from puntobanco.table.hand import Bettor, holders_of
-from puntobanco.table.shared import (
-    Burn,
-    Close,
-    CloseList,
-    Draw,
-    Fix,
-    Mix,
-    OpenBetting,
-    OpenSeed,
-    Shuffle,
-)
+from puntobanco.table.shared import Burn, CloseList, Fix, Shuffle
 from puntobanco.wire.spec import TableSpec
 from puntobanco.wire.stream import FACE_DOWN, Holders
+from tests.table.asking import draw, mix, open_betting, open_seed
 from tests.table.evening import Evening
 from tests.table.luck import Wish, lucky_seed
 
@@ -38,9 +29,9 @@ def st_moritz(*wishes: Wish, faces: Faces = Faces.DOWN) -> Evening:
 def mixed(evening: Evening, *wishes: Wish) -> Evening:
     sabot = evening.do(Shuffle()).sabot
     seed = lucky_seed(evening.table, evening.place, ANNA, *wishes)
-    evening.do(Mix(sabot, ANNA, hash_seed(seed)))
+    evening.do(mix(sabot, ANNA, hash_seed(seed)))
     evening.do(CloseList())
-    evening.do(OpenSeed(sabot, ANNA, seed))
+    evening.do(open_seed(sabot, ANNA, seed))
     evening.do(Fix())
     evening.do(Burn())
     return evening
@@ -54,9 +45,9 @@ def bettor(player: str, since: int = 0, **stakes: int) -> Bettor:
 
 def close(evening: Evening, *bettors: Bettor) -> Holders:
     """Bets, and no more: whose hands the cards go to."""
-    evening.do(OpenBetting())
+    evening.do(open_betting())
     holders = holders_of(evening.place.sheet, bettors)
-    evening.do(Close({}, holders))
+    evening.close(holders=holders)
     return holders
 
 
@@ -64,7 +55,7 @@ def four(evening: Evening, *bettors: Bettor) -> Holders:
     """The first four cards lie there."""
     holders = close(evening, *bettors)
     for _ in range(4):
-        evening.do(Draw())
+        evening.do(draw())
     return holders
 
 

@@ -26,11 +26,13 @@ from puntobanco.table.hand import (
     in_hand,
     is_boxed,
 )
-from puntobanco.table.shared import Call, Draw, HandBack, Settle, TakeBox, Tell, Turn
+from puntobanco.table.shared import HandBack, Settle, TableStep
 from puntobanco.table.spec import effective_sheet, read_spec
 from puntobanco.wire import console
+from puntobanco.wire.requests import Box
 from puntobanco.wire.spec import TableSpec
 from puntobanco.wire.stream import Called
+from tests.table.asking import announce, call, draw, take_box, turn
 from tests.table.at_console import PersonsEvening
 from tests.table.evening import Evening
 from tests.table.land import (
@@ -76,9 +78,9 @@ def test_sei_mazzi() -> None:
 def test_sette_o_nove_caselle(boxes: int) -> None:
     """«per un max di 7/9 caselle, a dipendenza della grandezza del tavolo»"""
     evening = campione(boxes=boxes)
-    evening.do(TakeBox(ANNA, boxes))
+    evening.do(take_box(ANNA, boxes))
     with pytest.raises(NoSuchBox) as refused:
-        evening.do(TakeBox(BRUNO, boxes + 1))
+        evening.do(take_box(BRUNO, boxes + 1))
     assert refused.value.message == (
         f"There is no box {boxes + 1} here. Choose one from 1 to {boxes}."
     )
@@ -95,41 +97,41 @@ def test_tre_giocatori_per_casella() -> None:
     """«Max 3 giocatori per casella»: a full one is refused, and says who sits there."""
     evening = campione()
     for player in (ANNA, BRUNO, CARLA):
-        evening.do(TakeBox(player, 4))
+        evening.do(take_box(player, 4))
     with pytest.raises(BoxFull) as refused:
-        evening.do(TakeBox(DARIO, 4))
+        evening.do(take_box(DARIO, 4))
     said = "Box 4 is full: it takes 3, and 17, 23, 29 sit there. Choose another box."
     assert refused.value.message == said
-    evening.do(TakeBox(DARIO, 5))
+    evening.do(take_box(DARIO, 5))
     assert evening.table.view.boxes == {4: (ANNA, BRUNO, CARLA), 5: (DARIO,)}
 
 
 def test_one_sits_at_one_box_and_gets_up_from_it() -> None:
     """«Max 3 giocatori per casella»: who moves to another makes room."""
     evening = campione()
-    evening.do(TakeBox(ANNA, 4))
+    evening.do(take_box(ANNA, 4))
     with pytest.raises(NotNow, match="at box 4"):
-        evening.do(TakeBox(ANNA, 4))
-    evening.do(TakeBox(ANNA, 5))
+        evening.do(take_box(ANNA, 4))
+    evening.do(take_box(ANNA, 5))
     assert evening.table.view.boxes == {5: (ANNA,)}
-    evening.do(TakeBox(ANNA, 0))
+    evening.do(take_box(ANNA, 0))
     assert evening.table.view.boxes == {}
     assert not is_boxed(evening.table.view, ANNA)
     with pytest.raises(NotNow, match="standing"):
-        evening.do(TakeBox(ANNA, 0))
+        evening.do(take_box(ANNA, 0))
 
 
 def test_who_has_no_session_any_more_sits_at_no_box() -> None:
     """«Max 3 giocatori per casella»: the croupier clears the place, whoever else is there."""
     evening = campione()
-    evening.do(TakeBox(ANNA, 4))
-    evening.do(TakeBox(BRUNO, 4))
+    evening.do(take_box(ANNA, 4))
+    evening.do(take_box(BRUNO, 4))
     here = Here(frozenset({BRUNO}), 0, frozenset({BRUNO}))
     asked = next_step(evening.table, evening.place, here, evening.now, None)
-    assert asked == TakeBox(ANNA, 0)
+    assert asked == take_box(ANNA, 0)
     dropped = Here(frozenset({BRUNO}), 0, frozenset({ANNA, BRUNO}))  # with a session still
     asked = next_step(evening.table, evening.place, dropped, evening.now, None)
-    assert not isinstance(asked, TakeBox)
+    assert asked is None or not isinstance(asked.command, Box)
 
 
 # --- the payments --------------------------------------------------------------------------
@@ -194,7 +196,7 @@ def test_quattro_carte_coperte() -> None:
     la seconda e la quarta per il Banco.»"""
     evening = campione(no_natural)
     close(evening, bettor(ANNA, punto=1_000))
-    drawn = [evening.do(Draw()) for _ in range(4)]
+    drawn = [evening.do(draw()) for _ in range(4)]
     assert [each.side for each in drawn] == [PUNTA, BANCO, PUNTA, BANCO]
     assert [each.card for each in drawn] == ["??"] * 4
     assert [each.points for each in drawn] == [None] * 4
@@ -207,7 +209,7 @@ def test_the_player_at_punta_receives_the_cards() -> None:
     assert close(evening, bettor(ANNA, banco=9_000), bettor(BRUNO, punto=1_000)) == {PUNTA: BRUNO}
     for n in range(4):
         assert cards_in_hand(evening.table.view, evening.coup) == {}, n
-        evening.do(Draw())
+        evening.do(draw())
     in_hand = cards_in_hand(evening.table.view, evening.coup)
     assert in_hand == {PUNTA: print_cards(evening.coup.punto[:2])}
 
@@ -245,7 +247,7 @@ def test_parla_per_primo() -> None:
     evening = campione(punto_draws)
     four(evening, bettor(ANNA, punto=1_000))
     assert evening.waits == Calling()
-    for too_early in (Turn(PUNTA, ANNA), Turn(BANCO), Draw(), Tell()):
+    for too_early in (turn(PUNTA, ANNA), turn(BANCO), draw(), announce()):
         with pytest.raises(NotNow, match="Punto speaks"):
             evening.do(too_early)
 
@@ -257,7 +259,7 @@ def test_chiede_carta_o_resta(draws: bool) -> None:
     four(evening, bettor(ANNA, punto=1_000))
     has = points(evening.coup.punto[:2])
     assert has in ((0, 1, 2, 3, 4, 5) if draws else (6, 7))
-    called = evening.do(Call(draws, ANNA))
+    called = evening.do(call(draws, ANNA))
     assert (called.draws, called.player) == (draws, ANNA)
     assert evening.table.view.called is draws
 
@@ -270,12 +272,12 @@ def test_attenendosi_obbligatoriamente_alla_regola(draws: bool) -> None:
     four(evening, bettor(ANNA, punto=1_000))
     before = evening.table
     with pytest.raises(AgainstTheRule) as refused:
-        evening.do(Call(not draws, ANNA))
+        evening.do(call(not draws, ANNA))
     has = points(evening.coup.punto[:2])
     rule = f"Punto {has}: Punto {'draws' if draws else 'stands'}"
     assert refused.value.message == f"The rule says otherwise: {rule}."
     assert evening.table == before
-    evening.do(Call(draws, ANNA))
+    evening.do(call(draws, ANNA))
 
 
 def test_silence_leaves_it_to_the_croupier() -> None:
@@ -289,7 +291,7 @@ def test_silence_leaves_it_to_the_croupier() -> None:
     waits = next_step(evening.table, evening.place, here, until - 1, evening.coup)
     assert waits is None
     asked = next_step(evening.table, evening.place, here, until, evening.coup)
-    assert asked == Call(True)  # noqa: FBT003
+    assert asked == call(True)  # noqa: FBT003
     assert evening.do(asked).player == ""
 
 
@@ -300,7 +302,7 @@ def test_who_holds_nothing_says_nothing_and_learns_nothing() -> None:
     for wish in (punto_draws, punto_stands, punto_natural):
         evening = campione(wish)
         four(evening, bettor(ANNA, punto=2_000), bettor(BRUNO, punto=1_000))
-        for asked in (Call(True, BRUNO), Call(False, BRUNO), Turn(PUNTA, BRUNO)):  # noqa: FBT003
+        for asked in (call(True, BRUNO), call(False, BRUNO), turn(PUNTA, BRUNO)):  # noqa: FBT003
             with pytest.raises(NotHolding) as refused:
                 evening.do(asked)
             said.add(refused.value.message)
@@ -314,20 +316,20 @@ def test_l_impiegato_scopre_le_carte_del_banco() -> None:
     """«L'impiegato, quindi, scopre le carte del banco, attenendosi scrupolosamente alla regola.»"""
     evening = campione(both(punto_draws, six_cards))
     four(evening, bettor(ANNA, punto=1_000))
-    evening.do(Call(True, ANNA))  # noqa: FBT003
+    evening.do(call(True, ANNA))  # noqa: FBT003
     assert evening.waits == Turning(BANCO)
-    turned = evening.do(Turn(BANCO))
+    turned = evening.do(turn(BANCO))
     assert turned.player == ""
     assert faces(evening, BANCO) == print_cards(evening.coup.banco[:2])
     assert faces(evening, PUNTA) == "????"  # Punta's stay in the hand
-    third = evening.do(Draw())
+    third = evening.do(draw())
     assert (third.side, third.card) == (PUNTA, "??")
     assert cards_in_hand(evening.table.view, evening.coup) == {
         PUNTA: print_cards(evening.coup.punto)
     }
-    shown = evening.do(Turn(PUNTA, ANNA))
+    shown = evening.do(turn(PUNTA, ANNA))
     assert (shown.player, shown.points) == (ANNA, points(evening.coup.punto))
-    last = evening.do(Draw())
+    last = evening.do(draw())
     assert (last.side, last.card) == (BANCO, str(evening.coup.banco[2]))  # nobody holds it
     assert evening.waits == Done()
 
@@ -347,15 +349,15 @@ def test_whose_holder_is_asked_is_told_and_not_for_what(wish: Wish) -> None:
     assert hand.speaks is (wish is not punto_natural)  # a natural is shown
     if wish is punto_natural:
         return
-    evening.do(Call(wish is punto_draws, ANNA))
+    evening.do(call(wish is punto_draws, ANNA))
     assert asks() is None  # the croupier turns Banco
-    evening.do(Turn(BANCO))
+    evening.do(turn(BANCO))
     if evening.waits == Drawing(face_down=True):
         assert asks() is None
-        evening.do(Draw())
+        evening.do(draw())
         assert not in_hand(evening.place.sheet, PUNTA, print_cards(evening.coup.punto)).speaks
     assert asks() is PUNTA
-    evening.do(Turn(PUNTA, ANNA))
+    evening.do(turn(PUNTA, ANNA))
     assert asks() is None
 
 
@@ -363,10 +365,10 @@ def test_punta_that_stands_is_shown_behind_banco() -> None:
     """«L'impiegato, quindi, scopre le carte del banco»: then Punta's two, and Banco's third."""
     evening = campione(punto_stands)
     four(evening, bettor(ANNA, punto=1_000))
-    evening.do(Call(False, ANNA))  # noqa: FBT003
-    evening.do(Turn(BANCO))
+    evening.do(call(False, ANNA))  # noqa: FBT003
+    evening.do(turn(BANCO))
     assert evening.waits == Turning(PUNTA)
-    evening.do(Turn(PUNTA, ANNA))
+    evening.do(turn(PUNTA, ANNA))
     assert faces(evening, PUNTA) == print_cards(evening.coup.punto)
     assert evening.waits in (Drawing(face_down=False), Done())
 
@@ -375,13 +377,13 @@ def test_a_hand_that_is_not_shown_is_turned_by_the_croupier() -> None:
     """A squeeze lasts as long as the sheet says, and no longer."""
     evening = campione(punto_stands)
     four(evening, bettor(ANNA, punto=1_000))
-    evening.do(Call(False, ANNA))  # noqa: FBT003
-    evening.do(Turn(BANCO))
+    evening.do(call(False, ANNA))  # noqa: FBT003
+    evening.do(turn(BANCO))
     view = evening.table.view
     assert (view.until or 0) - evening.events[-1].at == 20_000
     here = Here(frozenset({ANNA}), 0, frozenset({ANNA}))
     asked = next_step(evening.table, evening.place, here, view.until or 0, evening.coup)
-    assert asked == Turn(PUNTA)
+    assert asked == turn(PUNTA)
     assert evening.do(asked).player == ""
 
 
@@ -392,8 +394,8 @@ def test_diritto_di_battuta_della_punta() -> None:
     four(evening, bettor(ANNA, punto=1_000))
     assert evening.waits == Turning(PUNTA)  # there is nothing to say
     with pytest.raises(NotNow):
-        evening.do(Call(True, ANNA))  # noqa: FBT003
-    evening.do(Turn(PUNTA, ANNA))
+        evening.do(call(True, ANNA))  # noqa: FBT003
+    evening.do(turn(PUNTA, ANNA))
     assert evening.waits == Turning(BANCO)
     told = evening.go_on()
     assert len(told.cards) == 8
@@ -404,8 +406,8 @@ def test_diritto_di_battuta_del_banco() -> None:
     """«… sia al puntatore che al banchiere diritto di battuta»: Punta asked, and gets no card."""
     evening = campione(both(banco_natural, lambda coup: points(coup.punto[:2]) <= 5))
     four(evening, bettor(ANNA, punto=1_000))
-    evening.do(Call(True, ANNA))  # noqa: FBT003
-    evening.do(Turn(BANCO))
+    evening.do(call(True, ANNA))  # noqa: FBT003
+    evening.do(turn(BANCO))
     assert evening.waits == Turning(PUNTA)
     told = evening.go_on()
     assert len(told.cards) == 8
@@ -507,12 +509,12 @@ def test_who_leaves_returns_the_cards_at_once() -> None:
     four(evening, bettor(ANNA, punto=1_000))
     gone = Here(frozenset({BRUNO}), 0, frozenset({ANNA, BRUNO}))
     asked = next_step(evening.table, evening.place, gone, evening.now, evening.coup)
-    assert asked == HandBack(PUNTA)
+    assert asked == TableStep(HandBack(PUNTA))
     assert evening.do(asked).player == ANNA
     assert evening.table.view.holders == {}
     assert cards_in_hand(evening.table.view, evening.coup) == {}
     with pytest.raises(NotHolding):
-        evening.do(Turn(PUNTA, ANNA))
+        evening.do(turn(PUNTA, ANNA))
     assert evening.waits == Turning(PUNTA)  # by the croupier, who needs no call
     evening.go_on()
 
@@ -521,12 +523,12 @@ def test_who_is_gone_holds_nothing_that_lies_open_either() -> None:
     """Else a third card would go into nobody's hand."""
     evening = campione(punto_stands)
     four(evening, bettor(ANNA, punto=1_000))
-    evening.do(Call(False, ANNA))  # noqa: FBT003
-    evening.do(Turn(BANCO))
-    evening.do(Turn(PUNTA, ANNA))
+    evening.do(call(False, ANNA))  # noqa: FBT003
+    evening.do(turn(BANCO))
+    evening.do(turn(PUNTA, ANNA))
     gone = Here(frozenset({BRUNO}), 0, frozenset({ANNA}))
     asked = next_step(evening.table, evening.place, gone, evening.now, evening.coup)
-    assert asked == HandBack(PUNTA)
+    assert asked == TableStep(HandBack(PUNTA))
     until = evening.table.view.until
     assert evening.do(asked).until == until  # the croupier's own pace is no other for it
     evening.go_on()

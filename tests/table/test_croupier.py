@@ -5,20 +5,18 @@ import pytest
 from puntobanco.table.croupier import Here, next_step
 from puntobanco.table.shared import (
     Burn,
-    Close,
     CloseList,
-    Draw,
+    Deal,
     Fix,
     GiveUp,
-    OpenBetting,
     Reveal,
     Settle,
     Shuffle,
     Stand,
-    TableStep,
-    Tell,
 )
+from puntobanco.wire.console import Announce, CloseBetting, Draw, OpenBetting
 from puntobanco.wire.stream import Stage, Standing
+from tests.table.asking import draw
 from tests.table.evening import Evening
 from tests.table.test_shared import at, coup_under_way, whole
 
@@ -28,11 +26,11 @@ BOTH = Here(frozenset({"17", "23"}))
 WATCHER = Here(watchers=1)
 
 
-def asks(evening: Evening, here: Here = ANNA, *, due: bool = True) -> type[TableStep] | None:
+def asks(evening: Evening, here: Here = ANNA, *, due: bool = True) -> type | None:
     until = evening.table.view.until or 0
     now = until if due else until - 1
     asked = next_step(evening.table, evening.place, here, now, coup_under_way(evening))
-    return None if asked is None else type(asked)
+    return None if asked is None else type(asked.command)
 
 
 @pytest.mark.parametrize("here", [ANNA, WATCHER])
@@ -78,17 +76,21 @@ def test_burn_then_the_first_betting() -> None:
 
 def test_the_clock_ends_the_betting() -> None:
     assert asks(at(Stage.BETTING), due=False) is None
-    assert asks(at(Stage.BETTING)) is Close
-    assert asks(at(Stage.BETTING), NOBODY) is Close  # stakes may lie there
+    assert asks(at(Stage.BETTING)) is CloseBetting
+    assert asks(at(Stage.BETTING), NOBODY) is CloseBetting  # stakes may lie there
+
+
+def test_the_cards_follow_at_once_when_the_betting_is_closed() -> None:
+    assert asks(at(Stage.CLOSING), NOBODY, due=False) is Deal
 
 
 def test_card_by_card_then_the_result() -> None:
     evening = at(Stage.DEALING)
     assert asks(evening, due=False) is None
     while asks(evening, NOBODY) is Draw:
-        assert evening.do(Draw()).card != "??"
+        assert evening.do(draw()).card != "??"
     assert len(evening.table.view.cards) in (8, 10, 12)
-    assert asks(evening, NOBODY) is Tell
+    assert asks(evening, NOBODY) is Announce
 
 
 def test_payments_wait_for_nothing() -> None:
@@ -113,7 +115,7 @@ def test_behind_the_cut_card_comes_the_shuffle() -> None:
 
 def test_an_exhibition_lasts_until_somebody_comes_to_play() -> None:
     evening = at(Stage.PAID, exhibition=True)
-    assert asks(evening, WATCHER) is Close
+    assert asks(evening, WATCHER) is Deal
     assert asks(evening, NOBODY) is None
     assert asks(evening, ANNA) is Reveal
 
@@ -125,7 +127,7 @@ def test_who_sits_out_alone_sits_through_a_coup_of_the_exhibition() -> None:
     evening.do(CloseList())
     evening.do(Fix())
     evening.do(Burn())
-    assert asks(evening, ANNA) is Close
+    assert asks(evening, ANNA) is Deal
     evening.deal()
     assert asks(evening, ANNA) is Reveal
 

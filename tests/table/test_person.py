@@ -35,31 +35,27 @@ from puntobanco.game.coup import Coup, Outcome, Side, deal_exactly
 from puntobanco.game.sheet import Excess, Faces, Source
 from puntobanco.table.croupier import Here, next_step
 from puntobanco.table.moment import Moment
-from puntobanco.table.offered import commands_now
-from puntobanco.table.person import check_closes
+from puntobanco.table.offered import commands_now, demand_now
 from puntobanco.table.reading import by_the_rule
 from puntobanco.table.shared import (
-    AskManager,
     Burn,
-    Call,
-    Close,
     CloseList,
     Count,
-    Direct,
+    Deal,
     Fix,
     HandBack,
     Restore,
     Settle,
     Shuffle,
     Stand,
-    TakeBox,
-    Turn,
+    TableStep,
     Vacate,
 )
 from puntobanco.wire import console
 from puntobanco.wire.spec import TableSpec
 from puntobanco.wire.stream import Holders, OnBet, Stage, Standing
 from tests.table import luck
+from tests.table.asking import ask_manager, call, close_betting, take_box, turn
 from tests.table.at_console import (
     CARLA,
     CHIPS,
@@ -70,6 +66,7 @@ from tests.table.at_console import (
     OURS,
     REAL,
     PersonsEvening,
+    staff,
 )
 from tests.table.land import mixed
 
@@ -77,11 +74,12 @@ NEUTRAL = "Punto speaks, or shows a natural"
 ANNA = Here(frozenset({"17"}), seated=frozenset({"17"}))
 
 
+def moment(evening: PersonsEvening, person: int = CARLA) -> Moment:
+    return Moment(evening.table, evening.place, evening.now, staff(person))
+
+
 def can(evening: PersonsEvening, person: int = CARLA) -> set[str]:
-    offered, _, _ = commands_now(
-        Moment(evening.table, evening.place, 0, b"", None), person, None, is_manager=person == MARA
-    )
-    return set(offered)
+    return set(commands_now(moment(evening, person)))
 
 
 # --- who runs it ---------------------------------------------------------------------------
@@ -135,8 +133,8 @@ def test_what_goes_on_beside_the_coup_is_no_other_moment() -> None:
     evening.says(console.OpenBetting)
     seen = evening.view.offset
     evening.do(Count({Bet.PUNTO: OnBet(1_000, 1)}))
-    evening.do(TakeBox("17", 3))
-    evening.do(AskManager("17"))
+    evening.do(take_box("17", 3))
+    evening.do(ask_manager("17"))
     evening.do(Stand(Standing.PAUSED))
     evening.says(console.Void, "a fire drill", by=MARA, seen=seen)
 
@@ -146,7 +144,7 @@ def test_a_table_that_runs_itself_has_no_croupier_but_a_manager_on_duty() -> Non
     for command in (console.Take, console.OpenBetting, console.Draw, console.Leave):
         with pytest.raises(RunsItself):
             evening.says(command)
-    evening.do(AskManager("17"))
+    evening.do(ask_manager("17"))
     assert can(evening, MARA) == {"decide"}
     evening.says(console.Decide, "paid as it stands", by=MARA)
     assert can(evening, MARA) == {"call_manager"}
@@ -181,7 +179,7 @@ def test_the_betting_of_a_croupier_who_vanished_is_closed_for_them() -> None:
     gone = evening.do(Vacate(CARLA))
     assert gone.until == gone.at + evening.place.pace.absent
     assert next_step(evening.table, evening.place, ANNA, gone.until - 1, None) is None
-    assert next_step(evening.table, evening.place, ANNA, gone.until, None) == Close({})
+    assert next_step(evening.table, evening.place, ANNA, gone.until, None) == close_betting()
 
 
 def test_who_comes_back_in_time_ends_the_betting_again() -> None:
@@ -204,8 +202,8 @@ def test_the_clock_that_ends_the_betting_minds_no_croupier() -> None:
     assert evening.view.until == opened.until
     evening.says(console.Take, by=DINO)
     assert evening.view.until == opened.until
-    assert next_step(evening.table, evening.place, ANNA, opened.until, None) == Close({})
-    evening.do(Close({}))
+    assert next_step(evening.table, evening.place, ANNA, opened.until, None) == close_betting()
+    evening.close()
     assert next_step(evening.table, evening.place, ANNA, opened.until + 10**9, None) is None
     evening.says(console.Read, "4h", by=DINO)
 
@@ -261,11 +259,8 @@ def test_a_card_that_is_missing_is_demanded() -> None:
     evening.reads("4h5cKd2s")
     with pytest.raises(NotNow, match="demands a card for punto"):
         evening.says(console.Announce)
-    offered, words, _ = commands_now(
-        Moment(evening.table, evening.place, 0, b"", None), CARLA, None, is_manager=False
-    )
-    assert words == "a card for Punto"
-    assert "announce" not in offered
+    assert demand_now(moment(evening)) == ("a card for Punto", Side.PUNTO)
+    assert "announce" not in can(evening)
     evening.reads("3c")
     assert evening.announces().cards == "4h5cKd2s3c"
 
@@ -456,7 +451,7 @@ def test_a_new_sabot_between_two_coups_and_never_else() -> None:
     evening.says(console.OpenBetting)
     with pytest.raises(NotNow):
         evening.says(console.NewSabot)
-    evening.do(Close({}))
+    evening.close()
     with pytest.raises(NotNow):
         evening.says(console.NewSabot)
     evening.reads("8hKcKdKs")
@@ -538,7 +533,7 @@ def test_il_giocatore_alla_punta_parla_per_primo() -> None:
     for _ in range(60):
         evening = our_sabot()
         evening.says(console.OpenBetting)
-        evening.do(Close({}, {Side.PUNTO: "17"}))
+        evening.close({}, {Side.PUNTO: "17"})
         for _ in range(4):
             last = evening.says(console.Draw)
         assert offered_of_ours(evening) == (set(), NEUTRAL, Side.PUNTO)
@@ -548,7 +543,7 @@ def test_il_giocatore_alla_punta_parla_per_primo() -> None:
     evening.now = last.until - 1
     assert last.until == last.at + 1000 * (evening.place.sheet.times.squeeze_s or 0)
     draws = punto_draws(evening)
-    with pytest.raises(NotNow, match="holder"):
+    with pytest.raises(NotNow, match=NEUTRAL):
         evening.says(console.Speak, draws)
     evening.now = last.until
     with pytest.raises(AgainstTheRule):
@@ -561,7 +556,7 @@ def test_a_console_waits_for_the_holder_who_is_still_there() -> None:
     """Whoever else has dropped: their cards are theirs to turn until their time is over."""
     evening = our_sabot(TableSpec("held", "st-moritz", croupier="person", faces=Faces.DOWN))
     evening.says(console.OpenBetting)
-    evening.do(Close({}, {Side.PUNTO: "17", Side.BANCO: "23"}))
+    evening.close({}, {Side.PUNTO: "17", Side.BANCO: "23"})
     for _ in range(4):
         evening.says(console.Draw)
     back = evening.do(HandBack(Side.PUNTO))
@@ -572,15 +567,12 @@ def test_a_console_waits_for_the_holder_who_is_still_there() -> None:
 
 
 def punto_draws(evening: PersonsEvening) -> bool:
-    moment = Moment(evening.table, evening.place, 0, b"", None)
-    has = sum(card.points for card in moment.coup.punto[:2]) % 10
+    has = points(evening.coup.punto[:2])
     return evening.place.sheet.rule.punto_draws(has)
 
 
 def offered_of_ours(evening: PersonsEvening) -> tuple[set[str], str, Side | None]:
-    moment = Moment(evening.table, evening.place, evening.now, b"", None)
-    offered, demands, side = commands_now(moment, CARLA, moment.coup, is_manager=False)
-    return set(offered) - {"call_manager", "leave"}, demands, side
+    return can(evening) - {"call_manager", "leave"}, *demand_now(moment(evening))
 
 
 @pytest.mark.parametrize("wish", [luck.punto_draws, luck.punto_stands, luck.punto_natural])
@@ -589,7 +581,7 @@ def test_a_console_doesn_t_know_what_is_in_the_hand(wish: luck.Wish) -> None:
     evening = PersonsEvening(OURS)
     mixed(evening, wish)
     evening.says(console.OpenBetting)
-    evening.do(Close({}, {Side.PUNTO: "17"}))
+    evening.close({}, {Side.PUNTO: "17"})
     for _ in range(4):
         last = evening.says(console.Draw)
     assert offered_of_ours(evening) == (set(), NEUTRAL, Side.PUNTO)
@@ -604,9 +596,7 @@ def test_a_console_doesn_t_know_what_is_in_the_hand(wish: luck.Wish) -> None:
         with pytest.raises(NotNow) as refused:
             evening.says(kind, *words)
         said.append(str(refused.value.facts["phase"]))
-    waits = "waiting for punto's holder"
-    unsaid = f"dealing: {NEUTRAL}"
-    assert said == [unsaid, waits, unsaid, waits, unsaid]
+    assert set(said) == {f"dealing: {NEUTRAL}"}
     evening.now = last.until
     can = {"turn"} if wish is luck.punto_natural else {"speak"}
     assert offered_of_ours(evening)[0] == can
@@ -616,11 +606,13 @@ def test_an_exhibition_needs_no_croupier_and_a_croupier_alone_brings_none() -> N
     evening = PersonsEvening(OURS)
     alone = Here(watchers=1)
     assert next_step(evening.table, evening.place, alone, evening.now, None) is None
-    assert next_step(evening.table, evening.place, ANNA, evening.now, None) == Shuffle()
+    assert next_step(evening.table, evening.place, ANNA, evening.now, None) == TableStep(Shuffle())
     for step in (Shuffle(), CloseList(), Fix(), Burn()):
         evening.do(step)
     assert evening.view.exhibition
-    assert next_step(evening.table, evening.place, ANNA, evening.now + 10**6, None) == Close({})
+    assert next_step(evening.table, evening.place, ANNA, evening.now + 10**6, None) == TableStep(
+        Deal({})
+    )
     with pytest.raises(NotNow):
         evening.says(console.OpenBetting)
 
@@ -637,7 +629,7 @@ def test_stakes_are_keyed_in_box_by_box_and_what_is_due_is_told() -> None:
     evening.says(console.KeyIn, 9, {Bet.EGALITE: 1_000})
     evening.says(console.KeyIn, 5, {Bet.PUNTO: 1_000})
     evening.says(console.KeyIn, 5, {})  # taken off again
-    evening.do(Close({}))
+    evening.close()
     evening.reads("4h9cKdKs")
     told = evening.announces()
     due = {each.box: (each.takes, each.pays) for each in told.due}
@@ -648,7 +640,7 @@ def test_on_egalite_what_lies_on_punto_and_banco_stays() -> None:
     evening = PersonsEvening(CHIPS)
     evening.says(console.OpenBetting)
     evening.says(console.KeyIn, 1, {Bet.PUNTO: 5_000, Bet.EGALITE: 500})
-    evening.do(Close({}))
+    evening.close()
     evening.reads("9h9cKdKs")
     (due,) = evening.announces().due
     assert (due.takes, due.pays) == (0, 4_000)
@@ -663,7 +655,7 @@ def test_where_it_is_left_there_it_lies_on_the_next_coup(is_new: bool) -> None:
     evening.says(console.KeyIn, 1, {Bet.PUNTO: 5_000, Bet.EGALITE: 500})
     evening.says(console.KeyIn, 2, {Bet.EGALITE: 500})
     evening.says(console.KeyIn, 3, {Bet.PUNTO: 1_000, Bet.BANCO: 2_000})
-    evening.do(Close({}))
+    evening.close()
     evening.reads("9h9cKdKs")
     evening.announces()
     if is_new:
@@ -672,7 +664,7 @@ def test_where_it_is_left_there_it_lies_on_the_next_coup(is_new: bool) -> None:
     left = {1: {Bet.PUNTO: 5_000}, 3: {Bet.PUNTO: 1_000, Bet.BANCO: 2_000}}
     assert evening.view.keyed == evening.replayed().keyed == left
     evening.says(console.KeyIn, 3, {Bet.PUNTO: 1_000})  # Banco is withdrawn
-    evening.do(Close({}))
+    evening.close()
     evening.reads("4h9cKdKs")
     due = {each.box: (each.takes, each.pays) for each in evening.announces().due}
     assert due == {1: (5_000, 0), 3: (1_000, 0)}
@@ -684,7 +676,7 @@ def test_where_it_goes_back_the_next_cloth_is_empty() -> None:
     evening = PersonsEvening(CHIPS)
     evening.says(console.OpenBetting)
     evening.says(console.KeyIn, 1, {Bet.PUNTO: 5_000})
-    evening.do(Close({}))
+    evening.close()
     evening.reads("9h9cKdKs")
     evening.announces()
     evening.says(console.OpenBetting)
@@ -726,7 +718,7 @@ def test_seduti_al_tavolo_o_in_piedi_and_those_who_stand_are_paid_too() -> None:
     evening.says(console.KeyIn, 3, {Bet.BANCO: 2_000})
     with pytest.raises(BelowMinimum):
         evening.says(console.KeyIn, 0, {Bet.PUNTO: 500})
-    evening.do(Close({}))
+    evening.close()
     evening.reads("9h4cKdKs")
     due = {each.box: (each.takes, each.pays) for each in evening.announces().due}
     assert due == {0: (500, 9_000_000), 3: (2_000, 0)}
@@ -754,11 +746,11 @@ def test_per_eventuali_domande_si_potra_rivolgere_al_manager_on_duty() -> None:
     evening = PersonsEvening()
     with pytest.raises(ManagerNotCalled):
         evening.says(console.Decide, "nobody asked", by=MARA)
-    called = evening.do(AskManager("17"))
+    called = evening.do(ask_manager("17"))
     assert (called.manager, called.by, called.words) == (0, "17", "")
     assert evening.replayed().manager is True
     with pytest.raises(ManagerCalled):
-        evening.do(AskManager("23"))
+        evening.do(ask_manager("23"))
     with pytest.raises(ManagerCalled):
         evening.says(console.CallManager, "box 3 is disputed")
     with pytest.raises(ManagersOnly):
@@ -774,10 +766,10 @@ def test_per_eventuali_domande_si_potra_rivolgere_al_manager_on_duty() -> None:
 def test_a_decision_answers_the_call_it_has_seen_and_no_later_one() -> None:
     """003: la decisione della direzione è definitiva, of what was asked."""
     evening = PersonsEvening()
-    evening.do(AskManager("17"))
+    evening.do(ask_manager("17"))
     seen = evening.view.offset
     evening.says(console.Decide, "it is 17's", by=MARA)
-    evening.do(AskManager("23"))
+    evening.do(ask_manager("23"))
     with pytest.raises(MovedOn):
         evening.says(console.Decide, "it is 17's", by=MARA, seen=seen)
     assert evening.view.manager is True
@@ -794,17 +786,17 @@ def test_who_calls_and_what_for_stands_in_the_view_until_it_is_decided() -> None
     assert (view.manager_by, view.manager_for) == ("carla", "box 3 asks for its stake")
     evening.says(console.Decide, "it is theirs", by=MARA)
     assert (evening.view.manager_by, evening.view.manager_for) == ("", "")
-    evening.do(AskManager("17"))
+    evening.do(ask_manager("17"))
     view = evening.replayed()
     assert (view.manager, view.manager_by, view.manager_for) == (True, "17", "")
 
 
 def test_a_decision_stands_in_the_view_until_the_next_betting() -> None:
     evening = PersonsEvening()
-    evening.do(AskManager("17"))
+    evening.do(ask_manager("17"))
     evening.says(console.Decide, "it is 17's", by=MARA)
     assert evening.replayed().decided == "it is 17's"
-    evening.do(AskManager("23"))
+    evening.do(ask_manager("23"))
     assert evening.view.decided == ""  # that one is not decided yet
     evening.says(console.Decide, "it is 23's", by=MARA)
     evening.says(console.OpenBetting)
@@ -899,10 +891,8 @@ class Desk:
         return self.evening.coup if is_ours else None
 
     def offers(self, person: int) -> tuple[tuple[str, ...], Side | None]:
-        evening = self.evening
-        moment = Moment(evening.table, evening.place, evening.now, b"", None)
-        can, _, side = commands_now(moment, person, self.coup, is_manager=person == MARA)
-        return can, side
+        now = moment(self.evening, person)
+        return commands_now(now), demand_now(now)[1]
 
     def says(self, name: str, side: Side | None, by: int) -> None:
         evening, (kind, *said) = self.evening, COMMANDS[name]
@@ -913,11 +903,6 @@ class Desk:
                 said = [side or self.data.draw(st.sampled_from(Side))]
             case "speak" if self.coup is not None:
                 said = [points(self.coup.punto[:2]) <= 5]
-            case "close_betting":
-                asked = Direct(kind(evening.view.offset), by, "", by == MARA)
-                check_closes(Moment(evening.table, evening.place, evening.now, b"", None), asked)
-                evening.do(Close({}, self._holders()))
-                return
         evening.says(kind, *said, by=by)
 
     def _holders(self) -> Holders:
@@ -933,6 +918,8 @@ class Desk:
         evening, draw = self.evening, self.data.draw
         if evening.view.stage is Stage.PAYING:
             evening.do(Settle())
+        if evening.view.stage is Stage.CLOSING and draw(st.booleans()):
+            evening.do(Deal({}, self._holders()))
         if draw(st.integers(0, 3)) == 0:
             evening.now += LONG
         for side, player in evening.view.holders.items():
@@ -941,8 +928,8 @@ class Desk:
                     (
                         None,
                         None,
-                        Turn(side, player),
-                        Call(draws=True, player=player),
+                        turn(side, player),
+                        call(draws=True, player=player),
                         HandBack(side),
                     )
                 )
@@ -985,7 +972,7 @@ def test_nobody_here_holds_the_cards_of_a_real_sabot(spec: TableSpec) -> None:
     evening = PersonsEvening(spec)
     evening.bets()
     evening.reads("4h5c")
-    for asked in (Call(draws=True, player="17"), Turn(Side.PUNTO, "17"), Turn(Side.BANCO, "17")):
+    for asked in (call(draws=True, player="17"), turn(Side.PUNTO, "17"), turn(Side.BANCO, "17")):
         with pytest.raises(NotHolding):
             evening.do(asked)
 
@@ -1009,11 +996,11 @@ def test_what_is_a_holders_to_show_is_not_offered_before_their_time_is_over(
     evening = mixed(PersonsEvening(spec), luck.six_cards)
     assert isinstance(evening, PersonsEvening)
     evening.says(console.OpenBetting)
-    evening.do(Close({}, {Side.PUNTO: "17"}))
+    evening.close({}, {Side.PUNTO: "17"})
     for _ in range(4):
         last = evening.says(console.Draw)
     if spec is OURS:
-        evening.do(Call(draws=True, player="17"))
+        evening.do(call(draws=True, player="17"))
         evening.says(console.Turn, Side.BANCO)
         last = evening.says(console.Draw)
     assert last.asks is Side.PUNTO

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from itertools import count
+from typing import get_args
 
 import msgspec
 import pytest
@@ -33,75 +34,90 @@ from puntobanco.game.sabot import coups
 from puntobanco.table.croupier import Here, next_step
 from puntobanco.table.shared import (
     TRANSITIONS,
-    AskManager,
     Burn,
-    Call,
-    Close,
     CloseList,
     Count,
-    Direct,
-    Draw,
+    Deal,
     Fix,
     GiveUp,
     HandBack,
-    Mix,
-    OpenBetting,
-    OpenSeed,
+    HouseCommand,
     Restore,
     Reveal,
     Settle,
     Shuffle,
     Stand,
     TableStep,
-    TakeBox,
-    Tell,
-    Turn,
     Vacate,
     coup_of,
     order_of,
 )
+from puntobanco.wire import console
+from puntobanco.wire.console import Commanding
 from puntobanco.wire.fold import fold
+from puntobanco.wire.requests import AskManager, Call, MixIn, OpenSeed, Show
 from puntobanco.wire.stream import Burned, Drawn, Fixed, Result, Stage, Standing, StreamEvent
+from tests.table.asking import (
+    announce,
+    call,
+    close_betting,
+    draw,
+    mix,
+    open_betting,
+    open_seed,
+    take_box,
+    turn,
+)
 from tests.table.evening import SEEDS, Evening
+
+
+def kind(asked: TableStep | HouseCommand) -> type:
+    return type(asked.command if isinstance(asked, TableStep) else asked)
+
 
 CARDS, CUT = 416, 104  # eight decks, the cut card before the last two
 SEED = f"{SEEDS['17']} 1"
-STEPS: list[TableStep] = [
+STEPS: list[TableStep | HouseCommand] = [
     Shuffle(),
-    Mix(1, "17", hash_seed(SEED)),
+    mix(1, "17", hash_seed(SEED)),
     CloseList(),
-    OpenSeed(1, "17", SEED),
+    open_seed(1, "17", SEED),
     Fix(),
     GiveUp(),
     Burn(),
-    OpenBetting(),
+    open_betting(),
     Count({}),
-    Close({}),
-    Draw(),
-    Tell(),
+    close_betting(),
+    Deal({}),
+    draw(),
+    announce(),
     Settle(),
     Reveal(),
     Restore(2),
     Stand(Standing.PAUSED),
 ]
-AT_LAND_TABLES: list[TableStep] = [
-    Call(draws=True),
-    Turn(Side.PUNTO),
+AT_LAND_TABLES: list[TableStep | HouseCommand] = [
+    call(draws=True),
+    turn(Side.PUNTO),
     HandBack(Side.PUNTO),
-    TakeBox("17", 1),
+    take_box("17", 1),
 ]
-BY_PEOPLE: set[type] = {AskManager, Direct, Vacate}  # see test_person.py
+BY_PEOPLE: set[type] = {  # see test_person.py
+    *(AskManager, Call, Show, Vacate),
+    *(set(get_args(Commanding)) - {kind(each) for each in STEPS + AT_LAND_TABLES}),
+}
 
 
 def at(stage: Stage, *, exhibition: bool = False, opened: bool = False) -> Evening:
     """An evening that has come to a stage."""
     evening = Evening()
-    before: dict[Stage, list[TableStep]] = {
+    before: dict[Stage, list[TableStep | HouseCommand]] = {
         Stage.MIXING: [Shuffle()],
         Stage.OPENING: [*([] if exhibition else [STEPS[1]]), CloseList()],
         Stage.BURNING: [*([] if exhibition else [STEPS[3]]), Fix(), Burn()],
-        Stage.BETTING: [] if exhibition else [OpenBetting()],
-        Stage.DEALING: [Close({}), Draw(), Draw(), Draw(), Draw()],
+        Stage.BETTING: [] if exhibition else [open_betting()],
+        Stage.CLOSING: [] if exhibition else [close_betting()],
+        Stage.DEALING: [Deal({}), draw(), draw(), draw(), draw()],
         Stage.PAYING: [],
         Stage.PAID: [Settle()],
     }
@@ -124,14 +140,14 @@ def finish(evening: Evening) -> None:
     """All cards of the coup, and its result."""
     coup = coup_of(evening.table, evening.place, order_of(evening.table))
     while len(evening.table.view.cards) < 2 * len(coup.cards):
-        evening.do(Draw())
-    evening.do(Tell())
+        evening.do(draw())
+    evening.do(announce())
 
 
 def all_cards(evening: Evening) -> Evening:
     finish_cards = coup_of(evening.table, evening.place, order_of(evening.table))
     while len(evening.table.view.cards) < 2 * len(finish_cards.cards):
-        evening.do(Draw())
+        evening.do(draw())
     return evening
 
 
@@ -140,29 +156,35 @@ def closed(evening: Evening) -> Evening:
     return evening
 
 
+def burned(evening: Evening) -> Evening:
+    evening.do(Burn())
+    return evening
+
+
 def still_to_draw() -> Evening:
     """With fewer cards on the cloth than a coup has."""
     evening = at(Stage.BETTING)
-    evening.do(Close({}))
+    evening.close()
     return evening
 
 
 # Where a step needs more than its stage.
 READY: dict[tuple[Stage, type], Callable[[], Evening]] = {
     (Stage.OPENING, Fix): lambda: at(Stage.OPENING, opened=True),
-    (Stage.BURNING, Close): lambda: at(Stage.BURNING, exhibition=True),
-    (Stage.PAID, Close): lambda: at(Stage.PAID, exhibition=True),
+    (Stage.BURNING, console.OpenBetting): lambda: burned(at(Stage.BURNING)),
+    (Stage.BURNING, Deal): lambda: at(Stage.BURNING, exhibition=True),
+    (Stage.PAID, Deal): lambda: at(Stage.PAID, exhibition=True),
     (Stage.BURNING, Reveal): lambda: closed(at(Stage.BURNING)),
     (Stage.PAID, Reveal): lambda: closed(at(Stage.PAID)),
-    (Stage.DEALING, Draw): still_to_draw,
-    (Stage.DEALING, Tell): lambda: all_cards(at(Stage.DEALING)),
+    (Stage.DEALING, console.Draw): still_to_draw,
+    (Stage.DEALING, console.Announce): lambda: all_cards(at(Stage.DEALING)),
 }
 
 
 @pytest.mark.parametrize("stage", Stage)
-@pytest.mark.parametrize("asked", STEPS, ids=lambda asked: type(asked).__name__)
-def test_every_step_leads_where_it_should(stage: Stage, asked: TableStep) -> None:
-    pair = stage, type(asked)
+@pytest.mark.parametrize("asked", STEPS, ids=lambda asked: kind(asked).__name__)
+def test_every_step_leads_where_it_should(stage: Stage, asked: TableStep | HouseCommand) -> None:
+    pair = stage, kind(asked)
     evening = READY.get(pair, lambda: at(stage))()
     before = evening.table
     leads_to = TRANSITIONS.get(pair)
@@ -177,8 +199,10 @@ def test_every_step_leads_where_it_should(stage: Stage, asked: TableStep) -> Non
 
 
 @pytest.mark.parametrize("stage", Stage)
-@pytest.mark.parametrize("asked", AT_LAND_TABLES, ids=lambda asked: type(asked).__name__)
-def test_nobody_holds_cards_or_sits_at_a_box_here(stage: Stage, asked: TableStep) -> None:
+@pytest.mark.parametrize("asked", AT_LAND_TABLES, ids=lambda asked: kind(asked).__name__)
+def test_nobody_holds_cards_or_sits_at_a_box_here(
+    stage: Stage, asked: TableStep | HouseCommand
+) -> None:
     evening = at(stage)
     before = evening.table
     with pytest.raises((NotNow, NotHolding, NoSuchBox)):
@@ -187,7 +211,7 @@ def test_nobody_holds_cards_or_sits_at_a_box_here(stage: Stage, asked: TableStep
 
 
 def test_no_step_is_forgotten() -> None:
-    tried = {type(asked) for asked in STEPS + AT_LAND_TABLES}
+    tried = {kind(asked) for asked in STEPS + AT_LAND_TABLES}
     assert tried | BY_PEOPLE == {kind for _, kind in TRANSITIONS}
 
 
@@ -256,7 +280,7 @@ def test_the_cut_card_is_announced_the_moment_it_appears() -> None:
     assert [each.last for each in results] == [False] * (len(results) - 1) + [True]
     assert results[-2].gone < CARDS - CUT <= results[-1].gone
     with pytest.raises(NotNow):
-        evening.do(OpenBetting())
+        evening.do(open_betting())
     assert evening.do(Reveal()).ended == "played"
 
 
@@ -273,15 +297,15 @@ def test_one_card_before_the_cut_another_coup_is_dealt() -> None:
     evening = after(CARDS - CUT - 1)
     with pytest.raises(SabotGoesOn):
         evening.do(Reveal())
-    evening.do(OpenBetting())
-    evening.do(Close({}))
-    assert evening.do(Draw()).cut
+    evening.do(open_betting())
+    evening.close()
+    assert evening.do(draw()).cut
 
 
 def test_at_the_cut_no_coup_is_dealt() -> None:
     evening = after(CARDS - CUT)
     with pytest.raises(NotNow):
-        evening.do(OpenBetting())
+        evening.do(open_betting())
     evening.do(Reveal())
 
 
@@ -301,24 +325,24 @@ def test_no_betting_at_a_table_that_is_paused() -> None:
     evening = at(Stage.PAID)
     evening.do(Stand(Standing.PAUSED))
     with pytest.raises(NotNow):
-        evening.do(OpenBetting())
+        evening.do(open_betting())
 
 
 def test_hashes_are_told_when_the_list_closes_and_seeds_when_all_are_open() -> None:
     evening = Evening()
     evening.do(Shuffle())
-    assert evening.do(Mix(1, "17", hash_seed(SEED))) is None
+    assert evening.do(mix(1, "17", hash_seed(SEED))) is None
     with pytest.raises(AlreadyIn):
-        evening.do(Mix(1, "17", hash_seed("x" * 32)))
+        evening.do(mix(1, "17", hash_seed("x" * 32)))
     (listed,) = evening.do(CloseList()).players
     assert (listed.player, listed.hash, listed.seed) == ("17", hash_seed(SEED).hex(), None)
     with pytest.raises(Unopened):
         evening.do(Fix())
     with pytest.raises(DoesNotOpen):
-        evening.do(OpenSeed(1, "17", "x" * 32))
+        evening.do(open_seed(1, "17", "x" * 32))
     with pytest.raises(NotInList):
-        evening.do(OpenSeed(1, "23", SEED))
-    assert evening.do(OpenSeed(1, "17", SEED)) is None
+        evening.do(open_seed(1, "23", SEED))
+    assert evening.do(open_seed(1, "17", SEED)) is None
     with pytest.raises(AllOpen):
         evening.do(GiveUp())
     fixed = evening.do(Fix())
@@ -327,9 +351,9 @@ def test_hashes_are_told_when_the_list_closes_and_seeds_when_all_are_open() -> N
     assert not fixed.exhibition
 
 
-@pytest.mark.parametrize("asked", [Mix(2, "17", bytes(32)), OpenSeed(2, "17", SEED)])
+@pytest.mark.parametrize("asked", [mix(2, "17", bytes(32)), open_seed(2, "17", SEED)])
 def test_a_part_of_another_sabot_is_refused(asked: TableStep) -> None:
-    evening = at(Stage.MIXING if isinstance(asked, Mix) else Stage.OPENING)
+    evening = at(Stage.MIXING if kind(asked) is MixIn else Stage.OPENING)
     with pytest.raises(NotNow):
         evening.do(asked)
 
@@ -341,15 +365,15 @@ def test_who_stays_silent_sits_out_the_next_mixing() -> None:
     evening.do(Shuffle())
     assert evening.table.view.sabot == 2
     with pytest.raises(SitsOut):
-        evening.do(Mix(2, "17", hash_seed("y" * 32)))
-    evening.do(Mix(2, "23", hash_seed("z" * 32)))
+        evening.do(mix(2, "17", hash_seed("y" * 32)))
+    evening.do(mix(2, "23", hash_seed("z" * 32)))
     evening.do(CloseList())
-    evening.do(OpenSeed(2, "23", "z" * 32))
+    evening.do(open_seed(2, "23", "z" * 32))
     evening.do(Fix())
     evening.do(Stand(Standing.CLOSED))
     evening.do(Reveal())
     evening.do(Shuffle())
-    evening.do(Mix(3, "17", hash_seed("y" * 32)))  # and now may mix again
+    evening.do(mix(3, "17", hash_seed("y" * 32)))  # and now may mix again
 
 
 def test_a_sabot_nobody_mixed_is_an_exhibition_without_bets() -> None:
@@ -357,7 +381,7 @@ def test_a_sabot_nobody_mixed_is_an_exhibition_without_bets() -> None:
     assert evening.table.view.exhibition
     evening.do(Burn())
     with pytest.raises(NotNow):
-        evening.do(OpenBetting())
+        evening.do(open_betting())
     assert evening.deal().coup == 1
     assert evening.do(Reveal()).players == ()
 
@@ -365,7 +389,7 @@ def test_a_sabot_nobody_mixed_is_an_exhibition_without_bets() -> None:
 def test_a_sabot_that_was_mixed_is_not_dealt_without_betting() -> None:
     evening = at(Stage.PAID)
     with pytest.raises(NotNow):
-        evening.do(Close({}))
+        evening.close()
 
 
 @pytest.mark.parametrize("stage", Stage)
@@ -396,13 +420,13 @@ def test_the_seed_shows_in_no_text_of_a_table() -> None:
     assert all(seed.hex().encode() not in body for body in evening.bodies)
 
 
-def candidates(evening: Evening) -> list[TableStep]:
+def candidates(evening: Evening) -> list[TableStep | HouseCommand]:
     number = evening.table.mixing.terms.number
     seeds = {player: f"{seed} {number}" for player, seed in SEEDS.items()}
     return [
-        *(each for each in STEPS if not isinstance(each, Mix | OpenSeed | Restore)),
-        *(Mix(number, player, hash_seed(seed)) for player, seed in seeds.items()),
-        *(OpenSeed(number, player, seed) for player, seed in seeds.items()),
+        *(each for each in STEPS if kind(each) not in (MixIn, OpenSeed, Restore)),
+        *(mix(number, player, hash_seed(seed)) for player, seed in seeds.items()),
+        *(open_seed(number, player, seed) for player, seed in seeds.items()),
         *(Stand(each) for each in Standing),
         Restore(evening.table.view.epoch + 1),
     ]
@@ -440,7 +464,7 @@ def test_the_view_is_the_fold_of_the_stream_wherever_it_goes(walk: list[int]) ->
             assert again == event
             folded = fold(folded, again)
         assert folded == evening.table.view
-        assert TRANSITIONS[before.view.stage, type(asked)] is evening.table.view.stage
+        assert TRANSITIONS[before.view.stage, kind(asked)] is evening.table.view.stage
 
 
 def test_a_sabot_played_again_from_its_records_is_the_same_to_the_byte() -> None:

@@ -23,7 +23,15 @@ from puntobanco.houses import house
 from puntobanco.ledger.records import Posting
 from puntobanco.table.recorded import Change, setting_of
 from puntobanco.table.seat import Phase, Seat
-from puntobanco.table.shared_seat import ConfirmDraft, GiveBack, Lay, Pay, Renew, seat_together
+from puntobanco.table.shared_seat import (
+    ConfirmDraft,
+    GiveBack,
+    Lay,
+    Pay,
+    Renew,
+    check_draft,
+    seat_together,
+)
 from puntobanco.table.steps import TRANSITIONS, Step, step
 from puntobanco.wire.messages import WhyReturned
 from puntobanco.wire.requests import Automatic, CashOut, Confirm, Open
@@ -185,10 +193,9 @@ def test_at_the_close_chips_that_are_covered_become_bets() -> None:
 
 def test_an_uncovered_draft_is_no_bet() -> None:
     laid = replace(OPEN, number=COUP, draft=bets(banco=10_100), automatic=True)
-    change = do(laid, ConfirmDraft(COUP))
-    assert change.record is None
-    assert change.seat is not None
-    assert (change.seat.draft, change.seat.stakes, change.seat.credit) == ({}, {}, 10_000)
+    for refused in (lambda: do(laid, ConfirmDraft(COUP)), lambda: check_draft(laid, SETTING)):
+        with pytest.raises(NotEnoughCredit):
+            refused()
 
 
 def test_automatic_confirmation_is_switched_on_and_off() -> None:

@@ -41,13 +41,12 @@ def test_what_somebody_does_is_an_action(asked: Step) -> None:
     ("seat", "asked"),
     [
         (LAID, ConfirmDraft(COUP)),
-        (replace(LAID, credit=50), ConfirmDraft(COUP)),  # uncovered, and so no bet
         (STAKED, pay("9cKsKc2d")),
         (STAKED, GiveBack(COUP, WhyReturned.RESTORE)),
         (SITS, TakeOver()),
         (SITS, Lose(SITS.generation)),
     ],
-    ids=["confirmed", "uncovered", "paid", "given back", "taken over", "lost"],
+    ids=["confirmed", "paid", "given back", "taken over", "lost"],
 )
 def test_what_happens_by_itself_is_none(seat: Seat, asked: Step) -> None:
     assert acted(seat, asked) == LONG_AGO

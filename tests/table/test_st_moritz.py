@@ -26,10 +26,10 @@ from puntobanco.ledger.records import Posting
 from puntobanco.table.croupier import Here, next_step
 from puntobanco.table.hand import Bettor, Done, Drawing, Turning, cards_in_hand, holders_of
 from puntobanco.table.moment import Moment
-from puntobanco.table.offered import commands_now
+from puntobanco.table.offered import demand_now
 from puntobanco.table.recorded import Change, Setting
 from puntobanco.table.seat import Phase, Seat
-from puntobanco.table.shared import Call, Close, Draw, HandBack, TakeBox, Tell, Turn
+from puntobanco.table.shared import HandBack, TableStep
 from puntobanco.table.shared_seat import (
     ConfirmDraft,
     GiveBack,
@@ -45,8 +45,9 @@ from puntobanco.wire import console
 from puntobanco.wire.messages import WhyReturned
 from puntobanco.wire.requests import CashOut, Confirm, Tip, Withdraw
 from puntobanco.wire.spec import Narrowed, TableSpec
+from tests.table.asking import announce, call, draw, take_box, turn
 from tests.table.at_console import CARLA as CROUPIER
-from tests.table.at_console import CHIPS, PersonsEvening
+from tests.table.at_console import CHIPS, PersonsEvening, staff
 from tests.table.evening import Evening
 from tests.table.land import (
     ANNA,
@@ -88,8 +89,8 @@ def test_seduti_al_tavolo_o_in_piedi() -> None:
     """«I giocatori possono prendere parte al gioco seduti al tavolo, o in piedi.»"""
     assert SHEET.table.standing
     evening = st_moritz()
-    evening.do(TakeBox(ANNA, 7))
-    evening.do(TakeBox(ANNA, 0))
+    evening.do(take_box(ANNA, 7))
+    evening.do(take_box(ANNA, 0))
     assert evening.table.view.boxes == {}
 
 
@@ -97,7 +98,7 @@ def test_a_faccia_in_su() -> None:
     """«Le carte sono giocate a faccia in su, quindi scoperte, per entrambe le parti»"""
     evening = st_moritz(no_natural, faces=Faces.UP)
     assert close(evening, bettor(ANNA, punto=1_000)) == {}
-    drawn = [evening.do(Draw()) for _ in range(4)]
+    drawn = [evening.do(draw()) for _ in range(4)]
     assert "".join(each.card for each in drawn) == print_cards(evening.coup.cards[:4])
 
 
@@ -105,14 +106,14 @@ def test_a_table_is_dealt_face_up_if_nobody_says_otherwise() -> None:
     """«a faccia in su»: the usual way is the book's first."""
     evening = mixed(Evening(TableSpec("st-moritz", "st-moritz")), no_natural)
     assert close(evening, bettor(ANNA, punto=1_000)) == {}
-    assert evening.do(Draw()).card == str(evening.coup.cards[0])
+    assert evening.do(draw()).card == str(evening.coup.cards[0])
 
 
 def test_la_prima_e_la_terza_al_punto() -> None:
     """«La 1.a e la 3.a carta vengono date al «Punto», la 2.a e la 4.a al «Banco».»"""
     evening = st_moritz(any_coup)
     close(evening, bettor(ANNA, punto=1_000))
-    assert [evening.do(Draw()).side for _ in range(4)] == [PUNTO, BANCO, PUNTO, BANCO]
+    assert [evening.do(draw()).side for _ in range(4)] == [PUNTO, BANCO, PUNTO, BANCO]
 
 
 @pytest.mark.parametrize("natural", [punto_natural, banco_natural])
@@ -121,11 +122,11 @@ def test_otto_o_nove_punti(natural: Wish) -> None:
     possono più tirare altre carte.»"""
     evening = st_moritz(natural)
     four(evening, bettor(ANNA, punto=1_000))
-    evening.do(Turn(PUNTO, ANNA))
-    evening.do(Turn(BANCO))
+    evening.do(turn(PUNTO, ANNA))
+    evening.do(turn(BANCO))
     assert evening.waits == Done()
     with pytest.raises(NotNow, match="the last card lies"):
-        evening.do(Draw())
+        evening.do(draw())
 
 
 @pytest.mark.parametrize(
@@ -170,7 +171,7 @@ def test_il_croupier_annuncia_i_punti_finali(dealt: Faces) -> None:
     evening = st_moritz(six_cards, faces=dealt)
     four(evening, bettor(ANNA, punto=1_000))
     with pytest.raises(NotNow):
-        evening.do(Tell())
+        evening.do(announce())
     told = evening.go_on()
     coup = evening.coup
     assert (told.punto, told.banco) == (points(coup.punto), points(coup.banco))
@@ -204,7 +205,7 @@ def test_il_ritiro_e_il_pagamento_delle_puntate() -> None:
     evening.says(console.KeyIn, 1, {Bet.PUNTO: 5_000, Bet.BANCO: 2_000})
     evening.says(console.KeyIn, 2, {Bet.BANCO: 10_000})
     evening.says(console.KeyIn, 9, {Bet.EGALITE: 500})
-    evening.do(Close({}))
+    evening.close()
     evening.reads("4h9cKdKs")
     due = {each.box: (each.takes, each.pays) for each in evening.announces().due}
     assert due == {1: (5_000, 1_900), 2: (0, 9_500), 9: (500, 0)}
@@ -236,12 +237,12 @@ def test_i_clienti_possano_toccare_le_carte() -> None:
     four(evening, bettor(ANNA, punto=2_000), bettor(BRUNO, punto=1_000))
     for side, player in ((PUNTO, BRUNO), (BANCO, ANNA)):
         with pytest.raises(NotHolding):
-            evening.do(Turn(side, player))
-    assert evening.do(Turn(PUNTO, ANNA)).player == ANNA
+            evening.do(turn(side, player))
+    assert evening.do(turn(PUNTO, ANNA)).player == ANNA
     open_cards = st_moritz(any_coup, faces=Faces.UP)
     four(open_cards, bettor(ANNA, punto=2_000))
     with pytest.raises(NotHolding):
-        open_cards.do(Turn(PUNTO, ANNA))
+        open_cards.do(turn(PUNTO, ANNA))
 
 
 def test_chi_punta_sul_player_riceve_le_carte_del_punto() -> None:
@@ -271,11 +272,11 @@ def test_il_player_ha_la_priorita() -> None:
     assert evening.waits == Turning(PUNTO)
     assert evening.table.view.asks is PUNTO
     with pytest.raises(NotNow, match="punto's cards are to be turned"):
-        evening.do(Turn(BANCO, BRUNO))
-    evening.do(Turn(PUNTO, ANNA))
+        evening.do(turn(BANCO, BRUNO))
+    evening.do(turn(PUNTO, ANNA))
     assert evening.waits == Turning(BANCO)
     assert evening.table.view.asks is BANCO
-    evening.do(Turn(BANCO, BRUNO))
+    evening.do(turn(BANCO, BRUNO))
 
 
 @pytest.mark.parametrize(("bet", "first"), [("punto", PUNTO), ("banco", BANCO)])
@@ -284,12 +285,12 @@ def test_devono_essere_mostrate_per_prime(bet: str, first: Side) -> None:
     evening = st_moritz(any_coup)
     four(evening, bettor(ANNA, **{bet: 1_000}))
     assert evening.waits == Turning(first)
-    turned = evening.do(Turn(first, ANNA))
+    turned = evening.do(turn(first, ANNA))
     assert turned.player == ANNA
     (other,) = {PUNTO, BANCO} - {first}
     assert faces(evening, other) == "????"
     assert evening.waits == Turning(other)
-    assert evening.do(Turn(other)).player == ""  # the croupier's
+    assert evening.do(turn(other)).player == ""  # the croupier's
 
 
 def test_of_several_on_a_side_the_largest_stake_holds_then_the_earliest() -> None:
@@ -339,17 +340,17 @@ def test_le_regole_di_tiraggio_rimangono_invariate() -> None:
     four(evening, bettor(ANNA, punto=1_000), bettor(BRUNO, banco=1_000))
     for draws in (True, False):
         with pytest.raises(NotNow):
-            evening.do(Call(draws, ANNA))
-    evening.do(Turn(PUNTO, ANNA))
-    evening.do(Turn(BANCO, BRUNO))
-    third = evening.do(Draw())
+            evening.do(call(draws, ANNA))
+    evening.do(turn(PUNTO, ANNA))
+    evening.do(turn(BANCO, BRUNO))
+    third = evening.do(draw())
     assert (third.side, third.card, third.points) == (PUNTO, "??", None)
     in_hand = cards_in_hand(evening.table.view, evening.coup)
     assert in_hand == {PUNTO: print_cards(evening.coup.punto)}
-    evening.do(Turn(PUNTO, ANNA))
-    fourth = evening.do(Draw())
+    evening.do(turn(PUNTO, ANNA))
+    fourth = evening.do(draw())
     assert (fourth.side, fourth.card) == (BANCO, "??")
-    evening.do(Turn(BANCO, BRUNO))
+    evening.do(turn(BANCO, BRUNO))
     told = evening.go_on()
     assert told.cards == print_cards(evening.coup.cards)
     assert told.decisions == deal(SHEET.rule, evening.coup.cards).decisions
@@ -358,12 +359,12 @@ def test_le_regole_di_tiraggio_rimangono_invariate() -> None:
 def test_a_third_card_nobody_holds_lies_open() -> None:
     evening = st_moritz(six_cards)
     four(evening, bettor(ANNA, punto=1_000))
-    evening.do(Turn(PUNTO, ANNA))
-    evening.do(Turn(BANCO))
-    evening.do(Draw())
-    evening.do(Turn(PUNTO, ANNA))
+    evening.do(turn(PUNTO, ANNA))
+    evening.do(turn(BANCO))
+    evening.do(draw())
+    evening.do(turn(PUNTO, ANNA))
     assert evening.waits == Drawing(face_down=False)
-    assert evening.do(Draw()).card == str(evening.coup.banco[2])
+    assert evening.do(draw()).card == str(evening.coup.banco[2])
 
 
 def test_le_carte_non_possono_lasciare_l_area_di_gioco() -> None:
@@ -373,7 +374,7 @@ def test_le_carte_non_possono_lasciare_l_area_di_gioco() -> None:
     four(evening, bettor(ANNA, punto=1_000), bettor(BRUNO, banco=1_000))
     gone = Here(frozenset({BRUNO}), 0, frozenset({BRUNO}))
     asked = next_step(evening.table, evening.place, gone, evening.now, evening.coup)
-    assert asked == HandBack(PUNTO)
+    assert asked == TableStep(HandBack(PUNTO))
     evening.do(asked)
     assert evening.table.view.holders == {BANCO: BRUNO}
     assert evening.waits == Turning(BANCO)  # held, and so shown first
@@ -397,8 +398,8 @@ def test_who_leaves_takes_no_time_from_the_other_holder(drops: Side) -> None:
     until = back.until
     assert next_step(evening.table, evening.place, here, until - 1, evening.coup) is None
     asked = next_step(evening.table, evening.place, here, until, evening.coup)
-    assert asked == Turn(other)
-    assert evening.do(Turn(other, held[other])).player == held[other]
+    assert asked == turn(other)
+    assert evening.do(turn(other, held[other])).player == held[other]
 
 
 def test_with_both_hands_gone_the_croupier_goes_on_at_once() -> None:
@@ -407,7 +408,7 @@ def test_with_both_hands_gone_the_croupier_goes_on_at_once() -> None:
     evening.do(HandBack(PUNTO))
     assert evening.do(HandBack(BANCO)).until is None
     asked = next_step(evening.table, evening.place, Here(), evening.now, evening.coup)
-    assert asked == Turn(PUNTO)
+    assert asked == turn(PUNTO)
 
 
 def test_until_they_are_turned_nobody_sees_a_face() -> None:
@@ -429,7 +430,7 @@ def test_the_display_tells_everybody_the_same() -> None:
     four(evening, bettor(ANNA, punto=1_000))
     view = evening.table.view
     assert (view.holders, view.cards, view.punto) == ({PUNTO: ANNA}, "??" * 4, None)
-    evening.do(Turn(PUNTO, ANNA))
+    evening.do(turn(PUNTO, ANNA))
     assert evening.table.view.punto == points(evening.coup.punto[:2])
 
 
@@ -455,8 +456,7 @@ def test_il_nostro_esperto_personale_ai_tavoli_da_gioco() -> None:
 
 
 def demanded_of(evening: PersonsEvening) -> str:
-    moment = Moment(evening.table, evening.place, 0, b"", None)
-    return commands_now(moment, CROUPIER, None, is_manager=False)[1]
+    return demand_now(Moment(evening.table, evening.place, 0, staff(CROUPIER)))[0]
 
 
 # --- punteggi e vincite --------------------------------------------------------------------

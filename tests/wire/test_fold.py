@@ -9,18 +9,7 @@ from msgspec.structs import replace
 from puntobanco.game.bets import Bet
 from puntobanco.game.coup import Side
 from puntobanco.table.hand import Turning
-from puntobanco.table.shared import (
-    Close,
-    Count,
-    Draw,
-    GiveUp,
-    HandBack,
-    OpenBetting,
-    Reveal,
-    Settle,
-    Stand,
-    TakeBox,
-)
+from puntobanco.table.shared import Count, GiveUp, HandBack, Reveal, Settle, Stand
 from puntobanco.wire import console
 from puntobanco.wire.fold import fold
 from puntobanco.wire.spec import TableSpec
@@ -34,6 +23,7 @@ from puntobanco.wire.stream import (
     TableView,
     Turned,
 )
+from tests.table.asking import draw, open_betting, take_box
 from tests.table.at_console import CHIPS, MARA, PersonsEvening
 from tests.table.evening import Evening
 from tests.table.test_shared import at, whole
@@ -48,7 +38,7 @@ def evening() -> Evening:
     evening.deal()
     evening.do(Stand(Standing.PAUSED, "a moment"))
     evening.do(Stand(Standing.OPEN))
-    evening.do(OpenBetting())
+    evening.do(open_betting())
     evening.do(Count({"punto": OnBet(500, 2)}))  # type: ignore[dict-item]
     return evening
 
@@ -77,18 +67,18 @@ def in_hand() -> Evening:
     evening.mix("17")
     kinds: set[type] = set()
     while not kinds >= {Called, Turned, HandedBack}:
-        evening.do(TakeBox("17", 1 + len(evening.table.view.boxes.get(1, ()))))
-        evening.do(OpenBetting())
+        evening.do(take_box("17", 1 + len(evening.table.view.boxes.get(1, ()))))
+        evening.do(open_betting())
         evening.do(Count({Bet.PUNTO: OnBet(1_000, 1)}))
-        evening.do(Close({Bet.PUNTO: OnBet(1_000, 1)}, {Side.PUNTO: "17"}))
+        evening.close({Bet.PUNTO: OnBet(1_000, 1)}, {Side.PUNTO: "17"})
         for _ in range(4):
-            evening.do(Draw())
+            evening.do(draw())
         if isinstance(evening.waits, Turning):
             evening.do(HandBack(Side.PUNTO))
         evening.go_on()
         evening.do(Settle())
         kinds = {type(each) for each in evening.events}
-    evening.do(TakeBox("17", 0))
+    evening.do(take_box("17", 0))
     return evening
 
 
@@ -98,7 +88,7 @@ def by_person() -> Evening:
     evening = PersonsEvening(CHIPS)
     evening.says(console.OpenBetting)
     evening.says(console.KeyIn, 3, {Bet.BANCO: 2_000})
-    evening.do(Close({}))
+    evening.close()
     evening.reads("4h5cKd2s9d7h")
     evening.says(console.CallManager, "a card too many")
     evening.says(console.Correct, 1, "3h", "misread")

@@ -366,6 +366,8 @@ export interface TableView {
   readonly burned: number;
   readonly gone: number;
   readonly coup: number;
+  readonly opened: number;
+  readonly closed: number | null;
   readonly cards: string;
   readonly fifth: Side | null;
   readonly punto: number | null;
@@ -398,7 +400,7 @@ export interface TableView {
 
 export type Standing = "open" | "paused" | "closed";
 
-export type Stage = "resting" | "mixing" | "opening" | "burning" | "betting" | "dealing" | "paying" | "paid";
+export type Stage = "resting" | "mixing" | "opening" | "burning" | "betting" | "closing" | "dealing" | "paying" | "paid";
 
 export interface Listed {
   readonly player: string;
@@ -585,6 +587,17 @@ export interface Staked {
   readonly at: number;
   readonly coup: number;
   readonly bets: Readonly<Partial<Record<Bet, OnBet>>>;
+}
+
+export interface Closing {
+  readonly type: "closing";
+  readonly table: string;
+  readonly epoch: number;
+  readonly offset: number;
+  readonly at: number;
+  readonly coup: number;
+  readonly since: number;
+  readonly until: number;
 }
 
 export interface NoMore {
@@ -1231,9 +1244,9 @@ export type Ending = "played" | "retired" | "closed" | "restored";
 
 export type Event = Opened | ToppedUp | Coup | Retired | BetTaken | Paid | GivenBack | Held | Tipped | Closed;
 
-export type StreamEvent = Shuffled | ListClosed | Fixed | Burned | BettingOpened | Staked | NoMore | Drawn | Called | Turned | HandedBack | Boxed | Directed | Aside | Corrected | Voided | Manager | Keyed | Result | Settled | Revealed | Stood;
+export type StreamEvent = Shuffled | ListClosed | Fixed | Burned | BettingOpened | Staked | Closing | NoMore | Drawn | Called | Turned | HandedBack | Boxed | Directed | Aside | Corrected | Voided | Manager | Keyed | Result | Settled | Revealed | Stood;
 
-export type Told = Opened | ToppedUp | Coup | Retired | BetTaken | Paid | GivenBack | Held | Tipped | Closed | Welcome | Watching | Placed | AutomaticSet | MixTaken | Done | Warned | Staying | NotTaken | Refused | Shuffled | ListClosed | Fixed | Burned | BettingOpened | Staked | NoMore | Drawn | Called | Turned | HandedBack | Boxed | Directed | Aside | Corrected | Voided | Manager | Keyed | Result | Settled | Revealed | Stood;
+export type Told = Opened | ToppedUp | Coup | Retired | BetTaken | Paid | GivenBack | Held | Tipped | Closed | Welcome | Watching | Placed | AutomaticSet | MixTaken | Done | Warned | Staying | NotTaken | Refused | Shuffled | ListClosed | Fixed | Burned | BettingOpened | Staked | Closing | NoMore | Drawn | Called | Turned | HandedBack | Boxed | Directed | Aside | Corrected | Voided | Manager | Keyed | Result | Settled | Revealed | Stood;
 
 export type Said = Hello | Place | Carte | TopUp | CashOut | Stay | Confirm | Automatic | Withdraw | Tip | MixIn | OpenSeed | Box | Call | Show | AskManager;
 

@@ -25,7 +25,7 @@ from puntobanco.table import shared
 from puntobanco.table.hand import Calling, Done, Drawing, Turning, wanted
 from puntobanco.table.shared_steps import step
 from puntobanco.table.spec import effective_sheet
-from puntobanco.wire import console
+from puntobanco.wire import console, requests
 from puntobanco.wire.spec import Pace, TableSpec
 from puntobanco.wire.stream import FACE_DOWN, Holders, OnBet, Standing, StreamEvent
 
@@ -51,9 +51,14 @@ class Recorder:
         self.told: list[dict[str, Any]] = []
         self._now = MONDAY + later
 
-    def take(self, asked: shared.TableStep) -> StreamEvent | None:
+    def take(self, command: shared.TableCommand, player: str = "") -> StreamEvent | None:
+        """What a player asks for, or else the house itself does."""
+        return self._step(command, shared.Player(player) if player else shared.House())
+
+    def _step(self, command: shared.TableCommand, by: Any) -> StreamEvent | None:
         self._now += 1_000
         fresh = sha256(str(self._now).encode()).digest()
+        asked = shared.TableStep(command, by, self._now)
         change = step(self.table, asked, self.place, self._now, fresh)
         self.table = change.table
         if change.event is not None:
@@ -65,39 +70,47 @@ class Recorder:
         """A command from the console, given at the current offset."""
         command = kind(self.table.view.offset, *words)
         name = {7: "Carla", 8: "Dino", 9: "Mara"}[person]
-        self.take(shared.Direct(command, person, name, person == MANAGER))
+        self._step(command, shared.Staff(person, name, is_manager=person == MANAGER))
 
     def mix(self) -> None:
         self.take(shared.Shuffle())
         for player, seed in PLAYERS.items():
-            self.take(shared.Mix(1, player, sha256(seed.encode()).digest()))
+            self.take(requests.MixIn(1, sha256(seed.encode()).hexdigest()), player)
         self.take(shared.CloseList())
         for player, seed in PLAYERS.items():
-            self.take(shared.OpenSeed(1, player, seed))
+            self.take(requests.OpenSeed(1, seed), player)
         self.take(shared.Fix())
         self.take(shared.Burn())
 
     def coup(self, bets: dict[Bet, OnBet], holders: Holders | None = None) -> None:
         """Each holder does what is asked; a holder who has left hands the cards back."""
-        self.take(shared.Close(bets, holders or {}))
+        self.close(bets, holders)
         coup = shared.coup_of(self.table, self.place, shared.order_of(self.table))
         while self._next(coup):
             pass
-        self.take(shared.Tell())
+        self.take(console.Announce(0))
         self.take(shared.Settle())
+
+    def close(self, bets: dict[Bet, OnBet] | None = None, holders: Holders | None = None) -> None:
+        """No more bets; of an exhibition nobody could bet on anything."""
+        if not self.table.view.exhibition:
+            self.take(console.CloseBetting(0))
+        self.take(shared.Deal(bets or {}, holders or {}))
 
     def _next(self, coup: Coup) -> bool:
         view = self.table.view
         match wanted(self.place.sheet, view, coup):
             case Drawing():
-                self.take(shared.Draw())
+                self.take(console.Draw(0))
             case Calling():
                 draws = len(coup.punto) > 2
-                self.take(shared.Call(draws, view.holders[Side.PUNTO]))
+                self.take(requests.Call(view.coup, draws), view.holders[Side.PUNTO])
             case Turning(side=side) if view.holders.get(side) == GONE:
                 self.take(shared.HandBack(side))
             case Turning(side=side):
-                self.take(shared.Turn(side, view.holders.get(side, "")))
+                holder = view.holders.get(side, "")
+                shows = requests.Show(view.coup, side) if holder else console.Turn(0, side)
+                self.take(shows, holder)
             case Done():
                 return False
         return True
@@ -119,9 +132,9 @@ def record_land(spec: TableSpec, holders: list[Holders], later: int = 0) -> dict
     at = Recorder(spec, later)
     at.mix()
     for player, box in (("17", 3), ("18", 3), (GONE, 1), ("18", 5), (GONE, 0)):
-        at.take(shared.TakeBox(player, box))
+        at.take(requests.Box(box), player)
     for held in holders:
-        at.take(shared.OpenBetting())
+        at.take(console.OpenBetting(0))
         at.coup({Bet.PUNTO: OnBet(3_000, 2)}, held)
     for asked in (shared.Stand(Standing.CLOSED), shared.Reveal(), shared.Stand(Standing.OPEN)):
         at.take(asked)
@@ -142,7 +155,7 @@ def record_person(spec: TableSpec, excess: Excess) -> dict[str, Any]:
     at.direct(console.KeyIn, 1, {Bet.PUNTO: 5_000, Bet.EGALITE: 500})
     at.direct(console.KeyIn, 2, {Bet.PUNTO: 5_000})
     at.direct(console.KeyIn, 2, {})
-    at.take(shared.Close({}))
+    at.close()
     for card in ("4h", "5c", "Kd", "2s"):
         at.direct(console.Read, card)
     at.direct(console.Read, "2d")  # Punto's third card, until the 4 is corrected to a 6
@@ -151,7 +164,7 @@ def record_person(spec: TableSpec, excess: Excess) -> dict[str, Any]:
     at.direct(console.Announce)
     at.take(shared.Settle())
     at.direct(console.OpenBetting)
-    at.take(shared.Close({}))
+    at.close()
     at.direct(console.Read, "8h")
     at.direct(console.Leave)
     at.direct(console.Take, person=8)
@@ -161,7 +174,7 @@ def record_person(spec: TableSpec, excess: Excess) -> dict[str, Any]:
     at.take(shared.Settle())
     at.direct(console.OpenBetting, person=8)
     at.direct(console.KeyIn, 1, {Bet.PUNTO: 5_000, Bet.EGALITE: 500}, person=8)
-    at.take(shared.Close({}))
+    at.close()
     for card in ("9h", "9c", "Kd", "Ks"):
         at.direct(console.Read, card, person=8)
     at.direct(console.Announce, person=8)
@@ -179,10 +192,10 @@ def record() -> dict[str, Any]:
     bets = {Bet.PUNTO: OnBet(1_500, 2), Bet.GRANDE: OnBet(200, 1)}
     at.mix()
     for _ in range(3):
-        at.take(shared.OpenBetting())
+        at.take(console.OpenBetting(0))
         at.take(shared.Count(bets))
         at.coup(bets)
-    at.take(shared.OpenBetting())
+    at.take(console.OpenBetting(0))
     at.take(shared.Stand(Standing.CLOSED, "good night"))
     at.coup({})
     mixing = at.table.mixing

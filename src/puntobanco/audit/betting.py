@@ -33,8 +33,9 @@ from puntobanco.wire.stream import (
 )
 
 _FIRST_FOUR: Final = 4
+_OPEN: Final = {Stage.BETTING, Stage.CLOSING}
 ENDS: Final = {WhyReturned.RESTORE, WhyReturned.VOID}  # all of a coup's stakes, and the coup
-_UNDER_WAY: Final = {Stage.BETTING, Stage.DEALING, Stage.PAYING}
+_UNDER_WAY: Final = {Stage.BETTING, Stage.CLOSING, Stage.DEALING, Stage.PAYING}
 
 
 class When(Struct, frozen=True):
@@ -116,7 +117,7 @@ class Betting:
                 coup = self._at(event.table, event.coup)
                 coup.view, coup.opened = before, when
                 coup.boxed = {each for sit in before.boxes.values() for each in sit}
-            case stream.Boxed(box=box, player=player) if box and before.stage is Stage.BETTING:
+            case stream.Boxed(box=box, player=player) if box and before.stage in _OPEN:
                 self._at(event.table, before.coup).boxed.add(player)
             case stream.Staked():
                 self._check_counted(stored.id, event)

@@ -8,13 +8,15 @@ import msgspec
 from puntobanco.audit.findings import Check, Findings
 from puntobanco.game.coup import Side
 from puntobanco.store.interface import Role
-from puntobanco.table.shared import AskManager, Direct, TableStep, Vacate
+from puntobanco.table.shared import Player, Staff, TableStep, Vacate
 from puntobanco.wire import console
 from puntobanco.wire.console import Commanding, Words
+from puntobanco.wire.requests import AskManager
 from puntobanco.wire.stream import (
     Aside,
     Betting,
     Called,
+    Closing,
     Corrected,
     Directed,
     Drawn,
@@ -44,17 +46,22 @@ def step_at_console(event: StreamEvent, view: TableView) -> TableStep | None:
     seen = view.offset
     match event:
         case Directed(croupier=0):
-            return Vacate(view.croupier)
+            return TableStep(Vacate(view.croupier))
         case Directed(croupier=person, name=name):
-            return Direct(console.Take(seen), person, name, is_manager=True)
-        case Manager(manager=0, by=by, words=words):  # a player, or who works here: it is the same
-            return AskManager(by, words)
+            return TableStep(console.Take(seen), Staff(person, name, is_manager=True))
+        case Manager(manager=0, by=by, words=""):
+            return TableStep(AskManager(), Player(by))
+        case Manager(manager=0, by=by, words=words):
+            return TableStep(console.CallManager(seen, words), Staff(0, by))
         case Manager(manager=person, by=name, words=words):
-            return Direct(console.Decide(seen, words), person, name, is_manager=True)
+            return TableStep(console.Decide(seen, words), Staff(person, name, is_manager=True))
         case Voided(manager=person, reason=reason):
-            return Direct(console.Void(seen, reason), person, "", is_manager=True)
+            return TableStep(console.Void(seen, reason), Staff(person, "", is_manager=True))
     command = _by_croupier(event, view)
-    return Direct(command, view.croupier, view.croupier_name) if command is not None else None
+    if command is None:
+        return None
+    heard = event.since - 1 if isinstance(event, Closing) else 0
+    return TableStep(command, Staff(view.croupier, view.croupier_name), heard)
 
 
 def _by_croupier(event: StreamEvent, view: TableView) -> Commanding | None:
@@ -62,6 +69,8 @@ def _by_croupier(event: StreamEvent, view: TableView) -> Commanding | None:
     match event:
         case Shuffled() if is_real(event, view):
             return console.NewSabot(seen)
+        case Closing(since=since) if view.croupier and since != view.until:
+            return console.CloseBetting(seen)
         case Drawn(card=card, insisted=insisted) if is_real(event, view):
             return console.Read(seen, card, insisted)
         case Aside(card=card, insisted=insisted):
@@ -114,15 +123,19 @@ class People:
 def _could_not_be_said(event: StreamEvent, view: TableView) -> str:
     """No console takes a correction, a decision or a void coup without its words."""
     asked = step_at_console(event, view)
-    match asked:
-        case AskManager(player=""):
+    match event, asked.command if asked else None:
+        case Manager(manager=0, by=""), _:
             return "called by nobody"
-        case AskManager(player=player, words=words) if player.isdecimal():
-            return "a player, who is a number here, calls without words" if words else ""
-        case AskManager(words=words) | Direct(console.Decide(words=words)):
+        case Manager(manager=0, by=by), console.CallManager() if by.isdecimal():
+            return "a player, who is a number here, calls without words"
+        case Manager(by=by), AskManager() if by.isdecimal():
+            return ""
+        case _, console.CallManager(words=words) | console.Decide(words=words):
             pass
-        case Direct(console.Correct(reason=words) | console.Void(reason=words)):
+        case _, console.Correct(reason=words) | console.Void(reason=words):
             pass
+        case Manager(), AskManager():
+            words = ""
         case _:
             return ""
     return "" if _are_words(words) else f"{type(event).__name__} without its words"

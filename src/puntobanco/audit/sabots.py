@@ -15,32 +15,29 @@ from puntobanco.game.coup import deal_exactly
 from puntobanco.table.proofs import mixed_of
 from puntobanco.table.shared import (
     Burn,
-    Call,
-    Close,
     CloseList,
     Count,
-    Draw,
+    Deal,
     Fix,
     GiveUp,
     HandBack,
-    Mix,
-    OpenBetting,
-    OpenSeed,
+    House,
     Place,
+    Player,
     Restore,
     Reveal,
     Settle,
     SharedTable,
     Shuffle,
     Stand,
+    TableCommand,
     TableStep,
-    TakeBox,
-    Tell,
-    Turn,
     order_of,
 )
 from puntobanco.table.shared_steps import step
+from puntobanco.wire.console import Announce, CloseBetting, Draw, OpenBetting, Speak, Turn
 from puntobanco.wire.fold import fold
+from puntobanco.wire.requests import Box, Call, MixIn, OpenSeed, Show
 from puntobanco.wire.spec import Pace, TableSpec
 from puntobanco.wire.stream import (
     FACE_DOWN,
@@ -49,6 +46,7 @@ from puntobanco.wire.stream import (
     Boxed,
     Burned,
     Called,
+    Closing,
     Corrected,
     Drawn,
     Fixed,
@@ -86,14 +84,15 @@ _CHECKS: Final[dict[type, Check]] = {
     Keyed: Check.BETTING,
     Result: Check.CARDS,
 }
-_AS_ASKED: Final[dict[type, TableStep]] = {
+_AS_ASKED: Final[dict[type, TableCommand]] = {
     Shuffled: Shuffle(),
     ListClosed: CloseList(),
     Fixed: Fix(),
     Burned: Burn(),
-    Betting: OpenBetting(),
-    Drawn: Draw(),
-    Result: Tell(),
+    Betting: OpenBetting(0),
+    Closing: CloseBetting(0),
+    Drawn: Draw(0),
+    Result: Announce(0),
     Settled: Settle(),
 }
 
@@ -128,12 +127,22 @@ def step_of(event: StreamEvent, view: TableView) -> TableStep:
     if asked is not None:
         return asked
     match event:
+        case Called(player=player) | Turned(player=player) | Boxed(player=player):
+            return TableStep(_by_hand(event), Player(player) if player else House())
         case Staked(bets=bets):
-            return Count(bets)
+            return TableStep(Count(bets))
         case NoMore(bets=bets, holders=holders):
-            return Close(bets, holders)
-        case Called() | Turned() | HandedBack() | Boxed():
-            return _by_hand(event)
+            return TableStep(Deal(bets, holders))
+        case HandedBack(side=side):
+            return TableStep(HandBack(side))
+        case Stood() | Revealed():
+            return TableStep(_standing(event, view))
+        case _:
+            return TableStep(_AS_ASKED[type(event)])
+
+
+def _standing(event: Stood | Revealed, view: TableView) -> TableCommand:
+    match event:
         case Stood() if event.epoch > view.epoch and view.offset:
             return Restore(event.epoch)
         case Stood(standing=standing, note=note):
@@ -144,20 +153,17 @@ def step_of(event: StreamEvent, view: TableView) -> TableStep:
             return GiveUp()
         case Revealed():
             return Reveal()
-        case _:
-            return _AS_ASKED[type(event)]
 
 
-def _by_hand(event: Called | Turned | HandedBack | Boxed) -> TableStep:
+def _by_hand(event: Called | Turned | Boxed) -> TableCommand:
+    """By a player, or by the croupier for one."""
     match event:
-        case Called(draws=draws, player=player):
-            return Call(draws, player)
-        case Turned(side=side, player=player):
-            return Turn(side, player)
-        case HandedBack(side=side):
-            return HandBack(side)
-        case Boxed(player=player, box=box):
-            return TakeBox(player, box)
+        case Boxed(box=box):
+            return Box(box)
+        case Called(coup=coup, draws=draws, player=player):
+            return Call(coup, draws) if player else Speak(0, draws)
+        case Turned(coup=coup, side=side, player=player):
+            return Show(coup, side) if player else Turn(0, side)
 
 
 def play_again(sabot: Sabot, seed: bytes, rules: Rules, findings: Findings) -> SharedTable:
@@ -195,13 +201,13 @@ def _mixed(table: SharedTable, event: StreamEvent, place: Place) -> SharedTable:
     stage, players = table.view.stage, getattr(event, "players", ())
     sabot = table.mixing.terms.number
     for each in players:
-        asked: Mix | OpenSeed | None = None
+        command: MixIn | OpenSeed | None = None
         if stage is Stage.MIXING:
-            asked = Mix(sabot, each.player, bytes.fromhex(each.hash))
+            command = MixIn(sabot, each.hash)
         elif stage is Stage.OPENING and each.seed is not None:
-            asked = OpenSeed(sabot, each.player, each.seed)
-        if asked is not None:
-            table = step(table, asked, place, event.at).table
+            command = OpenSeed(sabot, each.seed)
+        if command is not None:
+            table = step(table, TableStep(command, Player(each.player)), place, event.at).table
     return table
 
 

@@ -122,10 +122,10 @@ class Streams:
         self._check_row(stream, stored, event)
         self._people.check(stored.id, event, view)
         asked = step_of(event, view)
-        if (view.stage, type(asked)) not in TRANSITIONS:
+        if (view.stage, type(asked.command)) not in TRANSITIONS:
             why = f"{type(event).__name__} while the table is {view.stage}"
             self._findings.miss(Check.STREAMS, stored.id, why)
-        if (event.epoch > view.epoch) is not isinstance(asked, Restore):
+        if (event.epoch > view.epoch) is not isinstance(asked.command, Restore):
             why = f"epoch {event.epoch} after {view.epoch}"
             self._findings.miss(Check.STREAMS, stored.id, why)
         if isinstance(event, Shuffled) and stream.sabot.is_real:
@@ -133,7 +133,7 @@ class Streams:
         stream.view = fold(view, event)
         stream.sabot.told.append((stored.id, event))
         self._betting.told(stored, event, view)
-        if isinstance(asked, Restore) and isinstance(event, Stood):
+        if isinstance(asked.command, Restore) and isinstance(event, Stood):
             self._restored(stream)
         if isinstance(event, Result):
             stream.dealt += 1

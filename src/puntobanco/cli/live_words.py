@@ -57,6 +57,7 @@ _STAGES: Final = {
     Stage.OPENING: "The list is closed: seeds are opened",
     Stage.BURNING: "The order is fixed",
     Stage.BETTING: "Place your bets",
+    Stage.CLOSING: "No more bets",
     Stage.DEALING: "No more bets",
     Stage.PAYING: "Stakes are settled",
     Stage.PAID: "The next coup follows",

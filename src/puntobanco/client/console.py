@@ -13,7 +13,7 @@ from puntobanco.game.coup import Side
 from puntobanco.game.sheet import Sheet
 from puntobanco.wire import console
 from puntobanco.wire.messages import Done, Refused, Watching
-from puntobanco.wire.stream import TableView
+from puntobanco.wire.stream import Stage, TableView
 
 
 class Console(Watch):
@@ -83,8 +83,11 @@ class Console(Watch):
         await self._do(lambda seen: console.KeyIn(seen, box, dict(bets)))
 
     async def close_betting(self) -> None:
-        """Rien ne va plus."""
+        """Rien ne va plus; returns when the cards may come, or the coup is void."""
         await self._do(console.CloseBetting)
+        while self.view.stage is Stage.CLOSING and self._socket is not None:
+            self._told.clear()
+            await self._told.wait()
 
     async def draw(self) -> None:
         """The next card from the house's sabot."""

@@ -28,6 +28,7 @@ from puntobanco.server.clock import Clock
 from puntobanco.server.writer import Writer
 from puntobanco.store.interface import Outcome, Store, Stored
 from puntobanco.store.seeds import Seeds, seed_mark
+from puntobanco.table.betting import StakeMove
 from puntobanco.table.recorded import Change, Setting, request_hash
 from puntobanco.table.seat import Phase, Seat, end_of
 from puntobanco.table.shared_seat import ConfirmDraft, Lay
@@ -132,20 +133,13 @@ class Surroundings(Protocol):
 class Together(Protocol):
     """The shared table a seat stands at."""
 
-    def check_open(self, received: int, player: str) -> int:
-        """The coup on which may be bet what came in at this moment."""
-        ...
-
     def check_not_closed(self) -> None: ...
-    def check_box(self, player: str) -> None: ...
-    def check_run(self) -> None:
-        """Somebody is there who runs it."""
+    def move(self, asked: Step, seat: Seat, received: int) -> StakeMove | None:
+        """What a request does to the stakes; refused if it may not."""
         ...
 
-    def check_not_dealing(self, received: int, coup: int) -> None: ...
-    def betting_began(self, asked: Asked) -> None: ...
-    def betting_ended(self, asked: Asked) -> None: ...
-    def staked(self) -> None: ...
+    def betting_began(self, live: "LiveSeat", asked: Asked) -> None: ...
+    def betting_ended(self, asked: Asked, answer: bytes | Refusal) -> None: ...
 
 
 class LiveSeat:
@@ -158,7 +152,7 @@ class LiveSeat:
     # Thousands of them sit idle: slots, and nothing that is larger than it holds.
     __slots__ = (
         *("seat", "setting", "connection", "table", "warned", "look_at"),
-        *("_around", "_busy", "_waiting", "_answers", "_seeds"),
+        *("_around", "_busy", "_waiting", "_answers", "_seeds", "is_writing"),
     )
 
     def __init__(self, seat: Seat, setting: Setting, around: Surroundings) -> None:
@@ -166,6 +160,7 @@ class LiveSeat:
         self.setting = setting
         self._around = around
         self._busy = False
+        self.is_writing = False  # a change is on its way to the store
         self._waiting: list[Asked] = []
         self._answers: dict[str, tuple[bytes, bytes, int]] = {}  # the last few, oldest first
         self._seeds: Seeds | None = None  # marks, read when the first coup asks
@@ -186,7 +181,7 @@ class LiveSeat:
             return
         moves = _LEAVES + _BETS if self.seat.left else _BETS
         if self.table is not None and isinstance(asked.step, moves):
-            self.table.betting_began(asked)
+            self.table.betting_began(self, asked)
         self._waiting.append(asked)
         self._go_on()
 
@@ -209,7 +204,9 @@ class LiveSeat:
     def make(self, asked: Asked, cards: tuple[Card, ...] | None) -> Change | None:
         """What the request would change; nothing if it is refused, and answered so."""
         try:
-            return self._step(asked, cards)
+            change = self._step(asked, cards)
+            self.is_writing = True
+            return change
         except Refusal as refusal:
             if asked.key:
                 self._later(asked, self._look_up(asked, refusal))
@@ -235,7 +232,8 @@ class LiveSeat:
     def _step(self, asked: Asked, cards: tuple[Card, ...] | None) -> Change:
         now = self._around.clock.now()
         self._check_here(asked, now)
-        around, what, fresh = self._around, self._read_as(asked), b""
+        around, fresh = self._around, b""
+        what, move = self._read_as(asked)
         if type(what) is Carte:
             if seed_mark(what.seed) in (self._seeds or ()):
                 raise SeedReused
@@ -251,41 +249,29 @@ class LiveSeat:
             if end > now:
                 raise SessionOpen
             what = Expire(reason)
-        return step(self.seat, what, self.setting, now, fresh, cards)
+        change = step(self.seat, what, self.setting, now, fresh, cards)
+        return change if move is None else msgspec.structs.replace(change, move=move)
 
-    def _read_as(self, asked: Asked) -> Step:
-        """What a request means at this kind of table."""
+    def _read_as(self, asked: Asked) -> tuple[Step, StakeMove | None]:
+        """What a request means at this kind of table, and what it does to the stakes there."""
         what = asked.step
         if self.table is None:
             if isinstance(what, Confirm | Automatic | Withdraw | Tip):
                 raise BettingClosed(why="at a private table the player ends the betting")
             if isinstance(what, Place) and what.coup is not None:
                 raise BadMessage(why="at a private table chips are for the next coup")
-            return what
-        match what:
-            case Carte():
-                raise BettingClosed(why="at this table the player doesn't end the betting")
-            case Open() if self.seat.phase is Phase.FREE:  # whoever has a session cashes out
-                self.table.check_not_closed()
-            case Place() | Confirm():
-                return self._bet(self.table, what, asked.received)
-            case Withdraw():
-                self.table.check_not_dealing(asked.received, self.seat.number)
-            case ConfirmDraft():
-                self.table.check_box(str(self.seat.account))
-                self.table.check_run()
-        return what
-
-    def _bet(self, table: Together, what: Place | Confirm, received: int) -> Lay | Confirm:
-        """Sent again after a lost line, it must not meet a later coup."""
-        now = table.check_open(received, str(self.seat.account))
-        if what.coup != now:
-            raise OtherCoup(next=now)
-        if what.bets:  # chips may be taken off
-            table.check_run()
-        return Lay(now, what.bets) if isinstance(what, Place) else what
+            return what, None
+        if isinstance(what, Carte):
+            raise BettingClosed(why="at this table the player doesn't end the betting")
+        if isinstance(what, Open) and self.seat.phase is Phase.FREE:
+            self.table.check_not_closed()  # a player who has a session cashes out
+        move = self.table.move(what, self.seat, asked.received)
+        if isinstance(what, Place):
+            what = Lay(what.coup or 0, what.bets)
+        return what, move
 
     def written(self, asked: Asked, change: Change, outcome: Outcome | Refusal, tries: int) -> None:
+        self.is_writing = False
         if outcome is Outcome.DONE and change.seat is not None:
             self.seat = change.seat
             answer = b""
@@ -352,7 +338,7 @@ class LiveSeat:
     def _finish(self, asked: Asked, answer: bytes | Refusal) -> None:
         self._busy = False
         if self.table is not None and isinstance(asked.step, _LEAVES + _BETS):
-            self.table.betting_ended(asked)
+            self.table.betting_ended(asked, answer)
         try:
             asked.answer(answer)
         except Exception:  # the asker's trouble, not the seat's

@@ -1,15 +1,14 @@
 """A shared table while the house is open: the croupier's steps, one after another."""
 
 import asyncio
+import contextlib
 import logging
 from typing import Final, Protocol
 
 import msgspec
 
 from puntobanco.errors import (
-    BettingClosed,
     NoBox,
-    NoCroupier,
     OurFault,
     Refusal,
     SeedReused,
@@ -25,27 +24,28 @@ from puntobanco.ledger.records import Event, Record
 from puntobanco.server.audience import Audience
 from puntobanco.server.clock import Clock
 from puntobanco.server.consoles import Answer as Answer
-from puntobanco.server.consoles import Consoles, Staff
+from puntobanco.server.consoles import Consoles
 from puntobanco.server.limits import Buckets
 from puntobanco.server.live_seat import Asked, Connection, LiveSeat
 from puntobanco.server.live_stakes import Stakes
 from puntobanco.server.table_queue import TableQueue
 from puntobanco.server.writer import Writer
 from puntobanco.store.interface import Outcome
-from puntobanco.table.asked import step_asked
+from puntobanco.table.betting import StakeMove
 from puntobanco.table.croupier import Here, next_step
 from puntobanco.table.hand import cards_in_hand, is_boxed
+from puntobanco.table.moment import Moment
 from puntobanco.table.recorded import Change
-from puntobanco.table.seat import Phase
+from puntobanco.table.seat import Phase, Seat
 from puntobanco.table.shared import (
-    Close,
     Count,
-    Direct,
-    Mix,
+    Deal,
     Place,
+    Player,
     Settle,
     SharedTable,
     Shuffle,
+    Staff,
     Stand,
     TableChange,
     TableStep,
@@ -54,18 +54,11 @@ from puntobanco.table.shared import (
 )
 from puntobanco.table.shared_seat import Hand, can_hold
 from puntobanco.table.shared_steps import step
-from puntobanco.wire.console import NewSabot
-from puntobanco.wire.requests import AskingTable, AskManager
+from puntobanco.table.steps import Step
+from puntobanco.wire.console import CloseBetting, Commanding, NewSabot
+from puntobanco.wire.requests import AskingTable, AskManager, MixIn
 from puntobanco.wire.spec import TableSpec
-from puntobanco.wire.stream import (
-    Directed,
-    Shuffled,
-    Stage,
-    Standing,
-    StreamEvent,
-    TableView,
-    Voided,
-)
+from puntobanco.wire.stream import NoMore, Shuffled, Stage, Standing, StreamEvent, TableView
 
 _AGAIN_S: Final = 1.0  # after a store that could not keep something
 _MANAGER_CALLS: Final = 3  # of one player in a minute
@@ -107,7 +100,7 @@ class LiveTable:
         self.used: set[bytes] = set()  # hashes of seeds that were mixed here before
         self._busy = False
         self._handing = False  # cards are on their way into a hand
-        self._coming: StreamEvent | None = None  # on its way to the store
+        self.word: int | None = None  # a croupier's "no more bets" that waits: what it makes late
         self._waiting = TableQueue()
         self._timer: asyncio.TimerHandle | None = None
         self._order: tuple[str, tuple[Card, ...]] = "", ()
@@ -196,36 +189,27 @@ class LiveTable:
             return
         if self._answer_first() or self.consoles.vacate():
             return
-        if self.consoles.is_closing or self.stakes.are_closing:
-            self.stakes.close()
-            return
         if self.unfit and self.view.standing is not Standing.CLOSED:
-            self.insist(Stand(Standing.CLOSED, self.unfit))
+            self.insist(TableStep(Stand(Standing.CLOSED, self.unfit)))
             return
         if self.stakes.give_back_left() or self._hand_out():
             return  # whoever is done with it looks again
         now = self.now
         coup = self.coup_under_way
         asked = next_step(self.table, self.place, self.here, now, coup)
-        match asked:
-            case None:
-                self._wait(now)
-            case Close():
-                self.stakes.close()
-            case Settle():
-                self.stakes.settle()
-            case _:
-                self.insist(asked)
+        if asked is None or (isinstance(asked.command, Deal) and not self.stakes.deal()):
+            self._wait(now)
+        elif isinstance(asked.command, Settle):
+            self.stakes.settle()
+        elif not isinstance(asked.command, Deal):
+            self.insist(asked)
 
     def _answer_first(self) -> bool:
         """Begin the first step that waits; whether there is one."""
-        # Behind rien ne va plus players wait until the betting is closed.
-        while first := self._waiting.pop(without_players=self.stakes.are_called):
-            asked, answer = first
-            if not self.consoles.ends_betting(asked, answer):
-                self._begin(asked, answer)
-                return True
-        return False
+        first = self._waiting.pop(only_staff=self.view.stage is Stage.CLOSING)
+        if first is not None:
+            self._begin(*first)
+        return first is not None
 
     def _wait(self, now: int) -> None:
         if self._timer is not None:
@@ -314,29 +298,35 @@ class LiveTable:
             log.exception("our fault", extra={"table": self.table.name})
             self._finish(answer, OurFault())
             return None
-        self._coming = change.event
         return Change(None, change.record, change)
 
     def _step(self, asked: TableStep) -> TableChange:
-        if isinstance(asked, Count):
-            asked = self.stakes.count_now()
-        fresh = self._around.fresh_seed() if type(asked) is Shuffle else b""
-        if isinstance(asked, Mix) and asked.hash in self.used:
+        command = asked.command
+        if isinstance(command, Count):
+            asked = TableStep(self.stakes.count_now())
+        fresh = self._around.fresh_seed() if isinstance(command, Shuffle) else b""
+        if isinstance(command, MixIn) and bytes.fromhex(command.hash) in self.used:
             raise SeedReused
-        has_order = self.view.fixed and self.view.stage is not Stage.RESTING
-        order = self.order if has_order else None
-        place = self._today if _is_new_sabot(asked) else self.place
-        return step(self.table, asked, place, self._around.clock.now(), fresh, order)
+        place = self._today if isinstance(command, NewSabot) else self.place
+        return step(self.table, asked, place, self.now, fresh, self._known_order)
+
+    @property
+    def _known_order(self) -> tuple[Card, ...] | None:
+        return self.order if self.view.fixed and self.view.stage is not Stage.RESTING else None
+
+    def moment(self, by: Staff) -> Moment:
+        """The table as it stands for somebody at a console."""
+        return Moment(self.table, self.place, self.now, by, _order=self._known_order)
 
     def written(self, change: TableChange, outcome: Outcome | Refusal, answer: Answer) -> None:
-        self._coming = None
         if outcome is Outcome.DONE:
+            if isinstance(change.event, NoMore):
+                self.stakes.tell_not_taken(change.event.coup)
             self.table = change.table
             is_new = self.view.stage is Stage.RESTING or _is_real_sabot(change.event)
             if is_new and self.place is not self._today:
                 self._change_sheet()
             self._publish(change)
-            self.consoles.tell_closed()
             self.stakes.staked()  # some may have been left on the cloth
             self._finish(answer, None)
         elif isinstance(outcome, Refusal):
@@ -373,22 +363,19 @@ class LiveTable:
         """A player mixes, takes a box, calls for a card or turns theirs."""
         if isinstance(said, AskManager) and not self._calls.take(player, self.now):
             raise TooFast(most=_MANAGER_CALLS, seconds=60)
-        asked = step_asked(said, player, self.view.coup)
 
         def done(refusal: Refusal | None) -> None:
-            if refusal is None and isinstance(asked, Mix):
-                self.used.add(asked.hash)
+            if refusal is None and isinstance(said, MixIn):
+                self.used.add(bytes.fromhex(said.hash))
             answer(refusal)
 
-        self._waiting.add(asked, done, player)
-        self.look()
+        self.ask(TableStep(said, Player(player)), done)
 
     # --- what its seats ask --------------------------------------------------------------
 
-    def check_open(self, received: int, player: str) -> int:
-        """The coup on which may be bet what came in at this moment."""
-        self.check_box(player)
-        return self.stakes.check_open(received)
+    def move(self, asked: Step, seat: Seat, received: int) -> StakeMove | None:
+        """What a request at a seat does to the stakes; refused if it may not."""
+        return self.stakes.move(asked, seat, received)
 
     def check_not_closed(self) -> None:
         """Whoever comes now would bring credit to a table at which nothing is played."""
@@ -401,43 +388,37 @@ class LiveTable:
         if table.boxes and not table.standing and not is_boxed(self.view, player):
             raise NoBox
 
-    def check_run(self) -> None:
-        """Where a person runs the table and nobody does, it stands still: no bet is taken.
+    def betting_began(self, live: LiveSeat, asked: Asked) -> None:
+        self.stakes.betting_began(live, asked)
 
-        Who leaves is gone, and a coup is void, as soon as that is on its way to the store: no bet
-        stands behind it.
-        """
-        if isinstance(self._coming, Voided):
-            raise BettingClosed(why="the coup is void")
-        is_left = isinstance(self._coming, Directed) and not self._coming.croupier
-        if self.place.by_person and (is_left or not self.view.croupier):
-            raise NoCroupier
-
-    def check_not_dealing(self, received: int, coup: int) -> None:
-        """What was left on the cloth is its player's until the betting closes."""
-        self.stakes.check_not_dealing(received, coup)
-
-    def betting_began(self, asked: Asked) -> None:
-        self.stakes.betting_began(asked)
-
-    def betting_ended(self, asked: Asked) -> None:
-        self.stakes.betting_ended(asked)
+    def betting_ended(self, asked: Asked, answer: bytes | Refusal) -> None:
+        self.stakes.betting_ended(asked, answer)
 
     def staked(self) -> None:
         self.stakes.staked()
 
     # --- croupiers -----------------------------------------------------------------------
 
-    def direct(self, asked: Direct, answer: Answer) -> None:
-        """What a person does at the console."""
-        self._waiting.add(asked, answer)
-        self.consoles.hear(asked)
-        self.look()
+    def direct(self, command: Commanding, staff: Staff, received: int, answer: Answer) -> None:
+        """What somebody does at a console; "no more bets" is the moment it is heard."""
+        asked = TableStep(command, staff, received)
+        if not isinstance(command, CloseBetting):
+            self.ask(asked, answer)
+            return
+        with contextlib.suppress(Refusal):  # which is told when its turn comes
+            self._step(asked)
+            self.word = received + 1 if self.word is None else self.word
+
+        def answered(refusal: Refusal | None) -> None:
+            self.word = None
+            answer(refusal)
+
+        self.ask(asked, answered)
 
     # --- operators -----------------------------------------------------------------------
 
     def stand(self, standing: Standing, note: str, answer: Answer) -> None:
-        self.ask(Stand(standing, note), answer)
+        self.ask(TableStep(Stand(standing, note)), answer)
 
     def stop(self) -> None:
         """The house closes: nothing new is begun."""
@@ -445,11 +426,6 @@ class LiveTable:
         self.stakes.stop()
         if self._timer is not None:
             self._timer.cancel()
-
-
-def _is_new_sabot(asked: TableStep) -> bool:
-    """Whether a real sabot is brought: by the rules of today, as one of ours."""
-    return isinstance(asked, Direct) and isinstance(asked.command, NewSabot)
 
 
 def _is_real_sabot(event: StreamEvent | None) -> bool:

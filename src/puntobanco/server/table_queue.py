@@ -5,39 +5,53 @@ from typing import Final
 
 from puntobanco.errors import TooManyWaiting
 from puntobanco.server.consoles import Answer
-from puntobanco.table.shared import Direct, Stand, TableStep
+from puntobanco.table.shared import Player, Staff, Stand, TableStep
 
 _MOST_COMMANDS: Final = 64  # of a table's consoles
 _MOST_OF_A_PLAYER: Final = 16
 
 
 class TableQueue:
-    """In the order they came; nobody fills it."""
+    """What croupiers and operators say comes first; else in the order it came. Nobody fills it."""
 
     def __init__(self) -> None:
-        self._waiting: list[tuple[TableStep, Answer, str]] = []
-        self._of = Counter[str]()  # how many are whose; "" is the house
+        self._waiting: list[tuple[TableStep, Answer]] = []
+        self._of = Counter[str]()  # how many are whose; "" is the consoles'
 
     def __bool__(self) -> bool:
         return bool(self._waiting)
 
-    def add(self, asked: TableStep, answer: Answer, player: str = "") -> None:
-        if isinstance(asked, Direct):
-            commands = sum(isinstance(each, Direct) for each, _, _ in self._waiting)
-            if commands >= _MOST_COMMANDS:
-                raise TooManyWaiting(most=_MOST_COMMANDS)
-        if player and self._of[player] >= _MOST_OF_A_PLAYER:
-            raise TooManyWaiting(most=_MOST_OF_A_PLAYER)
-        self._of[player] += 1
-        self._waiting.append((asked, answer, player))
+    def add(self, asked: TableStep, answer: Answer) -> None:
+        who = _whose(asked)
+        most = _MOST_OF_A_PLAYER if who else _MOST_COMMANDS
+        if who is not None:
+            if self._of[who] >= most:
+                raise TooManyWaiting(most=most)
+            self._of[who] += 1
+        self._waiting.append((asked, answer))
 
-    def pop(self, *, without_players: bool) -> tuple[TableStep, Answer] | None:
-        """The next one; with or without what players ask for, and their counting."""
-        for n, (asked, answer, player) in enumerate(self._waiting):
-            if not without_players or isinstance(asked, Direct | Stand):
-                del self._waiting[n]
-                self._of[player] -= 1
-                if not self._of[player]:
-                    del self._of[player]
-                return asked, answer
-        return None
+    def pop(self, *, only_staff: bool) -> tuple[TableStep, Answer] | None:
+        """The next one; while the betting is being closed players wait."""
+        first = next((each for each in self._waiting if _is_first(each[0])), None)
+        if first is None and self._waiting and not only_staff:
+            first = self._waiting[0]
+        if first is None:
+            return None
+        self._waiting.remove(first)
+        who = _whose(first[0])
+        if who is not None:
+            self._of[who] -= 1
+            if not self._of[who]:
+                del self._of[who]
+        return first
+
+
+def _is_first(asked: TableStep) -> bool:
+    return isinstance(asked.by, Staff) or isinstance(asked.command, Stand)
+
+
+def _whose(asked: TableStep) -> str | None:
+    """A player's number, the consoles' as a whole, or nobody's who could fill the queue."""
+    if isinstance(asked.by, Player):
+        return asked.by.number
+    return "" if isinstance(asked.by, Staff) else None

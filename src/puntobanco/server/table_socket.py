@@ -22,7 +22,6 @@ from puntobanco.errors import (
     TooManyWaiting,
 )
 from puntobanco.game.coup import Decision
-from puntobanco.server.consoles import Staff
 from puntobanco.server.floor import Floor
 from puntobanco.server.limits import Bucket, Limits
 from puntobanco.server.live_seat import MOST_WAITING, Asked, LiveSeat
@@ -31,7 +30,7 @@ from puntobanco.server.logs import cause_of
 from puntobanco.server.tickets import Tickets, Watch
 from puntobanco.server.welcome import welcome
 from puntobanco.table.seat import Phase
-from puntobanco.table.shared import Direct
+from puntobanco.table.shared import Staff
 from puntobanco.wire.close_codes import CloseCode
 from puntobanco.wire.console import SaidAtConsole, parse_command
 from puntobanco.wire.messages import (
@@ -238,7 +237,7 @@ class TableSocket(WSListener):
         live = self._live
         try:
             if self.staff is not None and self._watched is not None:
-                self._hear_staff(self._watched, self.staff, parse_command(frame))
+                self._hear_staff(self._watched, self.staff, parse_command(frame), received)
                 return
             said = parse_request(frame)
         except Refusal as refusal:
@@ -282,7 +281,9 @@ class TableSocket(WSListener):
         now = self._sockets.floor.clock.now()
         self._say(_encode(Watching(now, table.view, missed)))
 
-    def _hear_staff(self, table: LiveTable, staff: Staff, said: SaidAtConsole) -> None:
+    def _hear_staff(
+        self, table: LiveTable, staff: Staff, said: SaidAtConsole, received: int
+    ) -> None:
         """A croupier or a manager at the console."""
         name = str(said.__struct_config__.tag)
         if isinstance(said, Hello) != (not self._greeted):
@@ -299,9 +300,8 @@ class TableSocket(WSListener):
             else:
                 self._say(_encode(Done(name)))
 
-        asked = Direct(said, staff.person, staff.name, staff.is_manager)
         try:
-            table.direct(asked, answer)
+            table.direct(said, staff, received, answer)
         except Refusal as refusal:
             answer(refusal)
 

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from puntobanco.errors import NoTicket
 from puntobanco.server.clock import Clock
-from puntobanco.server.consoles import Staff
+from puntobanco.table.shared import Staff
 
 SECONDS: Final = 30
 

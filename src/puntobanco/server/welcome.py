@@ -48,7 +48,8 @@ def _draft(live: LiveSeat) -> dict[Bet, int]:
     table, seat = live.table, live.seat
     if not isinstance(table, LiveTable):
         return seat.draft
-    is_open = table.view.stage is Stage.BETTING and seat.number == table.view.coup
+    is_open = table.view.stage in (Stage.BETTING, Stage.CLOSING)
+    is_open &= seat.number == table.view.coup
     return seat.draft if is_open else {}
 
 

@@ -10,6 +10,7 @@ from msgspec import Struct
 from puntobanco.ledger.records import Event
 from puntobanco.store import columns, rows
 from puntobanco.store.sealing import Sealer
+from puntobanco.table.betting import StakeMove
 from puntobanco.table.recorded import Change
 
 FIRST_HASH: Final = bytes(32)  # before the first record of a node
@@ -44,6 +45,7 @@ class Batch(Struct, frozen=True):
     postings: list[tuple[int, int, int, int, int]]
     movements: list[tuple[int, int]]  # amount and account; the house's once for all of them
     head: Head
+    moves: list[StakeMove]  # what shared tables must take, as they are afterwards
 
     @property
     def steps(self) -> int:
@@ -85,7 +87,9 @@ def gather(changes: Sequence[Change], head: Head, sealer: Sealer) -> Batch:
     movements = [(moved[account], account) for account in sorted(moved) if moved[account]]
     seats.sort(key=_seat_id)
     after_coups.sort(key=_seat_id)
-    return Batch(records, seats, after_coups, tables, postings, movements, Head(number, chain))
+    moves = [change.move for change in changes if change.move is not None]
+    last = Head(number, chain)
+    return Batch(records, seats, after_coups, tables, postings, movements, last, moves)
 
 
 def stand_alone(changes: Sequence[Change]) -> bool:

@@ -24,6 +24,7 @@ class Outcome(StrEnum):
     KEY_KNOWN = "key known"  # this account has used the key before
     STALE = "stale"  # the seat has changed since it was read
     NOT_COVERED = "not covered"  # an account would fall below zero
+    LATE = "late"  # the shared table takes no such bet, or gives no such stakes back
 
 
 class Role(StrEnum):

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Any, Final, Self, TypeVar
 
 import asyncpg
+from msgspec.structs import astuple
 
 from puntobanco.errors import (
     NoAccount,
@@ -68,7 +69,7 @@ _ERRORS: Final = (
     OSError,
 )
 
-_PUT: Final = "SELECT put($1, $2, $3, $4, $5)"
+_PUT: Final = "SELECT put($1, $2, $3, $4, $5, $6)"
 OWN_ACCOUNT: Final = (
     f"SELECT {rows.ACCOUNT} FROM account WHERE kind = $1 AND node = $2 AND currency = $3"
 )
@@ -191,6 +192,7 @@ class PostgresStore(Epochs, People, Places, Records, SharedTables):
                 batch.postings,
                 batch.movements,
                 batch.tables,
+                list(map(astuple, batch.moves)),
             )
         )
         if outcome is Outcome.DONE:

@@ -5,7 +5,9 @@ from operator import attrgetter, itemgetter
 from typing import Any, Final
 
 import msgspec
+from msgspec import Struct
 
+from puntobanco.errors import Refusal
 from puntobanco.game.bets import Bet
 from puntobanco.game.coup import Side
 from puntobanco.ledger.accounts import Account, Kind
@@ -14,9 +16,11 @@ from puntobanco.store import columns
 from puntobanco.store.columns import Row
 from puntobanco.store.interface import Person, Role, Stored
 from puntobanco.store.sealing import Sealer
+from puntobanco.table.betting import StakeMove, check_move
 from puntobanco.table.seat import Phase, Seat
 from puntobanco.table.shared import SharedTable
 from puntobanco.wire.spec import TableSpec
+from puntobanco.wire.stream import Stage, Standing
 
 PERSON: Final = columns.PERSON.select(*Person.__struct_fields__)
 ACCOUNT: Final = columns.ACCOUNT.select(*Account.__struct_fields__)
@@ -31,6 +35,37 @@ _encode: Final = msgspec.json.Encoder().encode
 _read_stakes: Final = msgspec.json.Decoder(dict[Bet, int]).decode
 read_state: Final = msgspec.json.Decoder(SharedTable).decode
 read_spec: Final = msgspec.json.Decoder(TableSpec).decode
+
+
+class _Betting(Struct, frozen=True):
+    """What decides whether a table takes a bet, of its view."""
+
+    table: str
+    stage: Stage
+    standing: Standing
+    exhibition: bool
+    void: bool
+    coup: int
+    opened: int
+    until: int | None
+    closed: int | None
+    croupier: int
+
+
+class _State(Struct, frozen=True):
+    view: _Betting
+
+
+_read_betting: Final = msgspec.json.Decoder(_State).decode
+
+
+def takes(state: str, move: StakeMove) -> bool:
+    """Whether a table in this state, as it is stored, takes a bet or gives stakes back."""
+    try:
+        check_move(_read_betting(state).view, move)
+    except Refusal:
+        return False
+    return True
 
 
 def read_person(row: Any) -> Person:

@@ -16,7 +16,7 @@ from puntobanco.ledger.records import Event
 from puntobanco.store.interface import Outcome, Store
 from puntobanco.table.recorded import Change, Setting
 from puntobanco.table.seat import Seat
-from puntobanco.table.shared import Place, Restore, SharedTable, coup_of, order_of
+from puntobanco.table.shared import Place, Restore, SharedTable, TableStep, coup_of, order_of
 from puntobanco.table.shared_seat import GiveBack, Pay, Renew, is_staked
 from puntobanco.table.shared_steps import step as step_table
 from puntobanco.table.steps import step
@@ -61,7 +61,7 @@ class _Table(Struct, frozen=True):
         return self.table.view.stage is not Stage.RESTING and not self.place.is_read_in
 
     def restore(self, epoch: int, now: int) -> Change:
-        change = step_table(self.table, Restore(epoch), self.place, now)
+        change = step_table(self.table, TableStep(Restore(epoch)), self.place, now)
         return Change(None, change.record, change)
 
 

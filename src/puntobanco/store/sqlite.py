@@ -28,6 +28,7 @@ from puntobanco.store.places import (
 from puntobanco.store.records import Records
 from puntobanco.store.sealing import Sealer
 from puntobanco.store.shared import SharedTables
+from puntobanco.table.betting import StakeMove
 from puntobanco.table.recorded import Change
 from puntobanco.table.seat import Seat
 
@@ -39,6 +40,7 @@ _LONGEST_WAIT_S: Final = 10.0  # for somebody else who writes
 _LONGEST_PAUSE_S: Final = 0.05  # between looks whether they still do
 _PAGES_TO_RESTART: Final = 20_000  # in the log, before a batch waits until it begins anew
 
+_STATE: Final = "SELECT state FROM shared_table WHERE name = $1"
 _LAST: Final = "SELECT id, hash FROM record ORDER BY id DESC LIMIT 1"
 _INSERT_RECORD: Final = columns.RECORD.insert()
 _INSERT_POSTING: Final = columns.POSTING.insert()
@@ -64,6 +66,10 @@ OWN_ACCOUNT: Final = (
 
 class _Stale(Exception):
     """A seat or a table is not as it was believed to be."""
+
+
+class _Late(Exception):
+    """A shared table takes no such bet now, or gives no such stakes back."""
 
 
 class SqliteStore(Epochs, People, Places, Records, SharedTables):
@@ -152,7 +158,7 @@ class SqliteStore(Epochs, People, Places, Records, SharedTables):
             try:
                 self._put(changes)
                 return [Outcome.DONE] * len(changes)
-            except (apsw.ConstraintError, _Stale):
+            except (apsw.ConstraintError, _Stale, _Late):
                 pass
         self._writer.execute("ROLLBACK")
         return None
@@ -164,6 +170,8 @@ class SqliteStore(Epochs, People, Places, Records, SharedTables):
             self._put([change])
         except _Stale:
             outcome = Outcome.STALE
+        except _Late:
+            outcome = Outcome.LATE
         except apsw.ConstraintError as error:
             if "record.key" in str(error):
                 outcome = Outcome.KEY_KNOWN
@@ -190,8 +198,17 @@ class SqliteStore(Epochs, People, Places, Records, SharedTables):
             many(update.sql, map(update.values, changed))
         if self._writer.total_changes() - before != batch.steps:
             raise _Stale
+        self._check_moves(batch.moves)
         many(_INSERT_POSTING, batch.postings)
         many(_MOVE, batch.movements)
+
+    def _check_moves(self, moves: Sequence[StakeMove]) -> None:
+        """By the tables as they are within this transaction: nobody else can write now."""
+        states = {move.table: "" for move in moves}
+        for table in states:
+            (states[table],) = self._one_written(_STATE, table)
+        if not all(rows.takes(states[move.table], move) for move in moves):
+            raise _Late
 
     async def _commit(self) -> None:
         try:

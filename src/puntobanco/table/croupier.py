@@ -11,26 +11,27 @@ from puntobanco.game.sheet import EndedBy
 from puntobanco.table.hand import Calling, Done, Drawing, Turning, wanted
 from puntobanco.table.shared import (
     Burn,
-    Call,
-    Close,
     CloseList,
-    Draw,
+    Deal,
     Fix,
     GiveUp,
     HandBack,
-    OpenBetting,
     Place,
+    Player,
     Reveal,
     Settle,
     SharedTable,
     Shuffle,
+    TableCommand,
     TableStep,
-    TakeBox,
-    Tell,
-    Turn,
     goes_on,
 )
+from puntobanco.wire.console import Announce, CloseBetting, Draw, OpenBetting, Speak, Turn
+from puntobanco.wire.requests import Box
 from puntobanco.wire.stream import Stage, Standing
+
+_SEEN: Final = 0  # the house has seen everything: only a console may be behind
+_BY_ITSELF: Final = (Stage.MIXING, Stage.OPENING, Stage.CLOSING, Stage.PAYING)
 
 Dealt = Coup | None  # the coup under way, all of it
 
@@ -57,22 +58,23 @@ def next_step(
     for players in table.view.boxes.values():
         for player in players:
             if player not in here.seated:
-                return TakeBox(player, 0)
+                return TableStep(Box(0), Player(player))
     for side, player in table.view.holders.items():
         # Also when all of theirs lie open: whether another one follows is nobody's to know yet.
         if player not in here.players and coup is not None:
-            return HandBack(side)
+            return TableStep(HandBack(side))
     until = table.view.until
     due = until is None or now >= until
     if place.by_person and not _does_by_itself(table, place, due):
         return None
-    return _AT[table.view.stage](table, place, here, due, coup)
+    command = _AT[table.view.stage](table, place, here, due, coup)
+    return TableStep(command) if command is not None else None
 
 
 def _does_by_itself(table: SharedTable, place: Place, due: bool) -> bool:
     """Where a person runs the table: mixing, paying, a show, and what nobody is there to finish."""
     view = table.view
-    if view.stage in (Stage.MIXING, Stage.OPENING, Stage.PAYING) or view.exhibition:
+    if view.stage in _BY_ITSELF or view.exhibition:
         return True
     if view.stage is Stage.BETTING and place.sheet.betting.ended_by is EndedBy.CLOCK:
         return True
@@ -90,7 +92,7 @@ def _does_by_itself(table: SharedTable, place: Place, due: bool) -> bool:
 
 def _resting(
     table: SharedTable, place: Place, here: Here, due: bool, _: Coup | None
-) -> TableStep | None:
+) -> TableCommand | None:
     # A croupier alone would have nothing but an exhibition to show.
     somebody = bool(here.players) if place.by_person else here.anybody
     return Shuffle() if table.view.standing is Standing.OPEN and somebody else None
@@ -98,7 +100,7 @@ def _resting(
 
 def _mixing(
     table: SharedTable, place: Place, here: Here, due: bool, _: Coup | None
-) -> TableStep | None:
+) -> TableCommand | None:
     """Nobody waits for a clock when everybody is in the list."""
     mixing = table.mixing
     listed = {each.player for each in mixing.players}
@@ -108,7 +110,7 @@ def _mixing(
 
 def _opening(
     table: SharedTable, place: Place, here: Here, due: bool, _: Coup | None
-) -> TableStep | None:
+) -> TableCommand | None:
     if not table.mixing.silent:
         return Fix()
     return GiveUp() if due else None
@@ -116,7 +118,7 @@ def _opening(
 
 def _burning(
     table: SharedTable, place: Place, here: Here, due: bool, _: Coup | None
-) -> TableStep | None:
+) -> TableCommand | None:
     if place.sheet.cards.burn and not table.view.gone:
         return Burn()
     return _between(table, place, here) if due else None
@@ -124,39 +126,45 @@ def _burning(
 
 def _betting(
     table: SharedTable, place: Place, here: Here, due: bool, _: Coup | None
-) -> TableStep | None:
-    return Close({}) if due else None
+) -> TableCommand | None:
+    return CloseBetting(_SEEN) if due else None
+
+
+def _closing(
+    table: SharedTable, place: Place, here: Here, due: bool, _: Coup | None
+) -> TableCommand | None:
+    return Deal({})
 
 
 def _dealing(
     table: SharedTable, place: Place, here: Here, due: bool, coup: Dealt
-) -> TableStep | None:
+) -> TableCommand | None:
     if not due or coup is None:
         return None
     match wanted(place.sheet, table.view, coup):
         case Drawing():
-            return Draw()
+            return Draw(_SEEN)
         case Calling():
-            return Call(place.sheet.rule.punto_draws(points(coup.punto[:2])))
+            return Speak(_SEEN, place.sheet.rule.punto_draws(points(coup.punto[:2])))
         case Turning(side=side):
-            return Turn(side)
+            return Turn(_SEEN, side)
         case Done():
-            return Tell()
+            return Announce(_SEEN)
 
 
 def _paying(
     table: SharedTable, place: Place, here: Here, due: bool, _: Coup | None
-) -> TableStep | None:
+) -> TableCommand | None:
     return Settle()
 
 
 def _paid(
     table: SharedTable, place: Place, here: Here, due: bool, _: Coup | None
-) -> TableStep | None:
+) -> TableCommand | None:
     return _between(table, place, here) if due else None
 
 
-def _between(table: SharedTable, place: Place, here: Here) -> TableStep | None:
+def _between(table: SharedTable, place: Place, here: Here) -> TableCommand | None:
     """Between two coups: go on with the sabot, end it, or wait until somebody is here."""
     view = table.view
     if view.standing is Standing.CLOSED:
@@ -169,18 +177,19 @@ def _between(table: SharedTable, place: Place, here: Here) -> TableStep | None:
             return Reveal()
         if place.by_person and not view.croupier:
             return None
-        return Close({}) if here.anybody and view.standing is Standing.OPEN else None
+        return Deal({}) if here.anybody and view.standing is Standing.OPEN else None
     if not goes_on(table, place):
         return Reveal()
-    return OpenBetting() if here.anybody and view.standing is Standing.OPEN else None
+    return OpenBetting(_SEEN) if here.anybody and view.standing is Standing.OPEN else None
 
 
-_AT: Final[dict[Stage, Callable[[SharedTable, Place, Here, bool, Dealt], TableStep | None]]] = {
+_AT: Final[dict[Stage, Callable[[SharedTable, Place, Here, bool, Dealt], TableCommand | None]]] = {
     Stage.RESTING: _resting,
     Stage.MIXING: _mixing,
     Stage.OPENING: _opening,
     Stage.BURNING: _burning,
     Stage.BETTING: _betting,
+    Stage.CLOSING: _closing,
     Stage.DEALING: _dealing,
     Stage.PAYING: _paying,
     Stage.PAID: _paid,

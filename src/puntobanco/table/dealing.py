@@ -4,7 +4,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from puntobanco.errors import AgainstTheRule, BoxFull, NoSuchBox, NotHolding, NotNow
+from puntobanco.errors import AgainstTheRule, BoxFull, NoSuchBox, NotHolding, OtherCoup
 from puntobanco.game.cards import parse_cards, points
 from puntobanco.game.coup import Coup, Decision, Side
 from puntobanco.table.hand import (
@@ -19,23 +19,23 @@ from puntobanco.table.hand import (
     turned,
     wanted,
 )
-from puntobanco.table.moment import Moment, name_of
-from puntobanco.table.shared import Call, Draw, HandBack, TableChange, TakeBox, Turn
+from puntobanco.table.moment import Moment
+from puntobanco.table.shared import HandBack, Player, TableChange
 from puntobanco.wire import stream
+from puntobanco.wire.console import Draw, Speak, Turn
 from puntobanco.wire.fold import fold
+from puntobanco.wire.requests import Box, Call, Show
 from puntobanco.wire.stream import FACE_DOWN
 
 UNSAID: Final = "Punto speaks, or shows a natural"
 
 
-def draw(moment: Moment, asked: Draw) -> TableChange:
+def draw(moment: Moment, _: Draw) -> TableChange:
     view, coup = moment.view, moment.coup
     n = len(view.cards) // 2
-    waits = wanted(moment.place.sheet, view, coup)
-    if not isinstance(waits, Drawing):
-        raise NotNow(step=name_of(asked), phase=waits_for(moment, waits))
+    is_down = wanted(moment.place.sheet, view, coup) == Drawing(face_down=True)
     side = side_of(coup, n)
-    lie = [*cards_lying(view), FACE_DOWN if waits.face_down else str(coup.cards[n])]
+    lie = [*cards_lying(view), FACE_DOWN if is_down else str(coup.cards[n])]
     event = stream.Drawn(
         *moment.at,
         coup=view.coup,
@@ -77,6 +77,11 @@ def is_time_over(moment: Moment) -> bool:
     return moment.view.until is None or moment.now >= moment.view.until
 
 
+def is_holders_time(moment: Moment, side: Side) -> bool:
+    """Whether a side's cards are still their holder's to turn, or to speak of."""
+    return side in moment.view.holders and not is_time_over(moment)
+
+
 def _with_time(moment: Moment, event: stream.Drawn | stream.Turned) -> stream.StreamEvent:
     """Whoever holds cards has a while to squeeze them; then the croupier turns them."""
     after = fold(moment.view, event)
@@ -100,56 +105,60 @@ def _points_shown(lie: list[str], side: Side, coup: Coup) -> int | None:
     return None if FACE_DOWN in hand else points(parse_cards("".join(hand)))
 
 
-def call(moment: Moment, asked: Call) -> TableChange:
+def call(moment: Moment, command: Call | Speak) -> TableChange:
+    """Carta or Resto, by the player who holds Punto's cards or by the croupier."""
     view, sheet = moment.view, moment.place.sheet
-    _check_holder(view, Side.PUNTO, asked.player)
-    coup = moment.coup
-    waits = wanted(sheet, view, coup)
-    if not isinstance(waits, Calling):
-        raise NotNow(step=name_of(asked), phase=waits_for(moment, waits, asked.player))
-    has = points(coup.punto[:2])
+    if isinstance(command, Call):
+        check_coup(view, command.coup)
+    has = points(moment.coup.punto[:2])
     draws = sheet.rule.punto_draws(has)
-    if asked.draws != draws:
+    if command.draws != draws:
         raise AgainstTheRule(rule=Decision(Side.PUNTO, has, draws))
     until = moment.now + moment.place.pace.turn
-    return moment.tell(stream.Called(*moment.at, view.coup, draws, asked.player, until))
+    return moment.tell(stream.Called(*moment.at, view.coup, draws, _player(moment), until))
 
 
-def turn(moment: Moment, asked: Turn) -> TableChange:
-    view = moment.view
-    _check_holder(view, asked.side, asked.player)
+def turn(moment: Moment, command: Show | Turn) -> TableChange:
+    """A side's cards are turned, by the player who holds them or by the croupier."""
+    view, player = moment.view, _player(moment)
+    if isinstance(command, Show):
+        check_coup(view, command.coup)
+        # First: what the table waits for tells whether there is a natural in the hand.
+        if view.holders.get(command.side) != player:
+            raise NotHolding(side=command.side)
     coup = moment.coup
     waits = wanted(moment.place.sheet, view, coup)
-    if not (isinstance(waits, Turning) and waits.side is asked.side):
-        raise NotNow(step=name_of(asked), phase=waits_for(moment, waits, asked.player))
-    lie = turned(cards_lying(view), asked.side, coup)
+    if waits != Turning(command.side):
+        raise moment.wrong_moment(type(command), waits_for(moment, waits, player))
+    lie = turned(cards_lying(view), command.side, coup)
     event = stream.Turned(
         *moment.at,
         coup=view.coup,
-        side=asked.side,
+        side=command.side,
         cards="".join(lie),
-        points=points(parse_cards("".join(hand_of(lie, asked.side, coup)))),
-        player=asked.player,
+        points=points(parse_cards("".join(hand_of(lie, command.side, coup)))),
+        player=player,
         until=moment.now + moment.place.pace.turn,
     )
     return moment.tell(_with_time(moment, event))
 
 
-def _check_holder(view: stream.TableView, side: Side, player: str) -> None:
-    """The croupier may do for a holder what they were too slow for.
-
-    It comes first: what the table waits for tells whether there is a natural in the hand, and of a
-    real sabot, whose cards nobody holds here, nobody knows it.
-    """
-    if player and view.holders.get(side) != player:
-        raise NotHolding(side=side)
+def check_coup(view: stream.TableView, coup: int) -> None:
+    """Sent again after a lost connection, it must not meet a later coup."""
+    if coup != view.coup:
+        raise OtherCoup(next=view.coup)
 
 
-def hand_back(moment: Moment, asked: HandBack) -> TableChange:
-    player = moment.view.holders.get(asked.side)
+def _player(moment: Moment) -> str:
+    """Whose doing it is; nobody's: the croupier's."""
+    return moment.by.number if isinstance(moment.by, Player) else ""
+
+
+def hand_back(moment: Moment, command: HandBack) -> TableChange:
+    player = moment.view.holders.get(command.side)
     if player is None:
-        raise NotHolding(side=asked.side)
-    event = stream.HandedBack(*moment.at, moment.view.coup, asked.side, player, until=None)
+        raise NotHolding(side=command.side)
+    event = stream.HandedBack(*moment.at, moment.view.coup, command.side, player, until=None)
     return moment.tell(_with_time_left(moment, event))
 
 
@@ -164,15 +173,15 @@ def _with_time_left(moment: Moment, event: stream.HandedBack) -> stream.HandedBa
     return replace(event, until=view.until if waits == before else _squeezed_by(moment), asks=side)
 
 
-def take_box(moment: Moment, asked: TakeBox) -> TableChange:
+def take_box(moment: Moment, command: Box) -> TableChange:
     boxes, most = moment.place.sheet.table.boxes, moment.place.sheet.table.players_per_box
-    numbered = boxes[0] if boxes else 0
-    if not 0 <= asked.box <= numbered:
-        raise NoSuchBox(box=asked.box, boxes=numbered)
-    there = moment.view.boxes.get(asked.box, ())
-    sits = next((box for box, who in moment.view.boxes.items() if asked.player in who), 0)
-    if sits == asked.box:
-        raise NotNow(step=name_of(asked), phase=f"at box {sits}" if sits else "standing")
-    if asked.box and most is not None and len(there) >= most:
-        raise BoxFull(box=asked.box, players=", ".join(there), most=most)
-    return moment.tell(stream.Boxed(*moment.at, asked.player, asked.box))
+    numbered, player = boxes[0] if boxes else 0, _player(moment)
+    if not 0 <= command.box <= numbered:
+        raise NoSuchBox(box=command.box, boxes=numbered)
+    there = moment.view.boxes.get(command.box, ())
+    sits = next((box for box, who in moment.view.boxes.items() if player in who), 0)
+    if sits == command.box:
+        raise moment.wrong_moment(Box, f"at box {sits}" if sits else "standing")
+    if command.box and most is not None and len(there) >= most:
+        raise BoxFull(box=command.box, players=", ".join(there), most=most)
+    return moment.tell(stream.Boxed(*moment.at, player, command.box))

@@ -6,11 +6,21 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from puntobanco.errors import NotNow
 from puntobanco.fair.dealer import Mixing
 from puntobanco.game.cards import Card
 from puntobanco.game.coup import Coup
 from puntobanco.ledger.records import Event, Record
-from puntobanco.table.shared import Place, SharedTable, TableChange, coup_of, order_of
+from puntobanco.table.shared import (
+    House,
+    Place,
+    Player,
+    SharedTable,
+    Staff,
+    TableChange,
+    coup_of,
+    order_of,
+)
 from puntobanco.wire import stream
 from puntobanco.wire.fold import fold
 
@@ -18,13 +28,15 @@ _encode: Final = msgspec.json.Encoder().encode
 
 
 class Moment(Struct):
-    """The table, its place, the clock, and fresh bytes for a new sabot."""
+    """The table, its place, who asks, the clock, and fresh bytes for a new sabot."""
 
     table: SharedTable
     place: Place
     now: int
-    fresh: bytes
-    _order: tuple[Card, ...] | None
+    by: Player | Staff | House = House()
+    heard: int = 0  # when a command came in, which may have waited for its turn
+    fresh: bytes = b""
+    _order: tuple[Card, ...] | None = None
 
     @property
     def view(self) -> stream.TableView:
@@ -63,8 +75,11 @@ class Moment(Struct):
         )
         return TableChange(after, event, record)
 
+    def wrong_moment(self, command: type[Struct], phase: str = "") -> NotNow:
+        return NotNow(step=name_of(command), phase=phase or self.view.stage)
 
-def name_of(asked: Struct) -> str:
+
+def name_of(command: type[Struct]) -> str:
     """As it is said on the wire, if it is; else what it is called here."""
-    tag = asked.__struct_config__.tag
-    return str(tag) if tag else type(asked).__name__.lower()
+    tag = command.__struct_config__.tag
+    return str(tag) if tag else command.__name__.lower()

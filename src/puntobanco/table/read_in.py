@@ -9,35 +9,25 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from puntobanco.errors import FromOurSabot, NoSuchBox, NotInSabot, NotNow, TableClosed
+from puntobanco.errors import NoSuchBox, NotInSabot
 from puntobanco.game.bets import Bet
 from puntobanco.game.cards import Card, parse_card, parse_cards, points, print_cards
-from puntobanco.game.coup import Coup, Side, deal_exactly
+from puntobanco.game.coup import Coup, Side
 from puntobanco.game.settlement import check_stakes, pay
 from puntobanco.game.sheet import EgaliteStakes, Excess
-from puntobanco.table.moment import Moment, name_of
+from puntobanco.table.moment import Moment
 from puntobanco.table.reading import by_the_rule, demanded, hands
-from puntobanco.table.shared import Direct, TableChange
+from puntobanco.table.shared import Staff, TableChange
 from puntobanco.wire import console, stream
 from puntobanco.wire.fold import FIFTH
-from puntobanco.wire.stream import Due, Stage, Standing
+from puntobanco.wire.stream import Due, Stage
 
-BETWEEN: Final = (Stage.RESTING, Stage.BURNING, Stage.PAID)
 MOST_READ: Final = console.MOST_READ
 _MOST_KEPT: Final = 4  # for the next coup: whose these are, no rule need say
 
 
-def check_stage(moment: Moment, command: console.Command, *stages: Stage) -> None:
-    if moment.view.stage not in stages:
-        raise NotNow(step=name_of(command), phase=moment.view.stage)
-
-
-def new_sabot(moment: Moment, _: Direct, command: console.NewSabot) -> TableChange:
+def new_sabot(moment: Moment, _: console.NewSabot) -> TableChange:
     """By the rules of today, which may have changed since the last one."""
-    _check_read_in(moment)
-    check_stage(moment, command, *BETWEEN)
-    if moment.view.standing is Standing.CLOSED:
-        raise TableClosed(table=moment.table.name)
     cards, used, mixing = moment.place.sheet.cards, moment.place.sheet_hash, moment.table.mixing
     event = stream.Shuffled(
         *moment.at,
@@ -53,14 +43,10 @@ def new_sabot(moment: Moment, _: Direct, command: console.NewSabot) -> TableChan
     return replace(change, table=replace(change.table, past=(), seen=""))
 
 
-def read(moment: Moment, _: Direct, command: console.Read) -> TableChange:
-    _check_read_in(moment)
-    check_stage(moment, command, Stage.DEALING)
+def read(moment: Moment, command: console.Read) -> TableChange:
     view, sheet = moment.view, moment.place.sheet
-    card, drawn = parse_card(command.card), _drawn(moment)
-    if is_full(moment):
-        raise NotNow(step=name_of(command), phase=f"dealing: {MOST_READ} cards were read already")
-    insisted = _is_insisted(moment, (*drawn, card), card, command.insist)
+    card = parse_card(command.card)
+    insisted = _is_insisted(moment, (*drawn(moment), card), card, command.insist)
     lie = parse_cards(view.cards)
     side = demanded(sheet.rule, lie)
     if side is None:
@@ -83,22 +69,15 @@ def read(moment: Moment, _: Direct, command: console.Read) -> TableChange:
     return moment.tell(event)
 
 
-def is_full(moment: Moment) -> bool:
-    """Whether no more cards of this coup are read in: its manager is called."""
-    return len(_drawn(moment)) >= MOST_READ
-
-
-def correct(moment: Moment, _: Direct, command: console.Correct) -> TableChange:
+def correct(moment: Moment, command: console.Correct) -> TableChange:
     """Also a card that was set aside: by the right one the rule may ask for it after all."""
-    _check_read_in(moment)
-    check_stage(moment, command, Stage.DEALING)
-    rule, drawn, card = moment.place.sheet.rule, _drawn(moment), parse_card(command.card)
-    if command.n > len(drawn):
-        raise NotNow(step=name_of(command), phase=f"dealing: {len(drawn)} cards lie there")
-    before = drawn[command.n - 1]
+    rule, lie, card = moment.place.sheet.rule, drawn(moment), parse_card(command.card)
+    if command.n > len(lie):
+        raise moment.wrong_moment(type(command), f"dealing: {len(lie)} cards lie there")
+    before = lie[command.n - 1]
     if before == card:
-        raise NotNow(step=name_of(command), phase=f"dealing: it was read as {card}")
-    cards = (*drawn[: command.n - 1], card, *drawn[command.n :])
+        raise moment.wrong_moment(type(command), f"dealing: it was read as {card}")
+    cards = (*lie[: command.n - 1], card, *lie[command.n :])
     insisted = _is_insisted(moment, cards, card, command.insist)
     count = by_the_rule(rule, cards)
     kept, aside = cards[:count], cards[count:]
@@ -135,7 +114,7 @@ def _points(hand: tuple[Card, ...]) -> int | None:
     return points(hand) if hand else None
 
 
-def _drawn(moment: Moment) -> tuple[Card, ...]:
+def drawn(moment: Moment) -> tuple[Card, ...]:
     """All cards of the coup in the order they left the sabot."""
     return parse_cards(moment.view.cards + moment.view.aside)
 
@@ -144,22 +123,21 @@ def _is_kept(moment: Moment) -> bool:
     return moment.place.sheet.cards.excess is Excess.NEXT_COUP
 
 
-def _is_insisted(moment: Moment, drawn: tuple[Card, ...], card: Card, insists: bool) -> bool:
+def _is_insisted(moment: Moment, lie: tuple[Card, ...], card: Card, insists: bool) -> bool:
     """No sabot holds a card more often than it has decks: one of them was misread.
 
     If that one is paid already nobody can correct it any more: then who sees the card insists.
     """
     held = moment.place.sheet.cards.decks
-    times = (*parse_cards(moment.table.seen), *drawn).count(card)
+    times = (*parse_cards(moment.table.seen), *lie).count(card)
     if times > held and not insists:
         raise NotInSabot(card=card, times=times, held=held)
     return times > held
 
 
-def void(moment: Moment, asked: Direct, command: console.Void) -> TableChange:
-    _check_read_in(moment)
-    check_stage(moment, command, Stage.BETTING, Stage.DEALING)
-    voided = stream.Voided(*moment.at, moment.view.coup, asked.person, command.reason)
+def void(moment: Moment, command: console.Void) -> TableChange:
+    manager = moment.by.person if isinstance(moment.by, Staff) else 0
+    voided = stream.Voided(*moment.at, moment.view.coup, manager, command.reason)
     return over(moment, moment.tell(voided))
 
 
@@ -171,30 +149,13 @@ def over(moment: Moment, change: TableChange) -> TableChange:
     return replace(change, table=replace(change.table, seen=seen))
 
 
-def key_in(moment: Moment, _: Direct, command: console.KeyIn) -> TableChange:
-    if not moment.place.is_keyed:
-        raise NotNow(step=name_of(command), phase="played for credit, not for chips")
-    check_stage(moment, command, Stage.BETTING)
+def key_in(moment: Moment, command: console.KeyIn) -> TableChange:
     table = moment.place.sheet.table
     numbered = table.boxes[0] if table.boxes else 0
     if command.box > numbered or not (command.box or table.standing):
         raise NoSuchBox(box=command.box, boxes=numbered)
     check_stakes(moment.place.sheet, command.bets, table.players_per_box if command.box else None)
     return moment.tell(stream.Keyed(*moment.at, moment.view.coup, command.box, command.bets))
-
-
-def _check_read_in(moment: Moment) -> None:
-    if not moment.place.is_read_in:
-        raise FromOurSabot
-
-
-def read_coup(moment: Moment) -> Coup:
-    """The coup that was read in; refused while the rule demands another card."""
-    cards = parse_cards(moment.view.cards)
-    side = demanded(moment.place.sheet.rule, cards)
-    if side is not None:
-        raise NotNow(step="announce", phase=f"dealing: the rule demands a card for {side}")
-    return deal_exactly(moment.place.sheet.rule, cards)
 
 
 def left_keyed(moment: Moment) -> dict[int, dict[Bet, int]]:

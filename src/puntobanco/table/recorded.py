@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from puntobanco.fair.sheet_hash import hash_sheet
 from puntobanco.game.sheet import Sheet
 from puntobanco.ledger.records import Event, Posting, Record
+from puntobanco.table.betting import StakeMove
 from puntobanco.table.seat import Seat
 from puntobanco.table.shared import TableChange
 from puntobanco.wire.messages import Happened
@@ -39,6 +40,7 @@ class Change(Struct, frozen=True):
     seat: Seat | None  # as it is afterwards, its version one higher; None: no seat is touched
     record: Record | None = None  # None: only clock, cloth or connection changed
     table: TableChange | None = None  # a shared table's own step
+    move: StakeMove | None = None  # at a shared table: written only if that table takes it
 
 
 def later(seat: Seat, **changes: object) -> Seat:

@@ -1,9 +1,11 @@
 """A shared table: what is known of it between two steps, and the steps it can take.
 
     RESTING --shuffle--> MIXING --close list--> OPENING --fix--> BURNING --burn--> BURNING
-    BURNING, PAID --open betting--> BETTING --close--> DEALING --draw, call, turn--> DEALING
-    DEALING --tell--> PAYING --settle--> PAID
+    BURNING, PAID --open betting--> BETTING --close betting--> CLOSING --deal--> DEALING
+    DEALING --draw, call, turn, read--> DEALING --announce--> PAYING --settle--> PAID
     PAID, BURNING --reveal--> RESTING, and OPENING --give up--> RESTING
+    with a real sabot: RESTING, BURNING, PAID --new sabot--> BURNING
+    a coup of real cards: BETTING, CLOSING, DEALING --void--> PAYING
     and from anywhere: --restore--> RESTING
 
 A sabot nobody mixed is an exhibition: its coups are dealt without any betting.
@@ -20,7 +22,25 @@ from puntobanco.game.coup import MOST_CARDS, Coup, Side, deal
 from puntobanco.game.sheet import Sheet, Source
 from puntobanco.ledger.records import Record
 from puntobanco.wire import stream
-from puntobanco.wire.console import Commanding
+from puntobanco.wire.console import (
+    Announce,
+    CallManager,
+    CloseBetting,
+    Commanding,
+    Correct,
+    Decide,
+    Draw,
+    KeyIn,
+    Leave,
+    NewSabot,
+    OpenBetting,
+    Read,
+    Speak,
+    Take,
+    Turn,
+    Void,
+)
+from puntobanco.wire.requests import AskingTable, AskManager, Box, Call, MixIn, OpenSeed, Show
 from puntobanco.wire.spec import Pace
 from puntobanco.wire.stream import Holders, Stage, Standing, Totals
 
@@ -57,26 +77,33 @@ class Place(Struct, frozen=True):
         return self.sheet.cards.sources == (Source.CROUPIER,)
 
 
+class Player(Struct, frozen=True):
+    """Somebody who plays here, by the number of the account."""
+
+    number: str
+
+
+class Staff(Struct, frozen=True):
+    """Somebody at a console."""
+
+    person: int
+    name: str
+    is_manager: bool = False
+
+
+class House(Struct, frozen=True):
+    """The house itself: its automatic croupier, its clock, its operators."""
+
+
+# --- commands: players' and croupiers' are messages of the wire, these are the house's own -------
+
+
 class Shuffle(Struct, frozen=True):
     """Commit to a new sabot."""
 
 
-class Mix(Struct, frozen=True):
-    """A player's hash."""
-
-    sabot: int
-    player: str
-    hash: bytes
-
-
 class CloseList(Struct, frozen=True):
     """No more hashes: now the seeds."""
-
-
-class OpenSeed(Struct, frozen=True):
-    sabot: int
-    player: str
-    seed: str
 
 
 class Fix(Struct, frozen=True):
@@ -84,15 +111,11 @@ class Fix(Struct, frozen=True):
 
 
 class GiveUp(Struct, frozen=True):
-    """Somebody was silent."""
+    """A player did not open a seed in time."""
 
 
 class Burn(Struct, frozen=True):
     """Show the first card, and burn as many."""
-
-
-class OpenBetting(Struct, frozen=True):
-    pass
 
 
 class Count(Struct, frozen=True):
@@ -101,68 +124,23 @@ class Count(Struct, frozen=True):
     bets: Totals
 
 
-class Close(Struct, frozen=True):
-    """No more bets."""
+class Deal(Struct, frozen=True):
+    """All bets that came in time are durable: the cards follow."""
 
     bets: Totals
     holders: Holders = {}
 
 
-class Draw(Struct, frozen=True):
-    """The next card."""
-
-
-class Call(Struct, frozen=True):
-    """Punto's holder says Carta or Resto; nobody: the croupier says it."""
-
-    draws: bool
-    player: str = ""
-
-
-class Turn(Struct, frozen=True):
-    """A side's cards are turned, by who holds them or by the croupier."""
-
-    side: Side
-    player: str = ""
-
-
 class HandBack(Struct, frozen=True):
-    """Who held a side's cards has left."""
+    """The player who held a side's cards has left."""
 
     side: Side
-
-
-class TakeBox(Struct, frozen=True):
-    """Somebody sits down at a box, or gets up from it."""
-
-    player: str
-    box: int  # 0: gets up
-
-
-class AskManager(Struct, frozen=True):
-    """A player calls the manager on duty; words are for those who work here."""
-
-    player: str
-    words: str = ""
-
-
-class Direct(Struct, frozen=True):
-    """What a croupier or a manager does at the console."""
-
-    command: Commanding
-    person: int
-    name: str
-    is_manager: bool = False
 
 
 class Vacate(Struct, frozen=True):
     """The croupier's console is gone."""
 
     croupier: int
-
-
-class Tell(Struct, frozen=True):
-    """The coup is over: its result."""
 
 
 class Settle(Struct, frozen=True):
@@ -180,21 +158,30 @@ class Restore(Struct, frozen=True):
 
 
 class Stand(Struct, frozen=True):
-    """The operator's wish."""
+    """An operator opens, pauses or closes the table."""
 
     standing: Standing
     note: str = ""
 
 
-TableStep = (
-    Shuffle | Mix | CloseList | OpenSeed | Fix | GiveUp | Burn | OpenBetting | Count | Close | Draw
-    | Call | Turn | HandBack | TakeBox | AskManager | Direct | Vacate | Tell | Settle | Reveal
+HouseCommand = (
+    Shuffle | CloseList | Fix | GiveUp | Burn | Count | Deal | HandBack | Vacate | Settle | Reveal
     | Restore | Stand
 )  # fmt: skip
+TableCommand = HouseCommand | AskingTable | Commanding
+
+
+class TableStep(Struct, frozen=True):
+    """A command to a table, who gives it, and when it was heard."""
+
+    command: TableCommand
+    by: Player | Staff | House = House()
+    heard: int = 0
+
 
 TRANSITIONS: Final[dict[tuple[Stage, type], Stage]] = {
     (Stage.RESTING, Shuffle): Stage.MIXING,
-    (Stage.MIXING, Mix): Stage.MIXING,
+    (Stage.MIXING, MixIn): Stage.MIXING,
     (Stage.MIXING, CloseList): Stage.OPENING,
     (Stage.OPENING, OpenSeed): Stage.OPENING,
     (Stage.OPENING, Fix): Stage.BURNING,
@@ -203,20 +190,34 @@ TRANSITIONS: Final[dict[tuple[Stage, type], Stage]] = {
     (Stage.BURNING, OpenBetting): Stage.BETTING,
     (Stage.PAID, OpenBetting): Stage.BETTING,
     (Stage.BETTING, Count): Stage.BETTING,
-    (Stage.BETTING, Close): Stage.DEALING,
-    (Stage.BURNING, Close): Stage.DEALING,  # an exhibition
-    (Stage.PAID, Close): Stage.DEALING,
+    (Stage.BETTING, KeyIn): Stage.BETTING,
+    (Stage.BETTING, CloseBetting): Stage.CLOSING,
+    (Stage.CLOSING, Deal): Stage.DEALING,
+    (Stage.BURNING, Deal): Stage.DEALING,  # an exhibition
+    (Stage.PAID, Deal): Stage.DEALING,
     (Stage.DEALING, Draw): Stage.DEALING,
     (Stage.DEALING, Call): Stage.DEALING,
+    (Stage.DEALING, Speak): Stage.DEALING,
+    (Stage.DEALING, Show): Stage.DEALING,
     (Stage.DEALING, Turn): Stage.DEALING,
     (Stage.DEALING, HandBack): Stage.DEALING,
-    (Stage.DEALING, Tell): Stage.PAYING,
+    (Stage.DEALING, Read): Stage.DEALING,
+    (Stage.DEALING, Correct): Stage.DEALING,
+    (Stage.DEALING, Announce): Stage.PAYING,
+    (Stage.BETTING, Void): Stage.PAYING,
+    (Stage.CLOSING, Void): Stage.PAYING,
+    (Stage.DEALING, Void): Stage.PAYING,
     (Stage.PAYING, Settle): Stage.PAID,
     (Stage.PAID, Reveal): Stage.RESTING,
     (Stage.BURNING, Reveal): Stage.RESTING,
-    **{(stage, Stand): stage for stage in Stage},
-    **{(stage, step): stage for stage in Stage for step in (TakeBox, AskManager, Vacate)},
-    **{(stage, Direct): stage for stage in Stage},  # which of them when: table/person.py
+    (Stage.RESTING, NewSabot): Stage.BURNING,  # a real one
+    (Stage.BURNING, NewSabot): Stage.BURNING,
+    (Stage.PAID, NewSabot): Stage.BURNING,
+    **{
+        (stage, command): stage
+        for stage in Stage
+        for command in (Stand, Box, AskManager, CallManager, Decide, Take, Leave, Vacate)
+    },
     **{(stage, Restore): Stage.RESTING for stage in Stage},
 }
 

@@ -101,10 +101,12 @@ def confirm(seat: Seat, asked: Confirm, setting: Setting, now: int) -> Change:
 def confirm_draft(seat: Seat, asked: ConfirmDraft, setting: Setting, now: int) -> Change:
     if seat.number != asked.coup or not seat.draft or not seat.automatic:
         raise BettingClosed(why="there are no chips to confirm")
-    try:
-        return _stake(seat, seat.draft, setting, now, None)
-    except NotEnoughCredit:  # an uncovered draft is no bet
-        return Change(replace(seat, draft={}, version=seat.version + 1))
+    return _stake(seat, seat.draft, setting, now, None)
+
+
+def check_draft(seat: Seat, setting: Setting) -> None:
+    """Refuse chips that can't become a bet as they lie: an uncovered draft is none."""
+    _check(seat, seat.draft, setting)
 
 
 def set_automatic(seat: Seat, asked: Automatic, setting: Setting, now: int) -> Change:

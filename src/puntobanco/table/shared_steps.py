@@ -9,51 +9,62 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from puntobanco.errors import NotNow, SabotGoesOn
 from puntobanco.fair.commitment import Ending, Mixed
 from puntobanco.fair.dealer import Dealer, Revealed
-from puntobanco.game.cards import Card, parse_cards, points, print_cards
+from puntobanco.game.cards import Card, parse_cards, points
 from puntobanco.game.coup import deal_exactly
 from puntobanco.game.roads import result
-from puntobanco.table.dealing import call, draw, hand_back, take_box, turn, waits_for
-from puntobanco.table.hand import wanted
-from puntobanco.table.moment import Moment, name_of
-from puntobanco.table.person import ask_manager, check_runs, direct, vacate
-from puntobanco.table.read_in import due, left_keyed, over, read_coup
+from puntobanco.table.dealing import call, draw, hand_back, take_box, turn
+from puntobanco.table.moment import Moment
+from puntobanco.table.person import call_manager, check_seen, decide, take, vacate
+from puntobanco.table.read_in import correct, due, key_in, left_keyed, new_sabot, over, read, void
 from puntobanco.table.scoreboard import coups_until, roads_of, statistics_of
 from puntobanco.table.shared import (
-    TRANSITIONS,
-    AskManager,
     Burn,
-    Call,
-    Close,
     CloseList,
     Count,
-    Direct,
-    Draw,
+    Deal,
     Fix,
     GiveUp,
     HandBack,
-    Mix,
-    OpenBetting,
-    OpenSeed,
     Place,
+    Player,
     Restore,
     Reveal,
     Settle,
     SharedTable,
     Shuffle,
+    Staff,
     Stand,
     TableChange,
     TableStep,
-    TakeBox,
-    Tell,
-    Turn,
     Vacate,
     goes_on,
 )
-from puntobanco.wire import console, stream
-from puntobanco.wire.stream import Listed, Stage, Standing
+from puntobanco.table.verify import verify
+from puntobanco.wire import stream
+from puntobanco.wire.console import (
+    Announce,
+    CallManager,
+    CloseBetting,
+    Command,
+    Correct,
+    Decide,
+    Draw,
+    KeyIn,
+    Leave,
+    NewSabot,
+    OpenBetting,
+    Read,
+    Speak,
+    Take,
+    Turn,
+    Void,
+)
+from puntobanco.wire.requests import AskManager, Box, Call, MixIn, OpenSeed, Show
+from puntobanco.wire.stream import Listed, Stage
+
+LONGEST_CLOSING: Final = 5_000  # milliseconds that bets on their way to the store are waited for
 
 
 def step(
@@ -65,9 +76,14 @@ def step(
     order: tuple[Card, ...] | None = None,
 ) -> TableChange:
     """What this does to the table; `fresh` are 32 bytes nobody has seen, for a new sabot."""
-    if (table.view.stage, type(asked)) not in TRANSITIONS:
-        raise NotNow(step=name_of(asked), phase=table.view.stage)
-    return _STEPS[type(asked)](Moment(table, place, now, fresh, order), asked)
+    command, by = asked.command, asked.by
+    moment = Moment(table, place, now, by, asked.heard, fresh, order)
+    if isinstance(command, Command) and isinstance(by, Staff):
+        check_seen(moment, command)
+    refusal = verify(moment, type(command))
+    if refusal is not None:
+        raise refusal
+    return _STEPS[type(command)](moment, command)
 
 
 def _shuffle(moment: Moment, _: Shuffle) -> TableChange:
@@ -89,23 +105,16 @@ def _shuffle(moment: Moment, _: Shuffle) -> TableChange:
     return moment.tell(event, dealer.state)
 
 
-def _mix(moment: Moment, asked: Mix) -> TableChange:
-    dealer = _dealer(moment, asked)
-    dealer.join(asked.player, asked.hash)
+def _mix(moment: Moment, command: MixIn | OpenSeed) -> TableChange:
+    number, player = moment.table.mixing.terms.number, moment.by
+    if command.sabot != number or not isinstance(player, Player):
+        raise moment.wrong_moment(type(command), f"mixing sabot {number}")
+    dealer = Dealer(moment.table.mixing)
+    if isinstance(command, MixIn):
+        dealer.join(player.number, bytes.fromhex(command.hash))
+    else:
+        dealer.open(player.number, command.seed)
     return _quietly(moment, dealer)
-
-
-def _open_seed(moment: Moment, asked: OpenSeed) -> TableChange:
-    dealer = _dealer(moment, asked)
-    dealer.open(asked.player, asked.seed)
-    return _quietly(moment, dealer)
-
-
-def _dealer(moment: Moment, asked: Mix | OpenSeed) -> Dealer:
-    number = moment.table.mixing.terms.number
-    if asked.sabot != number:
-        raise NotNow(step=name_of(asked), phase=f"mixing sabot {number}")
-    return Dealer(moment.table.mixing)
 
 
 def _quietly(moment: Moment, dealer: Dealer) -> TableChange:
@@ -135,12 +144,9 @@ def _fix(moment: Moment, _: Fix) -> TableChange:
     return moment.tell(event, dealer.state)
 
 
-def _burn(moment: Moment, asked: Burn) -> TableChange:
-    rule = moment.place.sheet.cards.burn
-    if rule is None or moment.view.gone:
-        raise NotNow(step=name_of(asked), phase=moment.view.stage)
-    first = moment.order[0]
-    gone = rule.cards(first)
+def _burn(moment: Moment, _: Burn) -> TableChange:
+    rule, first = moment.place.sheet.cards.burn, moment.order[0]
+    gone = rule.cards(first) if rule else 0
     event = stream.Burned(
         *moment.at,
         sabot=moment.view.sabot,
@@ -152,12 +158,8 @@ def _burn(moment: Moment, asked: Burn) -> TableChange:
     return moment.tell(event)
 
 
-def _open_betting(moment: Moment, asked: OpenBetting) -> TableChange:
+def _open_betting(moment: Moment, _: OpenBetting) -> TableChange:
     view, place, seconds = moment.view, moment.place, moment.place.sheet.times.betting_s
-    if view.standing is not Standing.OPEN:
-        raise NotNow(step=name_of(asked), phase=view.standing)
-    if not goes_on(moment.table, place):
-        raise NotNow(step=name_of(asked), phase=view.stage)
     until: int | None = moment.now + (seconds * 1000 if seconds else place.pace.betting)
     if place.by_person and seconds is None:
         until = None
@@ -173,43 +175,47 @@ def _open_betting(moment: Moment, asked: OpenBetting) -> TableChange:
     return moment.tell(event)
 
 
-def _count(moment: Moment, asked: Count) -> TableChange:
-    return moment.tell(stream.Staked(*moment.at, moment.view.coup, asked.bets))
+def _count(moment: Moment, command: Count) -> TableChange:
+    return moment.tell(stream.Staked(*moment.at, moment.view.coup, command.bets))
 
 
-def _close(moment: Moment, asked: Close) -> TableChange:
-    view = moment.view
-    is_betting = view.stage is Stage.BETTING
-    if not is_betting and not view.exhibition:
-        raise NotNow(step=name_of(asked), phase=view.stage)
-    coup = view.coup if is_betting else view.coup + 1
-    until = moment.now + moment.place.pace.first_card
-    if moment.place.by_person and not view.croupier:  # who has just left may come back in time
-        until = max(until, view.until or 0)
+def _close_betting(moment: Moment, _: CloseBetting) -> TableChange:
+    """The moment is the clock's, or that of the croupier's word, whichever came first."""
+    until = moment.view.until
+    # What came in during the very millisecond of the word is in time.
+    said = moment.heard + 1 if isinstance(moment.by, Staff) else moment.now
+    since = said if until is None else min(said, until)
+    longest = moment.now + LONGEST_CLOSING
+    return moment.tell(stream.Closing(*moment.at, moment.view.coup, since, longest))
+
+
+def _deal(moment: Moment, command: Deal) -> TableChange:
+    view, place = moment.view, moment.place
+    coup = view.coup if view.stage is Stage.CLOSING else view.coup + 1
+    is_left = place.by_person and not view.croupier and not place.is_read_in
+    wait = max(place.pace.first_card, place.pace.absent if is_left else 0)
     kept = parse_cards(view.first_of_next)
     event = stream.NoMore(
         *moment.at,
         coup=coup,
         sabot=view.sabot,
-        bets=asked.bets,
-        until=until,
-        holders=asked.holders,
+        bets=command.bets,
+        until=moment.now + wait,
+        holders=command.holders,
         punto=points(kept[0::2]) if kept else None,
         banco=points(kept[1::2]) if kept[1:] else None,
     )
     return moment.tell(event)
 
 
-def _tell(moment: Moment, asked: Tell) -> TableChange:
+def _announce(moment: Moment, _: Announce) -> TableChange:
     view, place = moment.view, moment.place
     if place.is_read_in:
-        coup = read_coup(moment)
-        coups = [*(deal_exactly(place.sheet.rule, parse_cards(e)) for e in moment.table.past), coup]
+        told = *moment.table.past, view.cards
+        coups = [deal_exactly(place.sheet.rule, parse_cards(each)) for each in told]
+        coup = coups[-1]
     else:
         coup = moment.coup
-        if print_cards(coup.cards) != view.cards:
-            waits = wanted(place.sheet, view, coup)
-            raise NotNow(step=name_of(asked), phase=waits_for(moment, waits))
         coups = coups_until(place.sheet, moment.order, view.gone)
     results = [result(each) for each in coups]
     event = stream.Result(
@@ -234,25 +240,6 @@ def _tell(moment: Moment, asked: Tell) -> TableChange:
     return over(moment, replace(change, table=replace(change.table, past=past)))
 
 
-def _direct(moment: Moment, asked: Direct) -> TableChange:
-    """Of what a person does, some is what the automatic croupier does, too."""
-    same = {console.OpenBetting: OpenBetting, console.Announce: Tell}.get(type(asked.command))
-    if same is None:
-        return direct(moment, asked)
-    check_runs(moment, asked)
-    if (moment.view.stage, same) not in TRANSITIONS:
-        raise NotNow(step=name_of(asked.command), phase=moment.view.stage)
-    if same is OpenBetting and not _is_burned(moment):
-        raise NotNow(step=name_of(asked.command), phase="burning: no card is burned yet")
-    return _STEPS[same](moment, same())
-
-
-def _is_burned(moment: Moment) -> bool:
-    """Where something is to be burned first: else every card would come too early."""
-    place = moment.place
-    return place.is_read_in or place.sheet.cards.burn is None or moment.view.gone > 0
-
-
 def _settle(moment: Moment, _: Settle) -> TableChange:
     until = moment.now + moment.place.pace.result
     return moment.tell(stream.Settled(*moment.at, moment.view.coup, until))
@@ -264,19 +251,17 @@ def _give_up(moment: Moment, _: GiveUp) -> TableChange:
 
 
 def _reveal(moment: Moment, _: Reveal) -> TableChange:
-    is_early = goes_on(moment.table, moment.place)
-    if is_early and moment.view.standing is not Standing.CLOSED:
-        raise SabotGoesOn(table=moment.table.name)
     dealer = Dealer(moment.table.mixing)
+    is_early = goes_on(moment.table, moment.place)
     revealed = dealer.reveal(Ending.CLOSED if is_early else Ending.PLAYED)
     return moment.tell(_opened(moment, moment.at, revealed), dealer.state)
 
 
-def _restore(moment: Moment, asked: Restore) -> TableChange:
+def _restore(moment: Moment, command: Restore) -> TableChange:
     """In a new epoch from its first event on: some of the old one's may be lost."""
     dealer = Dealer(moment.table.mixing)
-    revealed = dealer.restore(asked.epoch)
-    at = moment.table.name, asked.epoch, 1, moment.now
+    revealed = dealer.restore(command.epoch)
+    at = moment.table.name, command.epoch, 1, moment.now
     event: stream.StreamEvent = stream.Stood(*at, moment.view.standing, moment.view.note)
     if revealed is not None:
         event = _opened(moment, at, revealed)
@@ -299,8 +284,8 @@ def _opened(moment: Moment, at: tuple[str, int, int, int], revealed: Revealed) -
     )
 
 
-def _stand(moment: Moment, asked: Stand) -> TableChange:
-    return moment.tell(stream.Stood(*moment.at, asked.standing, asked.note))
+def _stand(moment: Moment, command: Stand) -> TableChange:
+    return moment.tell(stream.Stood(*moment.at, command.standing, command.note))
 
 
 def _listed(players: tuple[Mixed, ...]) -> tuple[Listed, ...]:
@@ -309,26 +294,37 @@ def _listed(players: tuple[Mixed, ...]) -> tuple[Listed, ...]:
 
 _STEPS: Final[dict[type, Callable[[Moment, Any], TableChange]]] = {
     Shuffle: _shuffle,
-    Mix: _mix,
+    MixIn: _mix,
     CloseList: _close_list,
-    OpenSeed: _open_seed,
+    OpenSeed: _mix,
     Fix: _fix,
     GiveUp: _give_up,
     Burn: _burn,
     OpenBetting: _open_betting,
     Count: _count,
-    Close: _close,
+    KeyIn: key_in,
+    CloseBetting: _close_betting,
+    Deal: _deal,
     Draw: draw,
     Call: call,
+    Speak: call,
+    Show: turn,
     Turn: turn,
     HandBack: hand_back,
-    TakeBox: take_box,
-    AskManager: ask_manager,
-    Vacate: vacate,
-    Direct: _direct,
-    Tell: _tell,
+    Read: read,
+    Correct: correct,
+    Void: void,
+    Announce: _announce,
     Settle: _settle,
     Reveal: _reveal,
+    NewSabot: new_sabot,
+    Box: take_box,
+    AskManager: call_manager,
+    CallManager: call_manager,
+    Decide: decide,
+    Take: take,
+    Leave: vacate,
+    Vacate: vacate,
     Restore: _restore,
     Stand: _stand,
 }

@@ -13,6 +13,7 @@ from puntobanco.wire.stream import (
     Boxed,
     Burned,
     Called,
+    Closing,
     Corrected,
     Directed,
     Drawn,
@@ -75,6 +76,16 @@ def _fixed(view: TableView, event: Fixed) -> TableView:
         fixed=event.fixed,
         exhibition=event.exhibition,
         until=None,
+    )
+
+
+def _betting(view: TableView, event: Betting) -> TableView:
+    return replace(
+        _clear(view, event.coup),
+        stage=Stage.BETTING,
+        opened=event.at,
+        until=event.until,
+        keyed=event.keyed,
     )
 
 
@@ -141,6 +152,8 @@ def _clear(view: TableView, coup: int) -> TableView:
     return replace(
         view,
         coup=coup,
+        opened=0,
+        closed=None,
         cards="",
         fifth=None,
         punto=None,
@@ -208,7 +221,7 @@ def _aside(view: TableView, event: Aside) -> TableView:
 
 def _voided(view: TableView, event: Voided) -> TableView:
     """All its cards go; what was kept for it lies there still, if it hadn't begun."""
-    kept = view.first_of_next if view.stage is Stage.BETTING else ""
+    kept = "" if view.stage is Stage.DEALING else view.first_of_next
     why = event.reason
     return replace(
         view, stage=Stage.PAYING, until=None, void=True, why_void=why, first_of_next=kept
@@ -246,10 +259,11 @@ _FOLDS: Final[dict[type, Callable[[TableView, Any], TableView]]] = {
     Burned: lambda view, event: replace(
         view, first=event.first, burned=event.burned, gone=event.gone, until=event.until
     ),
-    Betting: lambda view, event: replace(
-        _clear(view, event.coup), stage=Stage.BETTING, until=event.until, keyed=event.keyed
-    ),
+    Betting: _betting,
     Staked: lambda view, event: replace(view, bets=event.bets),
+    Closing: lambda view, event: replace(
+        view, stage=Stage.CLOSING, closed=event.since, until=event.until
+    ),
     NoMore: _no_more,
     Drawn: _card,
     Called: lambda view, event: replace(view, called=event.draws, until=event.until, asks=None),

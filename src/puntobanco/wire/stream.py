@@ -19,6 +19,7 @@ class Stage(Word):
     OPENING = "opening"  # the list is closed; its seeds come in
     BURNING = "burning"  # the order is fixed, and the first cards are burned
     BETTING = "betting"
+    CLOSING = "closing"  # no more bets; those that came in time are being written down
     DEALING = "dealing"
     PAYING = "paying"  # the coup is over; stakes are being settled
     PAID = "paid"
@@ -143,8 +144,16 @@ class Staked(Streamed, frozen=True):
     bets: Totals
 
 
+class Closing(Streamed, frozen=True):
+    """Rien ne va plus: a bet that came in at this moment or later is late."""
+
+    coup: int
+    since: int  # the moment
+    until: int  # the cards come by then, whatever is still on its way
+
+
 class NoMore(Streamed, frozen=True, tag="no_more"):
-    """Rien ne va plus: what lies now is in play, and the cards follow."""
+    """What lies on the cloth now is in play, and the cards follow."""
 
     coup: int
     sabot: int
@@ -317,8 +326,8 @@ class Stood(Streamed, frozen=True, tag="standing"):
 
 
 StreamEvent = (
-    Shuffled | ListClosed | Fixed | Burned | Betting | Staked | NoMore | Drawn | Called | Turned
-    | HandedBack | Boxed | Directed | Aside | Corrected | Voided | Manager | Keyed | Result
+    Shuffled | ListClosed | Fixed | Burned | Betting | Staked | Closing | NoMore | Drawn | Called
+    | Turned | HandedBack | Boxed | Directed | Aside | Corrected | Voided | Manager | Keyed | Result
     | Settled | Revealed | Stood
 )  # fmt: skip
 
@@ -343,6 +352,8 @@ class TableView(Struct, frozen=True):
     burned: int = 0
     gone: int = 0
     coup: int = 0
+    opened: int = 0  # when the betting on it was opened
+    closed: int | None = None  # a bet that came in then or later is late; None: not closed yet
     cards: str = ""  # of the coup, as far as they lie; "??" face down
     fifth: Side | None = None  # whose the fifth card is; the others go in turn, the sixth to Banco
     punto: int | None = None

@@ -15,7 +15,7 @@ const TOLD: Record<Told["type"], true> = {
   ...{ welcome: true, placed: true, warning: true, staying: true, not_taken: true, refused: true },
   ...{ bet: true, returned: true, paid: true, watching: true, automatic: true, mixed: true },
   ...{ shuffled: true, list_closed: true, fixed: true, burned: true, betting: true, staked: true },
-  ...{ no_more: true, card: true, result: true, settled: true, revealed: true, standing: true },
+  ...{ closing: true, no_more: true, card: true, result: true, settled: true, revealed: true, standing: true },
   ...{ held: true, tipped: true, done: true, called: true, turned: true, handed_back: true, boxed: true },
   ...{ directed: true, aside: true, corrected: true, voided: true, manager: true, keyed: true },
 };

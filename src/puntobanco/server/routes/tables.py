@@ -22,7 +22,6 @@ from puntobanco.fair.sheet_hash import canonical
 from puntobanco.game.bets import Bet
 from puntobanco.game.sheet import Faces
 from puntobanco.server import history
-from puntobanco.server.consoles import Staff
 from puntobanco.server.credentials import hash_token
 from puntobanco.server.live_table import LiveTable
 from puntobanco.server.routes.desk import TOKEN, Desk, TheDesk, ThePerson, read_token, refuses
@@ -30,6 +29,7 @@ from puntobanco.server.routes.houses import returns_view
 from puntobanco.server.sockets import PATH
 from puntobanco.server.tickets import SECONDS
 from puntobanco.store.interface import Person, Role
+from puntobanco.table.shared import Staff
 from puntobanco.wire.bodies import (
     StreamPage,
     TableDetail,
@@ -46,7 +46,7 @@ log = logging.getLogger("puntobanco.http")
 
 MOST_ON_A_PAGE: Final = 500
 _SIDES: Final = Bet.PUNTO, Bet.BANCO, Bet.EGALITE
-_UNDER_WAY: Final = Stage.BETTING, Stage.DEALING, Stage.PAYING
+_UNDER_WAY: Final = Stage.BETTING, Stage.CLOSING, Stage.DEALING, Stage.PAYING
 Number = Annotated[int, PathParameter(ge=1, le=MOST_COUNTED)]
 Epoch = Annotated[int | None, QueryParameter(ge=0, le=MOST_COUNTED)]
 Moment = Annotated[int, QueryParameter(ge=0, le=MOST_COUNTED)]

@@ -268,7 +268,9 @@ function stillTold({ told }: ConsoleState, said: Command): ConsoleNotice | null 
 /** The effect of the last command has arrived: reads the next scanned card. */
 function next(state: ConsoleState): ConsoleChange {
   const { asked, console, scanned } = state;
-  const free = asked?.done && console && console.offset > asked.seen ? { ...state, asked: null } : state;
+  // While the betting is being closed its last bets are written down: cards wait for them.
+  const isOver = asked?.done && console && console.offset > asked.seen && state.view?.stage !== "closing";
+  const free = isOver ? { ...state, asked: null } : state;
   const [card, ...rest] = scanned;
   if (free.asked || card === undefined) return only(free);
   const lost = [...(state.told?.lost ?? []), ...scanned];

@@ -43,4 +43,4 @@ export function wanted({ house, live }: Table, side: Side): Wanted {
 
 /** Stakes that were left on the cloth can be withdrawn until the betting closes. */
 export const mayWithdraw = ({ view, left }: Live): boolean =>
-  view.stage !== "dealing" && view.stage !== "paying" && Object.keys(left).length > 0;
+  !/closing|dealing|paying/.test(view.stage) && Object.keys(left).length > 0;

@@ -69,7 +69,7 @@ export const turnedUp = (cards: readonly CardOnTable[], event: Turned): readonly
 export function cleared(state: State, { coup, epoch, stage }: TableView): Change {
   const { table } = state;
   const was = table?.live?.view;
-  if (!table || (stage === "betting" && was?.coup === coup && was.epoch === epoch)) return only(state);
+  if (!table || (/betting|closing/.test(stage) && was?.coup === coup && was.epoch === epoch)) return only(state);
   return only(atTable(state, { ...table, cloth: { ...table.cloth, steps: [{}] }, draft: {} }));
 }
 
@@ -337,7 +337,7 @@ export function leave([state, effects]: Change, { house }: Table, { view, stakes
 export function collect(state: State): Change {
   const { person, lobby } = state;
   const owed = lobby.owed.filter(({ table, coup }) =>
-    lobby.tables?.some((each) => each.name === table && each.coup === coup && /betting|dealing|paying/.test(each.stage)),
+    lobby.tables?.some((each) => each.name === table && each.coup === coup && /betting|closing|dealing|paying/.test(each.stage)),
   );
   if (!person || owed.length === lobby.owed.length) return only(state);
   const me = { what: "me", token: person.token } as const;

@@ -56,9 +56,11 @@ function after(view: TableView, event: StreamEvent): TableView {
       return { ...view, first, burned, gone, until };
     }
     case "betting":
-      return { ...clear(view, event.coup), stage: "betting", until: event.until, keyed: event.keyed };
+      return { ...clear(view, event.coup), stage: "betting", opened: event.at, until: event.until, keyed: event.keyed };
     case "staked":
       return { ...view, bets: event.bets };
+    case "closing":
+      return { ...view, stage: "closing", closed: event.since, until: event.until };
     case "no_more":
       return noMore(view, event);
     case "card":
@@ -108,7 +110,7 @@ const newSabot = (
   // A real sabot is mixed at the table, so the page has nothing to wait for.
   stage: commitment ? "mixing" : "burning",
   ...{ table, epoch, offset, standing, until, note, sabot, sheet, commitment },
-  ...{ players: [], fixed: "", exhibition: false, first: "", burned: 0, gone: 0, coup },
+  ...{ players: [], fixed: "", exhibition: false, first: "", burned: 0, gone: 0, coup, opened: 0, closed: null },
   ...{ cards: "", fifth: null, punto: null, banco: null, outcome: null, decisions: [], cut: false, bets: {} },
   ...{ roads: NO_ROADS, statistics: NO_STATISTICS, holders: {}, called: null, boxes },
   ...{ manager: view.manager, manager_since: view.manager_since, manager_by: view.manager_by, manager_for: view.manager_for },
@@ -120,7 +122,7 @@ const UNTOUCHED = { asks: null, aside: "", void: false, why_void: "", decided: "
 /** An empty cloth for a coup. */
 const clear = (view: TableView, coup: number): TableView => ({
   ...view,
-  ...{ coup, cards: "", fifth: null, punto: null, banco: null, outcome: null, decisions: [], bets: {} },
+  ...{ coup, opened: 0, closed: null, cards: "", fifth: null, punto: null, banco: null, outcome: null, decisions: [], bets: {} },
   ...{ holders: {}, called: null, ...UNTOUCHED },
 });
 

@@ -27,6 +27,8 @@ export function liveVoice(language: Language, table: Table, live: Live): string 
       return view.first ? say.burned(cardName(language, view.first), view.burned) : say.fixed;
     case "betting":
       return croupier.bets;
+    case "closing":
+      return say.noMore;
     case "dealing":
       if (live.waits) return say.waits;
       return table.turned < 4 ? say.noMore : hands(language, table, live);

@@ -168,6 +168,8 @@ export function announced(language: Language, view: TableView, sheet: Sheet | un
       return view.first ? say.burned(cardName(language, view.first), view.burned) : say.stages.burning;
     case "betting":
       return voice.bets;
+    case "closing":
+      return say.noMore;
     case "dealing": {
       if (view.cards.length < 8) return say.noMore;
       const side = view.asks;

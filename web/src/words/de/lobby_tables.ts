@@ -12,6 +12,7 @@ export const tables: LobbyTableWords = {
     opening: "Alle mischen mit",
     burning: "Neuer Sabot",
     betting: "Einsätze offen",
+    closing: "Nichts geht mehr",
     dealing: "Karten liegen",
     paying: "Es wird bezahlt",
     paid: "Coup vorbei",

@@ -12,6 +12,7 @@ export const tables: LobbyTableWords = {
     opening: "Mixing",
     burning: "New sabot",
     betting: "Bets are open",
+    closing: "No more bets",
     dealing: "Cards are out",
     paying: "Paying",
     paid: "Coup over",

@@ -12,6 +12,7 @@ export const tables: LobbyTableWords = {
     opening: "On mélange ensemble",
     burning: "Nouveau sabot",
     betting: "Mises ouvertes",
+    closing: "Rien ne va plus",
     dealing: "Cartes en jeu",
     paying: "On paie",
     paid: "Coup terminé",

@@ -12,6 +12,7 @@ export const tables: LobbyTableWords = {
     opening: "Si mescola insieme",
     burning: "Sabot nuovo",
     betting: "Si punta",
+    closing: "Rien ne va plus",
     dealing: "Carte in tavola",
     paying: "Si paga",
     paid: "Colpo finito",

@@ -193,6 +193,29 @@ CREATE TRIGGER record_operators_key BEFORE INSERT ON record
     FOR EACH ROW WHEN (NEW.key LIKE 'operator %') EXECUTE FUNCTION know_operators_key();
 
 CREATE TYPE movement AS (amount BIGINT, account BIGINT);
+CREATE TYPE stake_move AS (
+    "table" TEXT, coup BIGINT, received BIGINT, withdraws BOOLEAN, needs_croupier BOOLEAN
+);
+
+-- Whether a shared table takes a bet, or gives stakes back: table/betting.py in SQL.
+CREATE FUNCTION takes(view JSONB, move stake_move) RETURNS BOOLEAN LANGUAGE SQL IMMUTABLE AS $$
+    SELECT CASE WHEN move.withdraws
+        THEN move.coup > coup OR (move.coup = coup AND is_open AND in_time)
+        ELSE move.coup = coup AND is_open AND in_time
+            AND (move.received IS NULL OR move.received >= opened)
+            AND (croupier <> 0 OR NOT move.needs_croupier)
+        END
+    FROM (
+        SELECT (view ->> 'coup')::BIGINT AS coup,
+            (view ->> 'opened')::BIGINT AS opened,
+            (view ->> 'croupier')::BIGINT AS croupier,
+            view ->> 'stage' IN ('betting', 'closing') AS is_open,
+            (move.received < CASE view ->> 'stage'
+                WHEN 'closing' THEN (view ->> 'closed')::BIGINT
+                ELSE (view ->> 'until')::BIGINT
+            END) IS NOT FALSE AS in_time  -- without an end, or without a moment, it is in time
+    ) betting
+$$;
 
 -- Writes a batch: all of it or nothing. The answer is one of our outcomes. Seats and tables are
 -- whole rows as they are afterwards, one version later than what is stored; columns that never
@@ -200,7 +223,7 @@ CREATE TYPE movement AS (amount BIGINT, account BIGINT);
 -- when they were made: row by row, in the order given, so that two nodes don't deadlock.
 CREATE FUNCTION put(
     records public.record[], seats seat[], postings posting[], movements movement[],
-    tables shared_table[]
+    tables shared_table[], moves stake_move[]
 ) RETURNS TEXT LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan
 SET enable_seqscan = off
@@ -233,6 +256,17 @@ BEGIN
             RAISE EXCEPTION USING ERRCODE = 'PB001', MESSAGE = 'a table has changed';
         END IF;
     END IF;
+    -- By the tables as they are now, with the steps above.
+    IF cardinality(moves) > 0 AND EXISTS (
+        WITH betting AS MATERIALIZED (
+            SELECT name, state::JSONB -> 'view' AS view FROM shared_table
+            WHERE name IN (SELECT "table" FROM unnest(moves))
+        )
+        SELECT FROM unnest(moves) move LEFT JOIN betting ON betting.name = move."table"
+        WHERE takes(view, move) IS NOT TRUE
+    ) THEN
+        RAISE EXCEPTION USING ERRCODE = 'PB002', MESSAGE = 'a table takes no such bet';
+    END IF;
     INSERT INTO posting SELECT * FROM unnest(postings);
     UPDATE account SET balance = balance + movement.amount
         FROM unnest(movements) movement
@@ -241,6 +275,8 @@ BEGIN
 EXCEPTION
     WHEN SQLSTATE 'PB001' THEN
         RETURN 'stale';
+    WHEN SQLSTATE 'PB002' THEN
+        RETURN 'late';
     WHEN unique_violation THEN
         GET STACKED DIAGNOSTICS violated = CONSTRAINT_NAME;
         IF violated = 'record_key' THEN

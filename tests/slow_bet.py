@@ -1,0 +1,19 @@
+"""A bet that is on its way to a slow disk, at a shared table."""
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+from puntobanco.server.live_seat import Asked
+from puntobanco.server.live_table import LiveTable
+from puntobanco.wire.requests import Stay
+
+
+class SlowBet:
+    def __init__(self, table: LiveTable) -> None:
+        self._table = table
+        live = cast("Any", SimpleNamespace(is_writing=True))
+        self._asked = Asked(Stay(), lambda _: None)
+        table.stakes.betting_began(live, self._asked)
+
+    def ends(self) -> None:
+        self._table.stakes.betting_ended(self._asked, b"")
