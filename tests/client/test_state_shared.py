@@ -12,6 +12,7 @@ from puntobanco.game.bets import Bet
 from puntobanco.houses import house
 from puntobanco.wire.messages import Next, Placed, Refused, SharedWelcome, Welcome
 from puntobanco.wire.requests import Confirm, Place
+from puntobanco.wire.seat_fold import Phase, SharedView
 from puntobanco.wire.stream import Betting, Stage, Standing, TableView
 
 SHEET = house("live-mini").sheet
@@ -33,9 +34,7 @@ def state() -> State:
         currency="FUN",
         sheets={HASH: SHEET},
         sheet_hash=HASH,
-        epoch=1,
-        offset=1,
-        credit=5_000,
+        seat=SharedView(1, 1, Phase.OPEN, offset=1, credit=5_000),
         next=seen_before(TABLE, 1, NOTHING, HASH),
         shared=Shared(VIEW),
     )

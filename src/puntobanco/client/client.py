@@ -43,6 +43,7 @@ from puntobanco.wire.bodies import (
     TableSummary,
 )
 from puntobanco.wire.messages import Opened
+from puntobanco.wire.seat_fold import Phase, PrivateView, SharedView, fold_seat, session_number
 
 L = TypeVar("L", bound=Line)
 
@@ -148,9 +149,7 @@ class Client:
                 currency=opened.currency,
                 sheets={sheet_hash: sheet},
                 sheet_hash=sheet_hash,
-                epoch=opened.epoch,
-                offset=opened.offset,
-                credit=opened.credit,
+                seat=fold_seat(PrivateView(0), opened),
                 next=seen_before(opened.table, opened.epoch, opened.next, sheet_hash),
             )
         )
@@ -213,9 +212,7 @@ class Client:
             currency=account.currency,
             sheets={sheet_hash: sheet},
             sheet_hash=sheet_hash,
-            epoch=0,
-            offset=0,
-            credit=credit,
+            seat=SharedView(0, session_number(session), Phase.OPEN, credit=credit),
             next=Seen(name, 0, 0, ""),
             shared=Shared(view),
         )
@@ -231,9 +228,10 @@ class Client:
             currency=view.currency,
             sheets={sheet_hash: sheet},
             sheet_hash=sheet_hash,
-            epoch=view.epoch,
-            offset=view.offset,
-            credit=view.credit,
+            seat=PrivateView(
+                *(view.epoch, session_number(view.session), Phase.OPEN, view.offset, view.credit),
+                next=view.next,
+            ),
             next=seen_before(view.table, view.epoch, view.next, sheet_hash),
         )
 
