@@ -3,6 +3,7 @@
 import asyncio
 from typing import Any
 
+import msgspec
 import pytest
 
 from puntobanco.errors import BadNode, NoAccount, NodeTaken, WrongSealingKey
@@ -12,6 +13,7 @@ from puntobanco.store.interface import Outcome, Query, Role, Store
 from puntobanco.store.open import open_store
 from puntobanco.store.sealing import Sealer
 from puntobanco.store.seeds import seed_mark
+from puntobanco.wire.messages import AccountOpened
 from puntobanco.wire.requests import CashOut, TopUp
 from tests.databases import Server
 from tests.moves import moves
@@ -125,6 +127,15 @@ async def test_a_seat_is_made_once(store: Store) -> None:
     with pytest.raises(NoAccount):
         await floor.seat(10**6)
     assert await floor.seat(account) == seats[0]  # the refusal left nothing open
+
+
+async def test_an_account_is_on_record_once(store: Store) -> None:
+    floor = await open_floor(store)
+    account = await floor.account("anna", 0)
+    assert (await store.player_account(1, "EUR", MONDAY + 9)).id == account
+    found = await store.history(Query(account, 9, events=(Event.ACCOUNT_OPENED,)))
+    told = [msgspec.json.decode(each.record.body, type=AccountOpened) for each in found]
+    assert told == [AccountOpened(account, 1, "player", "EUR", MONDAY)]
 
 
 async def test_history_pages_and_filters(store: Store) -> None:

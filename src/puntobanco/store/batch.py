@@ -7,7 +7,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from puntobanco.ledger.records import Event
-from puntobanco.store import rows
+from puntobanco.store import columns, rows
 from puntobanco.store.sealing import Sealer
 from puntobanco.table.recorded import Change
 
@@ -28,11 +28,11 @@ def first_head(node: int) -> Head:
 
 
 class Batch(Struct, frozen=True):
-    """What one transaction writes, in the order of the columns."""
+    """What one transaction writes: whole rows, as `columns` declares them."""
 
     records: list[tuple[Any, ...]]
     seats: list[tuple[Any, ...]]
-    after_coups: list[tuple[Any, ...]]  # seats of which a coup was played, and nothing else changes
+    after_coups: list[tuple[Any, ...]]  # seats in which nothing changes but what a coup does
     tables: list[tuple[Any, ...]]  # shared ones
     postings: list[tuple[int, int, int, int, int]]
     movements: list[tuple[int, int]]  # amount and account; the house's once for all of them
@@ -48,7 +48,7 @@ class Batch(Struct, frozen=True):
         return sorted(self.seats + self.after_coups, key=_seat_id)
 
 
-_seat_id: Final = itemgetter(-2)
+_seat_id: Final = itemgetter(columns.SEAT.names.index("id"))
 
 
 def gather(changes: Sequence[Change], head: Head, sealer: Sealer) -> Batch:
