@@ -704,7 +704,7 @@ class OtherCoup(SessionRefused):
 
 class NotPlayable(SessionRefused):
     code = "session/not-playable"
-    sentence = "there is no house with private tables or shared table {house!r}; there are {known}"
+    sentence = "there is no {kind} {name!r} to sit down at; there are {known}"
 
 
 class NoRecord(SessionRefused):

@@ -28,6 +28,7 @@ from tests.audit.person_night import (
 from tests.audit.test_live import Night, found
 from tests.audit.test_seats import read
 from tests.conftest import SEALING_KEY
+from tests.kinds import shared
 from tests.table.luck import punto_draws
 
 
@@ -162,7 +163,7 @@ def test_a_field_that_was_left_out_is_found(nights: dict[str, Night]) -> None:
 def test_when_stakes_were_bet_is_found_if_it_was_blanked(nights: dict[str, Night]) -> None:
     """Among equal stakes the earliest holds the cards."""
     snapshot, records = nights["in hand"]
-    staked = [row for row in snapshot.seats if row.seat.stakes]
+    staked = [row for row in snapshot.seats if shared(row.seat).view.stakes]
     assert staked
     for since in (0, 1):
         rows = [

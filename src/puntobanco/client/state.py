@@ -34,8 +34,10 @@ from puntobanco.wire.messages import (
     Opened,
     Paid,
     Placed,
+    PrivateEvent,
     Refused,
     Retired,
+    SharedEvent,
     SharedWelcome,
     Staying,
     Tipped,
@@ -252,6 +254,8 @@ def _refused(state: State, told: Refused) -> Heard:
 
 def _event(state: State, told: Event) -> Heard:
     """Something durable happened; or it had, and is told once more because we asked again."""
+    if isinstance(told, PrivateEvent if state.is_shared else SharedEvent):
+        raise NotUnderstood(why=f"{type(told).__name__} at the other kind of table")
     asked = _by_key(state, told.key)
     is_new = told.epoch != state.seat.epoch or told.offset > state.seat.offset
     tells = (told,) if is_new else ()
@@ -294,11 +298,7 @@ def _check_payment(state: State, shared: Shared, told: Paid) -> None:
 
 
 def _after(state: State, told: Event) -> State:
-    try:
-        seat = fold_seat(state.seat, told)
-    except TypeError:
-        raise NotUnderstood(why=f"{type(told).__name__} at another kind of table") from None
-    state = replace(state, seat=seat)
+    state = replace(state, seat=fold_seat(state.seat, told))
     match told:
         case Coup(next=coming):
             rules = state.next.sheet or state.sheet_hash

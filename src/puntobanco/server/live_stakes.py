@@ -19,8 +19,10 @@ from puntobanco.errors import (
 )
 from puntobanco.game.bets import Bet
 from puntobanco.game.coup import Coup
-from puntobanco.server.live_seat import Asked, LiveSeat
+from puntobanco.server.live_seat import Asked
+from puntobanco.server.live_shared_seat import LiveSharedSeat
 from puntobanco.table.hand import Bettor, holders_of
+from puntobanco.table.session import Expire
 from puntobanco.table.shared import Close, Count, Place, Settle, TableStep
 from puntobanco.table.shared_seat import (
     ConfirmDraft,
@@ -30,7 +32,6 @@ from puntobanco.table.shared_seat import (
     is_here,
     is_staked,
 )
-from puntobanco.table.steps import Expire
 from puntobanco.wire.messages import NotTaken, WhyReturned
 from puntobanco.wire.requests import CashOut, Withdraw
 from puntobanco.wire.stream import Holders, OnBet, Stage, Standing, TableView, Totals
@@ -44,7 +45,7 @@ _DEALT: Final = (Stage.DEALING, Stage.PAYING)  # what lies on the cloth is in pl
 class Table(Protocol):
     """What stakes need of the table they lie on."""
 
-    seats: dict[int, LiveSeat]
+    seats: dict[int, LiveSharedSeat]
     place: Place
 
     @property
@@ -194,7 +195,7 @@ class Stakes:
         players: dict[Bet, int] = {}
         for live in self._table.seats.values():
             if is_staked(live.seat, self._view.coup):
-                for bet, stake in live.seat.stakes.items():
+                for bet, stake in live.seat.view.stakes.items():
                     amounts[bet] = amounts.get(bet, 0) + stake
                     players[bet] = players.get(bet, 0) + 1
         return {bet: OnBet(amounts[bet], players[bet]) for bet in Bet if bet in amounts}
@@ -213,7 +214,7 @@ class Stakes:
             self._confirming.clear()
         for live in list(self._table.seats.values()):
             seat = live.seat
-            lies = seat.automatic and seat.draft and seat.number == self._closing
+            lies = seat.automatic and seat.view.draft and seat.view.coup == self._closing
             if lies and seat.id not in self._confirming:
                 self._confirm(live)
         if self._betting or self._give_back(self._absent, WhyReturned.ABSENT) or self._paying:
@@ -230,7 +231,7 @@ class Stakes:
     def _bettors(self) -> list[Bettor]:
         """Those with stakes on the coup who are there to take cards into their hands."""
         return [
-            Bettor(str(live.seat.account), live.seat.stakes, live.seat.since)
+            Bettor(str(live.seat.account), live.seat.view.stakes, live.seat.view.since)
             for live in self._table.seats.values()
             if is_staked(live.seat, self._view.coup)
             and live.connection is not None
@@ -240,7 +241,7 @@ class Stakes:
     # --- left on the cloth ---------------------------------------------------------------
 
     @property
-    def _absent(self) -> list[LiveSeat]:
+    def _absent(self) -> list[LiveSharedSeat]:
         """Whose stakes were left on the cloth, and who is not there to play on with them."""
         everybody = self._table.seats.values()
         return [each for each in everybody if each.connection is None or not is_here(each.seat)]
@@ -256,16 +257,16 @@ class Stakes:
         gone = [each for each in everybody if not is_here(each.seat)]
         return self._give_back(gone, WhyReturned.ABSENT)
 
-    def _give_back(self, seats: list[LiveSeat], reason: WhyReturned) -> bool:
-        owed = [live for live in seats if live.seat.left]
+    def _give_back(self, seats: list[LiveSharedSeat], reason: WhyReturned) -> bool:
+        owed = [live for live in seats if live.seat.view.left]
         for live in owed:
             if live.seat.id not in self._paying:
                 self._paying.add(live.seat.id)
                 live.ask(Asked(GiveBackLeft(reason), self._paid_answer(live)))
         return bool(owed)
 
-    def _confirm(self, live: LiveSeat) -> None:
-        seat, coup, laid = live.seat.id, self._closing, sum(live.seat.draft.values())
+    def _confirm(self, live: LiveSharedSeat) -> None:
+        seat, coup, laid = live.seat.id, self._closing, sum(live.seat.view.draft.values())
 
         def answer(said: bytes | Refusal) -> None:
             if isinstance(said, StoreFailed):  # again, before the betting is closed
@@ -273,8 +274,9 @@ class Stakes:
                 self._betting.add(seat)
                 asyncio.get_running_loop().call_later(_AGAIN_S, self._end, seat)
             elif said == b"":  # the credit had gone elsewhere, and the chips are off the cloth
-                _tell_not_taken(live, coup, NotEnoughCredit(staked=laid, credit=live.seat.credit))
-            elif isinstance(said, Refusal) and live.seat.draft and live.seat.number == coup:
+                credit = live.seat.view.credit
+                _tell_not_taken(live, coup, NotEnoughCredit(staked=laid, credit=credit))
+            elif isinstance(said, Refusal) and live.seat.view.draft and live.seat.view.coup == coup:
                 _tell_not_taken(live, coup, said)
 
         self._confirming.add(seat)
@@ -305,7 +307,7 @@ class Stakes:
             self._voiding = coup, set(self._betting)
         return bool(self._voiding[1] & self._betting)
 
-    def _paid_answer(self, live: LiveSeat) -> Callable[[bytes | Refusal], None]:
+    def _paid_answer(self, live: LiveSharedSeat) -> Callable[[bytes | Refusal], None]:
         def answer(said: bytes | Refusal) -> None:
             self._paying.discard(live.seat.id)
             if isinstance(said, StoreHalted):
@@ -322,7 +324,7 @@ class Stakes:
             self._counting.cancel()
 
 
-def _tell_not_taken(live: LiveSeat, coup: int, why: Refusal) -> None:
+def _tell_not_taken(live: LiveSharedSeat, coup: int, why: Refusal) -> None:
     """Chips that were to be bets, and are none: whoever laid them is told before the cards come."""
     if live.connection is not None:
         live.connection.send(msgspec.json.encode(NotTaken(coup, why.code, why.message)))

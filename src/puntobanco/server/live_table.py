@@ -27,7 +27,8 @@ from puntobanco.server.clock import Clock
 from puntobanco.server.consoles import Answer as Answer
 from puntobanco.server.consoles import Consoles, Staff
 from puntobanco.server.limits import Buckets
-from puntobanco.server.live_seat import Asked, Connection, LiveSeat
+from puntobanco.server.live_seat import Asked, Connection
+from puntobanco.server.live_shared_seat import LiveSharedSeat
 from puntobanco.server.live_stakes import Stakes
 from puntobanco.server.table_queue import TableQueue
 from puntobanco.server.writer import Writer
@@ -99,7 +100,7 @@ class LiveTable:
     ) -> None:
         self.table, self.place, self.spec = table, place, spec
         self._today = today or place  # for the next sabot: its house may have another sheet by now
-        self.seats: dict[int, LiveSeat] = {}  # where somebody sits, or has stakes in play
+        self.seats: dict[int, LiveSharedSeat] = {}  # where somebody sits, or has stakes in play
         self.stakes = Stakes(self)
         self._audience = Audience()
         self._around = around
@@ -138,16 +139,16 @@ class LiveTable:
         """What was told behind an offset; None if that is too long ago, or never was."""
         return self._audience.missed(self.view, epoch, offset)
 
-    def seat(self, live: LiveSeat) -> None:
+    def seat(self, live: LiveSharedSeat) -> None:
         """Somebody sits here, or has stakes in play; or has come, or gone."""
         seat = live.seat
-        if seat.phase is Phase.OPEN or seat.stakes:
+        if seat.view.phase is Phase.OPEN or seat.view.stakes:
             self.seats[seat.id] = live
         else:
             self.seats.pop(seat.id, None)
         self._audience.seat(live)
 
-    def changed(self, live: LiveSeat, record: Record | None) -> None:
+    def changed(self, live: LiveSharedSeat, record: Record | None) -> None:
         """A seat's change is durable."""
         self.seat(live)
         if record is not None and record.event in (Event.BET, Event.RETURNED):
@@ -155,7 +156,9 @@ class LiveTable:
         if record is None or record.event in (Event.OPENED, Event.CLOSED):
             self.look()
 
-    def took_over(self, live: LiveSeat, before: Connection | None, connection: Connection) -> None:
+    def took_over(
+        self, live: LiveSharedSeat, before: Connection | None, connection: Connection
+    ) -> None:
         if before is not None:
             self._audience.leave(before)
         self.seat(live)
@@ -171,7 +174,7 @@ class LiveTable:
         self.consoles.join(connection, staff)
         self.look()
 
-    def leave(self, connection: Connection, live: LiveSeat | None = None) -> None:
+    def leave(self, connection: Connection, live: LiveSharedSeat | None = None) -> None:
         """A connection is gone, from a seat or from among those who look on."""
         self._audience.leave(connection)
         if live is not None:
@@ -247,7 +250,8 @@ class LiveTable:
             live = self._seat_of(self.view.holders[side])
             if live is None or live.connection is None or not can_hold(live.seat, number):
                 continue  # the croupier takes them back
-            if live.seat.held.get(side) != cards:
+            held = live.seat.view.held.get(side)
+            if held is None or held.cards != cards:
                 if not self._handing:
                     self._handing = True
                     live.ask(Asked(Hand(number, side, cards), self._handed))
@@ -261,7 +265,7 @@ class LiveTable:
         wait = _AGAIN_S if isinstance(said, Refusal) else 0.0
         asyncio.get_running_loop().call_later(wait, self.look)
 
-    def _seat_of(self, player: str) -> LiveSeat | None:
+    def _seat_of(self, player: str) -> LiveSharedSeat | None:
         found = (live for live in self.seats.values() if str(live.seat.account) == player)
         return next(found, None)
 

@@ -6,6 +6,7 @@ import type { Moment } from "./message";
 import { type Asked, NOTHING_READ, type State, type Table } from "./state";
 import { asking, atTable, chain, only, problem, quieter, sending, type Step, withProblem } from "./step";
 import { tellCloth } from "./table";
+import { withEvent } from "./seat_fold";
 import { note } from "./seen";
 import { live } from "./shared";
 
@@ -88,22 +89,20 @@ export function event(state: State, told: Event): Step {
   const isNew = isLater(told, state.table);
   if (!isNew && !asked) return only(state);
   const settled = settle(state.table, asked);
-  const table = isNew
-    ? { ...settled, epoch: told.epoch, offset: told.offset, closesAt: null }
-    : settled;
+  const table = isNew ? { ...withEvent(settled, told), closesAt: null } : settled;
   switch (told.type) {
     case "coup":
-      return coup(state, isNew ? { ...table, credit: told.credit, next: told.next } : table, told);
+      return coup(state, table, told);
     case "retired":
-      return retired(state, isNew ? { ...table, next: told.next } : table, told);
+      return retired(state, table, told);
     case "topped_up":
-      return toppedUp(state, isNew ? { ...table, credit: told.credit } : table);
+      return toppedUp(state, table);
     case "closed":
       return table.live ? live.leave(closed(state, table, told), table, table.live) : closed(state, table, told);
     case "opened":
       return only(atTable(state, table));
     default:
-      return live.event(state, isNew && "credit" in told ? { ...table, credit: told.credit } : table, told);
+      return live.event(state, table, told);
   }
 }
 
@@ -115,7 +114,6 @@ function coup(state: State, table: Table, told: Coup): Step {
     coup: told,
     coups: [...table.coups.filter((each) => each.key !== told.key), told].slice(-MOST_COUPS),
     cloth: cloth.played(told),
-    draft: {},
     phase: "dealing",
     shown: 0,
     turned: 0,
@@ -129,7 +127,7 @@ function retired(state: State, table: Table, told: Retired): Step {
   const waiting = table.waiting.filter((each) => each.bound !== told.commitment);
   const isLost = waiting.length < table.waiting.length;
   const phase = isLost ? "betting" : table.phase;
-  const next = atTable(state, { ...table, waiting, phase, draft: {} });
+  const next = atTable(state, { ...table, waiting, phase });
   return only(isLost ? withProblem(next, problem("client/commitment-retired")) : next);
 }
 

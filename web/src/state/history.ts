@@ -1,6 +1,7 @@
 // The Cronologia: read page by page, narrowed, taken home.
 import type { Coup, HistoryPage, HouseDetail, Problem } from "../wire";
 import type { Ask } from "./message";
+import { isShared, nameOf } from "./place";
 import { NOTHING_READ, type Filter, type History, type State } from "./state";
 import { asking, only, type Step } from "./step";
 
@@ -63,16 +64,8 @@ export function turned(state: State, ask: Ask, page: HistoryPage): Step {
   return only({ ...state, history: next }, ...sheets);
 }
 
-type Place = Pick<Coup, "house" | "table">;
-
-/** A private table is its house's, with a number behind a stroke. */
-const isShared = ({ table }: Place): boolean => !table.includes("/");
-
-/** Whose rules were in force there: a shared table has its own, and its own title. */
-export const nameOf = (place: Place): string => (isShared(place) ? place.table : place.house);
-
 /** The rules in force where something happened, once they are known. */
-export const rulesOf = ({ table, sheets, tableSheets }: State, place: Place): HouseDetail | undefined =>
+export const rulesOf = ({ table, sheets, tableSheets }: State, place: Pick<Coup, "house" | "table">): HouseDetail | undefined =>
   table?.house.name === nameOf(place) ? table.house : (isShared(place) ? tableSheets : sheets)[nameOf(place)];
 
 export function take(state: State, format: "csv" | "json"): Step {

@@ -2,6 +2,7 @@
 import type { HouseDetail, HouseView, Me, SessionView, SignedIn, TableSummary } from "../wire";
 import { askLately } from "./books";
 import type { Started } from "./message";
+import { nameOf } from "./place";
 import { askHouse, resume } from "./seat";
 import { live } from "./shared";
 import { DEFAULTS, type Person, type Seat, type State } from "./state";
@@ -39,9 +40,9 @@ export const tablesKnown = (
 export const leftBehind = ({ person, lobby: { houses, tables } }: State): readonly SessionView[] =>
   houses && tables
     ? (person?.sessions ?? []).filter(
-        ({ house }) =>
-          !houses.some(({ name, playable }) => playable && name === house) &&
-          !tables.some(({ name }) => name === house),
+        (view) =>
+          !houses.some(({ name, playable }) => playable && name === nameOf(view)) &&
+          !tables.some(({ name }) => name === nameOf(view)),
       )
     : [];
 

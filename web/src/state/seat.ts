@@ -5,6 +5,7 @@ import { connect, LEFT } from "./connection";
 import type { Effect } from "./effect";
 import type { Ask, Moment } from "./message";
 import { delay, isTooLong } from "./pace";
+import { isShared as atShared, nameOf } from "./place";
 import { live } from "./shared";
 import type { Opening, Rules, Seat, Sitting, State, Table } from "./state";
 import { again, asking, chain, only, problem, seenBy, type Step, withProblem } from "./step";
@@ -34,7 +35,7 @@ export function sit(
   if (isBusy(state) || !state.person) return only(state);
   const account = accountOf(state, currency);
   const open = state.person.sessions.find(
-    (view) => view.house === house && view.account === account?.id,
+    (view) => nameOf(view) === house && view.account === account?.id,
   );
   if (open) return resume(state, open.session);
   return only(onTheWay(state, opening(house, amount, currency, moment)), askHouse(state, house));
@@ -46,8 +47,7 @@ export function resume(state: State, session: string, seen: Seat | null = null):
   if (isBusy(state) || !open) return only(state);
   const isSame = seen?.epoch === open.epoch;
   const view = isSame ? { ...open, offset: Math.min(open.offset, seen.offset) } : open;
-  const { house, table } = view;
-  const ask = { what: "house", house, shared: house === table, attempt: null } as const;
+  const ask = { what: "house", house: nameOf(view), shared: atShared(view), attempt: null } as const;
   return only(onTheWay(state, { is: "resuming", view }), asking(state, ask));
 }
 

@@ -148,7 +148,8 @@ export interface Live {
   readonly watching: boolean; // without a seat
   readonly view: TableView; // the fold of its stream
   readonly ahead: number; // the house's clock, before ours
-  readonly stakes: Stakes; // mine, confirmed on this coup
+  readonly stakes: Stakes; // mine, as they are shown: those of a coup until it is settled
+  readonly inPlay: Stakes; // and as the house has them
   readonly automatic: boolean; // chips are confirmed by themselves when the betting closes
   readonly mine: Mine | null; // my part in the sabot
   readonly mixed: boolean; // the house has my hash
@@ -226,7 +227,8 @@ export interface History {
 
 export interface Filter {
   readonly account: string | null; // null: the table's, or play money
-  readonly house: string | null;
+  readonly house: string | null; // its private table
+  readonly table: string | null; // a shared one
   readonly session: string | null;
   readonly since: number | null;
   readonly until: number | null; // exclusive
@@ -304,7 +306,7 @@ export const NOTHING_READ: History = {
   is: "empty",
   asked: null,
   problem: null,
-  filter: { account: null, house: null, session: null, since: null, until: null },
+  filter: { account: null, house: null, table: null, session: null, since: null, until: null },
   sessions: [],
 };
 
