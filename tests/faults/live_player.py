@@ -157,9 +157,7 @@ class LivePlayer(Player):
             expect(said["session"].partition(".")[0] == mine, f"somebody else's hand: {said}")
         elif said["type"] == "welcome" and said["shared"]["held"]:
             seats = [shared(each) for each in self.world.witness.seats.values()]
-            held = [
-                {side: each.cards for side, each in seat.view.held.items()} for seat in seats
-            ]
+            held = [{side: each.cards for side, each in seat.view.held.items()} for seat in seats]
             expect(said["session"].partition(".")[0] == self._seat(), f"another's: {said}")
             shown = {side: each["cards"] for side, each in said["shared"]["held"].items()}
             expect(shown in held, f"in no hand: {shown}")
