@@ -1,4 +1,6 @@
-# The two commands are `make run` and `make test`; each installs what it needs.
+# The two commands are `make run` and `make test`. Each installs what it needs.
+#
+# Before a commit: make check. Speed: make bench. Long runs: make soak.
 
 PYTHON ?= python3
 VENV := .venv
@@ -9,14 +11,21 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-com
 PAGE := src/puntobanco/page/.stamp
 WEB := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/tests/*' -not -name '*.pyc')
 NODE := $(BIN)/python hatch_build.py
+AT_ONCE := --no-print-directory --jobs=2 --output-sync=target
 
-.PHONY: install run test bench soak lint style types-of-python types-of-page tests-of-page lock types \
-	screenshots browser clean
+.PHONY: run install browser test check lint style types-of-python types-of-page tests-of-page \
+	quick-tests bench soak types screenshots lock clean
 .DEFAULT_GOAL := run
+
+# --- installing and running ---------------------------------------------------------------------
+
+run: $(RUNS) $(PAGE)
+	@$(BIN)/puntobanco serve
 
 install: $(STAMP) $(PAGE)
 
-# What the house needs to run and its page to be built: dealing within a minute of a fresh clone.
+# What the house needs to run and to build its page. It is small, so that a fresh clone serves
+# within a minute.
 $(RUNS): requirements-run.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed")'
 	@echo "1/3 a Python environment in $(VENV)"
@@ -28,19 +37,36 @@ $(RUNS): requirements-run.lock pyproject.toml
 	@$(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@
 
-# And what the tests, the compiled odds, frames and pictures need.
+# What tests, fast odds, data frames and plots need in addition.
 $(STAMP): $(RUNS) requirements.lock
 	@echo "installing what tests and extras need: a few minutes"
 	@$(PIP) --require-hashes -r requirements.lock
 	@touch $@
 
-# The page, when its sources have changed.
+# The page is built again when its sources have changed.
 $(PAGE): $(RUNS) $(WEB)
 	@$(NODE)
 	@touch $@
 
-run: $(RUNS) $(PAGE)
-	@$(BIN)/puntobanco serve
+# Debian's Chromium, for tests and benchmarks. Installing it needs root.
+browser:
+	@command -v chromium >/dev/null || { apt-get update -qq && apt-get install -qq -y \
+		--no-install-recommends chromium fonts-dejavu-core fonts-liberation; } >/dev/null
+
+# --- testing ------------------------------------------------------------------------------------
+
+# The tests start Python hundreds of times, so compiled files are kept for the next start.
+test check: export PYTHONDONTWRITEBYTECODE =
+
+# Everything. Tests often wait for a browser or a clock, so four processes keep two cores busy.
+test: install browser
+	@$(MAKE) $(AT_ONCE) lint tests-of-page
+	$(BIN)/python -m pytest -n 4 --dist worksteal
+
+# Style, types, and the tests that need no browser, server or database server.
+check: install
+	@$(MAKE) $(AT_ONCE) lint tests-of-page
+	@$(MAKE) --no-print-directory quick-tests
 
 lint: style types-of-python types-of-page
 
@@ -57,37 +83,36 @@ types-of-page: install
 tests-of-page: install
 	$(NODE) node_modules/vitest/vitest.mjs run
 
-# The tests start Python some hundred times: what one has compiled the next need not.
-test: export PYTHONDONTWRITEBYTECODE =
-# Some of their time is waiting, for a browser or a clock: four keep two cores busy.
-test: install browser
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target lint tests-of-page
-	$(BIN)/python -m pytest -n 4 --dist worksteal
+# tests/folders.py says which tests are quick.
+quick-tests: install
+	$(BIN)/python -m pytest -n 2 --dist worksteal $$($(BIN)/python -m tests.folders)
 
+# --- measuring ----------------------------------------------------------------------------------
+
+# All benchmarks, or some: make bench BENCH="house live.clocks". Without Chromium only the page's
+# benchmarks fail.
 bench: install
-	@$(BIN)/python -m benchmarks
+	-@$(MAKE) --no-print-directory browser
+	@$(BIN)/python -m benchmarks $(BENCH)
 
-# A thousand million coups of every house, a minute or two; then the long battery on the dealer:
-# ten minutes, or make soak SOAK="--minutes 60". Then everything that can go wrong.
+# A thousand million coups of every house, a minute or two. Then statistical tests of the dealer,
+# ten minutes, or make soak SOAK="--minutes 60". Then faults of every kind.
 soak: install
 	@$(BIN)/python -m soak.coups
 	@$(BIN)/python -m soak.dealer $(SOAK)
 	@$(BIN)/python -m soak.faults
 
-# A real browser for the tests; Debian's, fetched by root where there is none.
-browser:
-	@command -v chromium >/dev/null || { apt-get update -qq && apt-get install -qq -y \
-		--no-install-recommends chromium fonts-dejavu-core fonts-liberation; } >/dev/null
+# --- files that are written by programs ---------------------------------------------------------
 
-# Writes the wire's types for the page anew.
+# The page's TypeScript types of all messages.
 types: install
 	$(BIN)/python web/wire_types.py
 
-# The pictures of the README, taken from a real house with a real browser.
-screenshots: install
+# The pictures of the README, from a real house in a real browser.
+screenshots: install browser
 	$(BIN)/python -m web.screenshots
 
-# Writes both locks anew, without the address of any registry; the small one is a part of the other.
+# Both lock files, without the address of any registry. The small one is a part of the other.
 COMPILE := $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 \
 	--generate-hashes --no-strip-extras --no-emit-index-url --no-annotate --no-header
 lock:

@@ -5,11 +5,11 @@ import random
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from statistics import median
 
 import puntobanco
-from benchmarks.row import Row
+from benchmarks.row import Row, Work
 from puntobanco.game.cards import DECK, print_cards
 from puntobanco.game.coup import deal
 
@@ -17,11 +17,7 @@ COUPS = 60_000
 PLAIN_JSON = "import json, sys\nfor line in sys.stdin: print(json.dumps(json.loads(line)))"
 
 
-def run() -> list[Row]:
-    return [*_starts(), _settle()]
-
-
-def _starts() -> list[Row]:
+def starts() -> Iterator[Row]:
     """Cold starts, each beside a bare interpreter's, in turn."""
     bare, shown, odds = [], [], []
     for _ in range(9):
@@ -30,25 +26,22 @@ def _starts() -> list[Row]:
         odds.append(_seconds([sys.executable, "-m", "puntobanco", "odds", "live-mini"]))
     start = median(bare)
     reference = f"python -c pass: {start:.3f} s"
-    return [
-        Row(
-            f"puntobanco {name}", f"{median(times):.3f} s", target, reference, start / median(times)
-        )
-        for name, times, target in (
-            ("--help", shown, "≤ 0.2 s"),
-            ("odds live-mini", odds, "≤ 0.5 s"),
-        )
-    ]
+    for name, times, target in (
+        ("--help", shown, "≤ 0.2 s"),
+        ("odds live-mini", odds, "≤ 0.5 s"),
+    ):
+        ours = median(times)
+        yield Row(f"puntobanco {name}", f"{ours:.3f} s", target, reference, start / ours)
 
 
-def _settle() -> Row:
+def settle() -> Iterator[Row]:
     """Coups settled from JSON lines, beside a program that only reads and writes the lines."""
     lines = _coups()
     settled = _seconds([sys.executable, "-m", "puntobanco", "settle", "live-mini"], lines)
     echoed = _seconds([sys.executable, "-c", PLAIN_JSON], lines)
     reference = f"json in and out: {COUPS / echoed:,.0f} lines/s"
     rate = f"{COUPS / settled:,.0f} lines/s"
-    return Row("puntobanco settle", rate, "≥ 20,000", reference, echoed / settled)
+    yield Row("puntobanco settle", rate, "≥ 20,000", reference, echoed / settled)
 
 
 def _coups() -> bytes:
@@ -65,3 +58,6 @@ def _seconds(command: Sequence[str], stdin: bytes = b"") -> float:
     started = time.perf_counter()
     subprocess.run(command, input=stdin, stdout=subprocess.DEVNULL, check=True)
     return time.perf_counter() - started
+
+
+WORKS: tuple[Work, ...] = (starts, settle)

@@ -7,6 +7,8 @@ import statistics
 import subprocess
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +16,7 @@ from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 
 import hatch_build
 from benchmarks.house import serving
-from benchmarks.row import Row
+from benchmarks.row import Row, Work
 from tests.browser.conftest import ARGUMENTS
 from tests.browser.weight import script_fetched
 
@@ -55,55 +57,83 @@ FRAMES = """seconds => new Promise(done => {
 })"""
 
 
-def run() -> list[Row]:
+def script() -> Iterator[Row]:
+    with _browser() as (browser, address):
+        most = max(script_fetched(browser, address, each) for each in LANGUAGES)
+    yield Row(
+        "JavaScript to play, gzipped",
+        f"{most / 1000:.1f} kB",
+        "≤ 60 kB",
+        "with the longest language",
+        60e3 / most,
+    )
+
+
+def interactive() -> Iterator[Row]:
+    with _browser() as (browser, address):
+        seconds = statistics.median(_seconds_to_interactive(browser, address) for _ in range(3))
+    yield Row(
+        "to play, CPU 4 × slower, 1.6 Mbit/s",
+        f"{seconds:.2f} s",
+        "≤ 1.5 s",
+        "the target",
+        1.5 / seconds,
+    )
+
+
+def frames() -> Iterator[Row]:
+    with _browser() as (browser, address):
+        still = _frames(browser, address, bet=False)[0]
+        moving, busy = _frames(browser, address, bet=True)
+    yield Row(
+        "dealing, frames a second",
+        f"{moving:.0f}",
+        "the display's",
+        f"nothing moving: {still:.0f}",
+        moving / still,
+    )
+    yield Row("dealing, main thread busy", f"{busy:.0%}", "≤ 30 %", "the target", 0.3 / busy)
+
+
+def memory() -> Iterator[Row]:
+    with _browser() as (browser, address):
+        before, after = _memory(browser, address)
+    yield Row(
+        f"memory after {COUPS} coups more",
+        f"{after / before:.3f} ×",
+        f"≤ {1 + MOST_GROWN:.2f} ×",
+        f"{before / 1e6:.2f} MB after {WARM_UP}",
+        (1 + MOST_GROWN) * before / after,
+    )
+
+
+def lighthouse() -> Iterator[Row]:
+    with tempfile.TemporaryDirectory() as name:
+        directory = Path(name)
+        with serving(name, str(directory / "house.db")) as (address, _):
+            scores = lighthouse_scores(address, directory)
+    worst = min(scores.values())
+    told = ", ".join(f"{name} {score:.0f}" for name, score in scores.items())
+    yield Row("Lighthouse, the lowest of three", f"{worst:.0f}", "≥ 95", told, worst / 95)
+
+
+@contextmanager
+def _browser() -> Iterator[tuple[Browser, str]]:
+    """A browser, and the address of a house of its own."""
     with (
         tempfile.TemporaryDirectory() as directory,
         serving(directory, str(Path(directory) / "house.db")) as (address, _),
         sync_playwright() as playwright,
-        playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=ARGUMENTS
-        ) as browser,
+        playwright.chromium.launch(executable_path=_chromium(), args=ARGUMENTS) as browser,
     ):
-        script = max(script_fetched(browser, address, each) for each in LANGUAGES)
-        interactive = statistics.median(_seconds_to_interactive(browser, address) for _ in range(3))
-        still = _frames(browser, address, bet=False)[0]
-        frames, busy = _frames(browser, address, bet=True)
-        before, after = _memory(browser, address)
-        scores = lighthouse(address, Path(directory))
-    worst = min(scores.values())
-    told = ", ".join(f"{name} {score:.0f}" for name, score in scores.items())
-    return [
-        Row(
-            "JavaScript to play, gzipped",
-            f"{script / 1000:.1f} kB",
-            "≤ 60 kB",
-            "with the longest language",
-            60e3 / script,
-        ),
-        Row(
-            "to play, CPU 4 × slower, 1.6 Mbit/s",
-            f"{interactive:.2f} s",
-            "≤ 1.5 s",
-            "the target",
-            1.5 / interactive,
-        ),
-        Row("Lighthouse, the lowest of three", f"{worst:.0f}", "≥ 95", told, worst / 95),
-        Row(
-            "dealing, frames a second",
-            f"{frames:.0f}",
-            "the display's",
-            f"nothing moving: {still:.0f}",
-            frames / still,
-        ),
-        Row("dealing, main thread busy", f"{busy:.0%}", "≤ 30 %", "the target", 0.3 / busy),
-        Row(
-            f"memory after {COUPS} coups more",
-            f"{after / before:.3f} ×",
-            f"≤ {1 + MOST_GROWN:.2f} ×",
-            f"{before / 1e6:.2f} MB after {WARM_UP}",
-            (1 + MOST_GROWN) * before / after,
-        ),
-    ]
+        yield browser, address
+
+
+def _chromium() -> str:
+    found = shutil.which("chromium")
+    if found is None:
+        raise RuntimeError("there is no chromium: make browser installs it, as root")
+    return found
 
 
 def _seconds_to_interactive(browser: Browser, address: str) -> float:
@@ -151,7 +181,7 @@ def _frames(browser: Browser, address: str, *, bet: bool) -> tuple[float, float]
 
 
 def _memory(browser: Browser, address: str) -> tuple[float, float]:
-    """Before and behind the coups."""
+    """Before and after the coups."""
     with browser.new_context(reduced_motion="reduce") as context:
         page = context.new_page()
         line = context.new_cdp_session(page)
@@ -169,7 +199,7 @@ def _heap(line: CDPSession) -> float:
     return _metric(line, "JSHeapUsedSize")
 
 
-def lighthouse(address: str, directory: Path) -> dict[str, float]:
+def lighthouse_scores(address: str, directory: Path) -> dict[str, float]:
     """Its scores out of a hundred; it is fetched by name, for this one look."""
     node = hatch_build.node()
     npm = [node / "bin/node", node / "lib/node_modules/npm/bin/npm-cli.js"]
@@ -185,7 +215,10 @@ def lighthouse(address: str, directory: Path) -> dict[str, float]:
         ],
         cwd=directory,
         check=True,
-        env=os.environ | {"CHROME_PATH": str(shutil.which("chromium"))},
+        env=os.environ | {"CHROME_PATH": _chromium()},
     )
     categories = json.loads(report.read_text(encoding="utf-8"))["categories"]
     return {name: 100 * each["score"] for name, each in categories.items()}
+
+
+WORKS: tuple[Work, ...] = (script, interactive, lighthouse, frames, memory)

@@ -89,18 +89,23 @@ class Crowd:
 
         async def one(make: Callable[["Crowd"], WSListener]) -> None:
             async with turn:
-                token = (await post(self._address, "/api/guests"))["token"]
-                wish = {"key": secrets.token_hex(8), "house": "punto-e-banco", "amount": 900_000}
-                session = (await post(self._address, "/api/sessions", token, wish))["session"]
-                ticket = await post(self._address, f"/api/sessions/{session}/tickets", token)
-                where = "ws" + self._address.removeprefix("http") + ticket["path"]
                 origin = {"Origin": self._address}
-                await ws_connect(lambda: make(self), where, extra_headers=origin)
+                await ws_connect(lambda: make(self), await self._socket(), extra_headers=origin)
 
         await asyncio.gather(*(one(Player) for _ in range(players)))
         while len(self.idle) < players:
             await asyncio.sleep(0.01)
         await asyncio.gather(*(one(Deaf) for _ in range(deaf)))
+
+    async def _socket(self) -> str:
+        """The address of a new guest's socket; a reference has nothing but sockets."""
+        if self._address.startswith("ws:"):
+            return self._address
+        token = (await post(self._address, "/api/guests"))["token"]
+        wish = {"key": secrets.token_hex(8), "house": "punto-e-banco", "amount": 900_000}
+        session = (await post(self._address, "/api/sessions", token, wish))["session"]
+        ticket = await post(self._address, f"/api/sessions/{session}/tickets", token)
+        return "ws" + self._address.removeprefix("http") + str(ticket["path"])
 
     async def play(self, seconds: float, rate: float) -> dict[str, float]:
         """Bet for so long: everybody as soon as they are answered, or so many in a second."""

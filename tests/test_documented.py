@@ -260,6 +260,16 @@ def test_every_page_is_linked_from_the_readme() -> None:
         assert f"docs/{page.name}" in readme
 
 
+def test_every_decision_is_in_the_index_and_says_what_a_record_says() -> None:
+    index = (DOCS / "decisions" / "README.md").read_text(encoding="utf-8")
+    records = {path.name: path for path in (DOCS / "decisions").glob("*.md")}
+    del records["README.md"]
+    assert set(re.findall(r"^\| \[[\w-]+\]\(([\w-]+\.md)\)", index, re.M)) == set(records)
+    for path in records.values():
+        titles = re.findall(r"^## (.+)$", path.read_text(encoding="utf-8"), re.M)
+        assert [*titles[:2], *titles[-2:]] == ["Context", "Choice", "Figures", "Consequences"], path
+
+
 def transcript(sign: str) -> list[str]:
     """What the examples of the protocol say on a socket."""
     return [
@@ -301,7 +311,7 @@ def section(page: str, title: str) -> str:
 
 def test_tables_are_whole() -> None:
     """A row behind an empty line would be no row: every table begins with a head and a rule."""
-    for page in DOCS.glob("*.md"):
+    for page in DOCS.rglob("*.md"):
         blocks = page.read_text(encoding="utf-8").split("\n\n")
         for block in blocks:
             if block.startswith("|"):

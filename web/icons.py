@@ -13,7 +13,7 @@ from tests.browser.conftest import ARGUMENTS
 PUBLIC: Final = Path(__file__).parent / "public"
 CLOTH: Final = "#12352a"
 COLOURS: Final = 64
-# Name, size, and how much of it the drawing takes: what is masked keeps a margin of cloth.
+# Name, size, and the drawing's share of it: a maskable icon needs a margin.
 ICONS: Final = (
     ("icon-192", 192, 1.0),
     ("icon-512", 512, 1.0),

@@ -19,10 +19,10 @@ from tests.browser.test_land_tables import Finger, neighbours
 PICTURES: Final = Path(__file__).parent.parent / "docs" / "pictures"
 DESK: Final[ViewportSize] = {"width": 1280, "height": 800}
 PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
-SHARP: Final = 1.5  # pixels of a phone, as small as they are shown
+SHARP: Final = 1.5  # device pixels per pixel
 MOST_TRIES: Final = 60
 SHARED_TRIES: Final = 40  # each takes some seconds
-WARM: Final = 8  # coups, until there is something to see on the roads
+WARM: Final = 8  # coups, so that the roads are not empty
 LIVE: Final = """
 [[tables]]
 name = "lungolago"
@@ -45,7 +45,7 @@ cards = "croupier"
 stakes = "keyed"
 pace = { result = 100 }
 """
-# An evening that has gone on for a while: four cards that end a coup, as a scanner types them.
+# Earlier coups of the evening: four cards each, as a scanner types them.
 COUPS: Final = """
 KH 9C 8D 2S, 4H 9D KC QS, 9H 3C KD 4S, 2C 8H 5D KS, TH 9S 6C JD, 8C 5H KH 2D, 9C 4D TS 3H,
 KD 8S 7H QC, 3D 9H 4C TS, 8D 8C KS TD, JH 7C 9D AS, 6S 9C 2H KD, QD 8H 7S JC, 5C 9S 3H QH
@@ -115,7 +115,7 @@ def _phones(browser: Browser) -> BrowserContext:
 
 
 def _live(browser: Browser, address: str) -> None:
-    """One shared table, from a desk and from a phone, a while after its sabot was opened."""
+    """One shared table, on a desktop and on a phone, some coups into its sabot."""
     desk = browser.new_context(viewport=DESK, locale="en-GB", reduced_motion="reduce")
     phone = _phones(browser)
     pages = [context.new_page() for context in (desk, phone)]

@@ -1,7 +1,8 @@
 // Builds the page into the Python package: hashed files, compressed copies, and the service worker.
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
@@ -9,11 +10,23 @@ import { defineConfig } from "vitest/config";
 const OUT = "../src/puntobanco/page";
 const TEXT = /\.(html|js|css|svg|webmanifest)$/;
 
-const START =
-  /node_modules\/(svelte(?!.*\/select)|esm-env|clsx)|src\/state\/(?!live|fold|land|hand|person|looking_back|movements|history|check|replay)|src\/words\/(cards|dictionary|live|numbers|refusal|status|voice|words)\.ts/;
-const SHARED = /src\/(state\/(live|fold|land|hand|person)|words\/(land|land_refusal|leaving|news)\.ts)/;
-const READ = /src\/(state\/(looking_back|movements|history|check|replay)|words\/(past|reckoned)|fair\/verdict)\./;
-const CARDS = /src\/(art\/(Back|Chip|Face|Figure|figures)|look\/card|views\/(hands|travel|rows))\./;
+/**
+ * The folders of src/ that make up each shared chunk, with everything they import. A file in any other
+ * folder goes with the view that imports it.
+ */
+const CHUNKS = {
+  start: [".", "state", "state/session", "state/private", "state/lobby", "words"],
+  shared: ["state/shared", "words/shared"],
+  past: ["state/past", "words/past"],
+  art: ["art"],
+};
+const SRC = fileURLToPath(new URL("src/", import.meta.url));
+
+/** Libraries are in the first chunk: every other one needs them. */
+const chunkOf = (id) =>
+  id.startsWith(SRC)
+    ? Object.keys(CHUNKS).find((name) => CHUNKS[name].includes(dirname(id.slice(SRC.length))))
+    : "start";
 
 const files = (folder) =>
   readdirSync(folder, { recursive: true })
@@ -21,7 +34,7 @@ const files = (folder) =>
     .filter((name) => statSync(join(folder, name)).isFile())
     .sort();
 
-/** The shell a service worker keeps, under a name that changes with any of it. */
+/** Lists the shell for the service worker. The name of its store changes with any file of the shell. */
 function serviceWorker() {
   return {
     name: "service-worker",
@@ -38,7 +51,7 @@ function serviceWorker() {
   };
 }
 
-/** Compressed once, here, and never while somebody waits. */
+/** Compresses the files once, at build time. */
 function compressed() {
   return {
     name: "compressed",
@@ -61,7 +74,8 @@ export default defineConfig({
       compilerOptions: {
         runes: true,
         discloseVersion: false,
-        // A class on nearly every element: one in twenty thousand that two of them meet.
+        // A short class, as nearly every element has one. Two of them are equal once in twenty thousand
+        // builds.
         cssHash: ({ hash, filename }) => `s${hash(filename).slice(0, 5)}`,
       },
     }),
@@ -75,19 +89,14 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      checks: { pluginTimings: false }, // nobody who starts a house asks how long it took
-      // What everything needs stays in one piece: cut up it would be larger.
+      checks: { pluginTimings: false }, // its warnings don't help somebody who only starts a house
+      // What every view needs stays in one chunk: in several it would be larger.
       output: {
         codeSplitting: {
-          groups: [
-            { name: "start", test: START },
-            { name: "shared", test: SHARED },
-            { name: "cards", test: CARDS },
-            { name: "read", test: READ },
-          ],
+          groups: Object.keys(CHUNKS).map((name) => ({ name, test: (id) => chunkOf(id) === name })),
         },
       },
     },
   },
-  test: { include: ["tests/**/*.test.ts"], setupFiles: "tests/speaking.ts" },
+  test: { include: ["tests/**/*.test.ts"], setupFiles: "tests/load_words.ts" },
 });

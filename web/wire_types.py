@@ -1,6 +1,7 @@
-"""Writes src/wire.ts: what is said over the wire, as TypeScript knows it.
+"""Writes src/wire.ts: the wire's messages as TypeScript types.
 
-`python web/wire_types.py` writes the file anew; a test holds it against what this would write.
+Run `python web/wire_types.py` after a change of the wire. A test compares the file with what this
+script would write.
 """
 
 import types
@@ -20,7 +21,7 @@ from puntobanco.wire.close_codes import TRY_AGAIN, CloseCode
 
 FILE: Final = Path(__file__).parent / "src" / "wire.ts"
 
-# What Python leaves open and the protocol doesn't.
+# Fields whose Python type is wider than what the protocol allows.
 KNOWN: Final = {
     (bodies.HouseDetail, "sheet"): "Sheet",
     (bodies.HistoryPage, "records"): "readonly Recorded[]",
@@ -40,8 +41,8 @@ UNIONS: Final = {
     "Said": requests.Said,
     "Commanding": console.Commanding,
 }
-# Names the page has another thing for, or that stand for two.
-NAMES: Final = {"Table": "Around", "Bets": "Offers"}
+# Python names that the page uses for something else, or that two Python classes share.
+NAMES: Final = {"Table": "SheetTable", "Bets": "SheetBets"}
 NAMED: Final[dict[type, str]] = {stream.Betting: "BettingOpened"}
 STAKES: Final = "Stakes"
 

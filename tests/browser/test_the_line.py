@@ -253,7 +253,7 @@ def test_only_one_language_is_fetched(page: Page, house: str) -> None:
     fetched = "() => performance.getEntriesByType('resource').map(each => each.name)"
     expect(page.get_by_role("button", name="Gioca come ospite").first).to_be_visible()
     before = page.evaluate(fetched)
-    assert [name for name in before if re.search(r"/(it|en|de|fr|Reading)-[^/]*\.js", name)] == [
+    assert [name for name in before if re.search(r"/(it|en|de|fr|Documents)-[^/]*\.js", name)] == [
         next(name for name in before if "/it-" in name)
     ]
     page.get_by_role("button", name="fr", exact=True).first.click()

@@ -35,12 +35,20 @@ def test_the_pages_refusals_are_the_houses() -> None:
 
 def test_the_lobby_takes_less_than_the_table() -> None:
     shell = (hatch_build.PAGE / "index.html").read_text(encoding="utf-8")
-    first = re.findall(r'(?:src|href)="/(assets/[^"]+\.js)"', shell)
-    assert not {each.name for each in _taken("Table-*.js")} & {Path(each).name for each in first}
+    first = re.findall(r'(?:src|href)="/assets/([^"]+\.js)"', shell)
+    assert not {each.name for each in _taken("PrivateTable-*.js")} & set(first)
+
+
+def test_a_private_table_fetches_nothing_of_other_rooms() -> None:
+    fetched = _taken("index-*.js") | _taken("PrivateTable-*.js")
+    others = ("shared", "past", "LiveTable", "LandTable", "Desk", "Documents", "open_console")
+    for name in others:
+        (piece,) = hatch_build.PAGE.glob(f"assets/{name}-*.js")
+        assert piece not in fetched
 
 
 def _taken(named: str) -> set[Path]:
-    """A piece, and the pieces it can't do without, but for the shell's."""
+    """A chunk and the chunks that it imports, without the first one."""
     (piece,) = hatch_build.PAGE.glob(f"assets/{named}")
     found, open_ = set[Path](), {piece}
     while open_:
@@ -50,10 +58,7 @@ def _taken(named: str) -> set[Path]:
             for each in open_
             for name in re.findall(r'from"\./([^"]+\.js)"', each.read_text(encoding="utf-8"))
         ]
-        named_files = {
-            piece.with_name(name) for name in names if not name.startswith(("index-", "start-"))
-        }
-        open_ = named_files - found
+        open_ = {piece.with_name(name) for name in names if not name.startswith("index-")} - found
     return found
 
 

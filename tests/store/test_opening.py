@@ -10,6 +10,7 @@ import pytest
 from puntobanco.errors import NodeTaken, OtherVersion, Refusal, StoreDamaged, StoreUnreachable
 from puntobanco.store import versions
 from puntobanco.store.backup import back_up
+from puntobanco.store.batch import Node
 from puntobanco.store.books import open_books
 from puntobanco.store.open import open_store
 from puntobanco.store.sealing import Sealer
@@ -150,7 +151,7 @@ async def test_a_command_makes_a_house_where_there_is_none(
     postgres_server: Server, sealer: Sealer
 ) -> None:
     address = await asyncio.to_thread(postgres_server.new_database)
-    beside = await open_store(address, sealer, 31, may_migrate=False)
+    beside = await open_store(address, sealer, Node.COMMANDS, may_migrate=False)
     serving = await open_store(address, sealer)
     assert (beside.epoch, serving.epoch) == (1, 1)
     for store in (beside, serving):

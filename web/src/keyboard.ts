@@ -1,5 +1,5 @@
-// The table by keyboard alone: which key says what.
-import { mayBet } from "./state/table";
+// Playing by keyboard: which key dispatches which message.
+import { mayBet } from "./state/session/player_actions";
 import type { Message } from "./state/message";
 import type { State, Table } from "./state/state";
 import type { Bet } from "./wire";
@@ -7,9 +7,9 @@ import type { Bet } from "./wire";
 export interface Press {
   readonly key: string;
   readonly shift: boolean;
-  readonly other: boolean; // Ctrl, Alt or Meta: the browser's business
-  readonly repeat: boolean; // held down
-  readonly typing: boolean; // in a field
+  readonly other: boolean; // Ctrl, Alt or Meta: left to the browser
+  readonly repeat: boolean; // the key is held down
+  readonly typing: boolean; // in a text field
   readonly bet: Bet | null; // the spot that has the focus
 }
 
@@ -22,15 +22,15 @@ const ARROWS: Readonly<Record<string, Direction>> = {
   ArrowDown: "down",
 };
 
-/** Where an arrow leads, on the cloth or to it. */
+/** The direction of an arrow key. */
 export const direction = ({ key, other, shift }: Press): Direction | null =>
   other || shift ? null : (ARROWS[key] ?? null);
 
-/** Nobody else's keys: no field, no dialog, no key that belongs to the browser. */
+/** Whether the page handles this key: not in a text field or a dialog, and not with Ctrl, Alt or Meta. */
 export const isOurs = (press: Press, state: State): boolean =>
   (state.table ?? state.replay) !== null && state.dialog === null && !press.other && !press.typing;
 
-/** What a key says at the table, or null. Enter and Space on a spot are the button's own. */
+/** The message for a key at the table, or null. Enter and Space on a spot are handled by its button. */
 export function pressed(press: Press, state: State): Message | null {
   const { table } = state;
   if (press.key === "Escape" && state.replay && !press.typing) return { type: "end-replay" };
@@ -56,7 +56,7 @@ function onTheCloth({ key, shift, repeat, bet }: Press): Message | null {
   }
 }
 
-/** One character is enough, unless the player has switched that off; held down it is said once. */
+/** Single characters, unless the player has switched them off. Holding one down counts once. */
 function single({ key, repeat }: Press, state: State, table: Table): Message | null {
   if (!state.settings.letters || repeat) return null;
   const chip = /^[1-9]$/.test(key) ? table.house.sheet.money.chips[Number(key) - 1] : undefined;

@@ -1,21 +1,21 @@
-// Opens the page, once its words are there; the house is asked meanwhile.
-import "./look/fonts.css";
-import "./look/page.css";
+// Opens the page once its words are loaded. Requests to the house are sent meanwhile.
+import "./styles/fonts.css";
+import "./styles/page.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
-import { readKept, watchSeen } from "./kept";
+import { readKept, watchSeen } from "./effects/storage";
 import { Page } from "./page.svelte";
-import { whenIdle } from "./idle";
+import { whenIdle } from "./effects/idle";
 import { load } from "./words/dictionary";
 import { sharpen } from "./words/numbers";
 
 const RETRY_MS = 1500;
-// A table's own screens: #/console/NAME for who runs it, #/display/NAME for all to see.
+// The screens of a table: #/console/NAME for its croupier, #/display/NAME for everybody.
 const SCREEN = /^#\/(console|display)\b/;
 
 const page = new Page();
 
-/** Without words there is nothing to show, so they are asked for until they come. */
+/** Nothing can be shown without words, so loading them is repeated until it succeeds. */
 async function open(): Promise<void> {
   try {
     await load(page.state.settings.language);
@@ -23,15 +23,15 @@ async function open(): Promise<void> {
     return void setTimeout(open, RETRY_MS);
   }
   const target = document.getElementById("page") ?? document.body;
-  target.replaceChildren(); // what index.html shows until now
+  target.replaceChildren(); // the placeholder from index.html
   mount(App, { target, props: { page } });
 }
 
 async function openScreen(): Promise<void> {
   try {
-    await (await import("./console/open")).open(location.hash);
+    await (await import("./console/open_console")).open(location.hash);
   } catch {
-    setTimeout(() => location.reload(), RETRY_MS); // a file that didn't come
+    setTimeout(() => location.reload(), RETRY_MS); // a file couldn't be loaded
   }
 }
 
@@ -47,6 +47,6 @@ else {
 addEventListener("hashchange", () => {
   if (isScreen || SCREEN.test(location.hash)) location.reload();
 });
-// It fetches the whole shell, which nobody waits for.
+// It fetches the whole shell, so it waits until the browser is idle.
 if ("serviceWorker" in navigator && import.meta.env.PROD)
   whenIdle(() => void navigator.serviceWorker.register("/service-worker.js"));

@@ -1,9 +1,9 @@
-// The running page: one state, one way to change it.
+// The running page: holds the state and dispatches messages.
 import { untrack } from "svelte";
-import { effects } from "./effects";
-import { newKey, newSeed } from "./keys";
+import { effects } from "./effects/effects";
+import { newKey, newSeed } from "./effects/keys";
 import type { Message } from "./state/message";
-import { fetchReading, isFetchedFirst } from "./state/reading";
+import { fetchPast, isFetchedFirst } from "./state/load_past";
 import { INITIAL, type State } from "./state/state";
 import { update } from "./state/update";
 
@@ -15,12 +15,12 @@ export class Page {
 
   readonly dispatch: Dispatch = (message) => {
     if (isFetchedFirst(message))
-      return void fetchReading().then(
+      return void fetchPast().then(
         () => this.dispatch(message),
         () => this.dispatch({ type: "not-fetched" }),
       );
     const now = Date.now();
-    // Whoever dispatches doesn't depend on the state for that: an effect would run at every change.
+    // Without `untrack` an effect that dispatches would depend on the state, and run at every change.
     const state = untrack(() => this.state);
     const moment = { now, key: newKey(now), seed: newSeed() };
     const [next, wanted] = update(state, message, moment);

@@ -1,8 +1,8 @@
-// Keeps the shell of the page, and nothing anybody bets on: what is under /api is always asked for.
+// Stores the shell of the page. Requests under /api always go to the network.
 const NAME = "shell-__VERSION__";
 const SHELL = [/* __SHELL__ */];
 
-// A newer one waits until no page of an older house is open: those still need their own files.
+// A new worker waits until no page of the old version is open: such a page still needs its own files.
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(SHELL)));
 });
@@ -18,10 +18,10 @@ self.addEventListener("activate", (event) => {
 self.addEventListener("fetch", (event) => {
   const { method, url } = event.request;
   const path = new URL(url).pathname;
-  // A hashed file never changes, whichever worker keeps it.
+  // A file with a hash in its name never changes, so any stored copy is right.
   if (method === "GET" && path.startsWith("/assets/"))
     event.respondWith(caches.match(path).then((found) => found ?? fetch(event.request)));
-  // Anything else is as new as the network has it.
+  // Everything else comes from the network, and from the store only without a network.
   else if (method === "GET" && SHELL.includes(path))
     event.respondWith(
       fetch(event.request).catch(async () => (await kept(path)) ?? Response.error()),

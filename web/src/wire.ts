@@ -9,10 +9,10 @@ export interface Sheet {
   readonly cards: Cards;
   readonly betting: Betting;
   readonly money: Money;
-  readonly bets: Offers;
+  readonly bets: SheetBets;
   readonly tiraggio: PrintedTiraggio;
   readonly times: Times;
-  readonly table?: Around;
+  readonly table?: SheetTable;
   readonly readings?: readonly Reading[];
 }
 
@@ -63,7 +63,7 @@ export interface Money {
 
 export type Rounding = "exact" | "down";
 
-export interface Offers {
+export interface SheetBets {
   readonly punto?: BetRule;
   readonly banco?: BetRule;
   readonly egalite?: BetRule;
@@ -100,7 +100,7 @@ export interface Times {
   readonly squeeze_s?: number;
 }
 
-export interface Around {
+export interface SheetTable {
   readonly boxes?: readonly number[];
   readonly players_per_box?: number;
   readonly standing?: boolean;
@@ -790,7 +790,7 @@ export interface Revealed {
   readonly sheet: string;
   readonly players: readonly Listed[];
   readonly ended: string;
-  readonly coups?: number;
+  readonly coups: number;
 }
 
 export interface Stood {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { stakes, total } from "../src/state/cloth";
-import { note } from "../src/state/seen";
-import type { Seen } from "../src/state/state";
-import { commitment, Evening, evening, GUEST, HOUSE } from "./evening";
+import { stakes, total } from "../src/state/session/cloth";
+import { note } from "../src/state/session/commitments";
+import type { SeenCommitment } from "../src/state/state";
+import { commitment, Evening, evening, GUEST, HOUSE } from "./simulated_table";
 
 const lying = (night: ReturnType<typeof evening>) => stakes(night.table.cloth);
 
@@ -12,11 +12,11 @@ describe("chips on the cloth", () => {
     expect(lying(night)).toEqual({ punto: 1000, egalite: 100 });
   });
 
-  test("the house's smallest chip is in hand at first", () => {
+  test("the first chip in hand is the house's smallest", () => {
     expect(evening().table.chip).toBe(100);
   });
 
-  test("a chip is taken off; a smaller stake goes as a whole", () => {
+  test("a chip is taken off, and a stake smaller than the chip is removed", () => {
     const night = evening()
       .bet(500, "punto", "banco")
       .bet(100, "banco")
@@ -26,7 +26,7 @@ describe("chips on the cloth", () => {
     expect(lying(night)).toEqual({ punto: 500 });
   });
 
-  test("Indietro goes one step back, and the clearing is a step too", () => {
+  test("Indietro undoes one step, and clearing is a step too", () => {
     const night = evening().bet(500, "punto").bet(100, "banco").say({ type: "clear" });
     expect(lying(night)).toEqual({});
     expect(lying(night.say({ type: "back" }))).toEqual({ punto: 500, banco: 100 });
@@ -40,7 +40,7 @@ describe("chips on the cloth", () => {
     expect(lying(night.say({ type: "back" }))).toEqual({ punto: 500, egalite: 100 });
   });
 
-  test("Ripeti lays the last coup's stakes, and nothing before the first", () => {
+  test("Ripeti puts down the stakes of the last coup, and nothing before the first", () => {
     const night = evening().say({ type: "repeat" });
     expect(total(lying(night))).toBe(0);
     night.bet(500, "punto").bet(100, "egalite").say({ type: "carte" });
@@ -49,7 +49,7 @@ describe("chips on the cloth", () => {
     expect(lying(night.say({ type: "repeat" }))).toEqual({ punto: 500, egalite: 100 });
   });
 
-  test("the house is told how they lie, one word at a time", () => {
+  test("the house is told about the chips with one request at a time", () => {
     const night = evening().bet(500, "punto").bet(100, "banco", "banco");
     expect(night.sent.slice(1)).toEqual([{ type: "place", bets: { punto: 500 } }]);
     night.placed();
@@ -58,7 +58,7 @@ describe("chips on the cloth", () => {
     expect(night.placed().sent.length).toBe(said);
   });
 
-  test("chips the house refuses go back, with the reason shown", () => {
+  test("chips that the house refuses go back, and the reason is shown", () => {
     const night = evening().bet(10_000, "egalite").placed().bet(10_000, "egalite");
     night.tell({
       type: "refused",
@@ -71,7 +71,7 @@ describe("chips on the cloth", () => {
     expect(night.state.problem).toEqual({ code: "bet/above-maximum", message: "too much" });
   });
 
-  test("too few chips may still become enough", () => {
+  test("a stake below the minimum can still be raised", () => {
     const night = evening().bet(50, "punto");
     expect(lying(night)).toEqual({ punto: 50 });
     expect(night.sent.filter(({ type }) => type === "place")).toEqual([]); // no bet yet
@@ -79,14 +79,14 @@ describe("chips on the cloth", () => {
     expect(night.lastSent).toMatchObject({ type: "place", bets: { punto: 100 } });
   });
 
-  test("what is taken off is off, whatever else lies there", () => {
+  test("a chip that was taken off stays off, whatever else is on the cloth", () => {
     const night = evening().bet(100, "banco").placed().bet(50, "punto");
     night.say({ type: "hold-chip", chip: 100 }).say({ type: "take", bet: "banco" });
     expect(lying(night)).toEqual({ punto: 50 });
     expect(night.lastSent).toMatchObject({ type: "place", bets: {} });
   });
 
-  test("a chip makes a sound only for those who asked for it", () => {
+  test("a chip makes a sound only if the player has switched sound on", () => {
     const night = evening().bet(100, "punto");
     expect(night.sounds).toEqual([]);
     expect(night.say({ type: "set", settings: { sound: true } }).bet(100, "punto").sounds).toEqual([
@@ -96,7 +96,7 @@ describe("chips on the cloth", () => {
 });
 
 describe("Carte", () => {
-  test("bets what lies there, with a fresh seed, on the commitment that was seen", () => {
+  test("bets the chips on the cloth, with a fresh seed, on the commitment that was seen", () => {
     const night = evening().bet(500, "punto").say({ type: "carte" });
     expect(night.lastSent).toMatchObject({
       type: "carte",
@@ -106,7 +106,7 @@ describe("Carte", () => {
     expect(night.table.phase).toBe("asked");
   });
 
-  test("every coup has a key and a seed of its own", () => {
+  test("every coup has its own key and seed", () => {
     const night = evening().bet(500, "punto").say({ type: "carte" });
     night
       .tell(night.coup("punto"))
@@ -118,7 +118,7 @@ describe("Carte", () => {
     expect(one?.seed).not.toBe(other?.seed);
   });
 
-  test("the player's own text stands behind the seed", () => {
+  test("the player's own text is appended to the seed", () => {
     const night = evening()
       .say({ type: "set", settings: { luck: "buona fortuna" } })
       .bet(500, "punto");
@@ -128,12 +128,12 @@ describe("Carte", () => {
     });
   });
 
-  test("an empty cloth is not dealt to", () => {
+  test("does nothing on an empty cloth", () => {
     const night = evening();
-    expect(night.say({ type: "carte" }).sent).toHaveLength(1); // the hello
+    expect(night.say({ type: "carte" }).sent).toHaveLength(1); // only the hello was sent
   });
 
-  test("no chip moves and no second coup is asked for while one is under way", () => {
+  test("while a coup is under way, no chip moves and no second coup is asked for", () => {
     const night = evening().bet(500, "punto").say({ type: "carte" });
     const said = night.sent.length;
     night.say({ type: "add", bet: "banco" }).say({ type: "clear" }).say({ type: "carte" });
@@ -141,7 +141,7 @@ describe("Carte", () => {
     expect(lying(night)).toEqual({ punto: 500 });
   });
 
-  test("is dealt, then paid: stake, winnings and credit as the house says", () => {
+  test("is dealt, then paid: stake, winnings and credit are the house's", () => {
     const night = evening().bet(500, "punto").say({ type: "carte" });
     night.tell(night.coup("punto"));
     expect(night.table.phase).toBe("dealing");
@@ -154,7 +154,7 @@ describe("Carte", () => {
     expect(night.bet(100, "banco").table.phase).toBe("betting");
   });
 
-  test("a return not above the stake is not celebrated", () => {
+  test("no win is celebrated when no more comes back than was staked", () => {
     const night = evening()
       .say({ type: "set", settings: { sound: true } })
       .bet(500, "punto", "banco");
@@ -162,7 +162,7 @@ describe("Carte", () => {
     expect(night.sounds).not.toContain("win");
   });
 
-  test("refused, it leaves the chips where they are", () => {
+  test("when it is refused, the chips stay where they are", () => {
     const night = evening().bet(500, "punto").say({ type: "carte" });
     const key = night.table.waiting.find(({ request }) => request.type === "carte")?.request;
     night.tell({
@@ -176,7 +176,7 @@ describe("Carte", () => {
 });
 
 describe("commitments", () => {
-  test("have one seed, also for the bet after one that was refused", () => {
+  test("have one seed each, also for the bet after a refused one", () => {
     const night = evening().bet(500, "punto").say({ type: "carte" });
     const cartes = () => night.sent.filter((said) => said.type === "carte");
     night.tell({
@@ -186,12 +186,12 @@ describe("commitments", () => {
     night.bet(100, "banco").say({ type: "carte" });
     const [refused, taken] = cartes();
     expect(taken?.key).not.toBe(refused?.key);
-    expect(taken?.seed).toBe(refused?.seed); // a house that has seen it gets no other draw
+    expect(taken?.seed).toBe(refused?.seed); // a house that has seen it must not get another draw
     night.tell(night.coup("punto")).say({ type: "dealt" }).bet(100, "banco").say({ type: "carte" });
     expect(cartes()[2]?.seed).not.toBe(refused?.seed);
   });
 
-  /** At the table, and not yet welcome. */
+  /** At the table, before the welcome. */
   function seated(): Evening {
     const night = new Evening();
     night.say({ type: "started", token: null, seat: null, settings: {}, seen: [], still: false });
@@ -199,7 +199,7 @@ describe("commitments", () => {
     return night.answer(GUEST).answer(HOUSE).answer(night.openedAt());
   }
 
-  test("are kept as they come, and with the seed before the bet leaves", () => {
+  test("are stored as they arrive, and with the seed before the bet is sent", () => {
     const night = evening();
     expect(night.state.seen).toMatchObject([
       { number: 1, commitment: commitment(1) },
@@ -211,15 +211,15 @@ describe("commitments", () => {
     expect(night.state.seen.map(({ number }) => number)).toEqual([1, 2]);
   });
 
-  test("are noted with the hash of the rules as it was computed here", () => {
+  test("are noted with the hash of the rules that this browser computed", () => {
     expect(evening().noted).toMatchObject([{ number: 1, sheet: HOUSE.hashed }]);
     const { hashed: _, ...house } = HOUSE;
     const plain = seated();
     plain.state = { ...plain.state, table: { ...plain.table, house } };
-    expect(note(plain.state)[0].seen[0]).not.toHaveProperty("sheet"); // rather none than its word
+    expect(note(plain.state)[0].seen[0]).not.toHaveProperty("sheet"); // no hash is better than the house's own
   });
 
-  test("of coups that are dealt already are not what was seen before the bet", () => {
+  test("of coups that were dealt already do not count as seen before the bet", () => {
     const night = evening().bet(500, "punto").say({ type: "carte" });
     const [first, second] = [night.coup("punto"), night.coup("banco")];
     night.lose().pass(500).arrive([first, second]);
@@ -230,13 +230,13 @@ describe("commitments", () => {
     ]);
   });
 
-  test("are not noted from a seat that is only taken: the coup may be dealt by now", () => {
+  test("are not noted when a seat is taken: the coup may have been dealt by now", () => {
     const night = seated();
     expect(night.noted).toEqual([]);
     expect(night.arrive().noted).toHaveLength(1);
   });
 
-  test("another than the one announced with the seat is not believed", () => {
+  test("that differ from the one announced with the seat end the trust in the house", () => {
     const night = seated();
     night.answer(HOUSE).answer({ ticket: "T", path: "/ws?ticket=T", seconds: 30 });
     night.tell({
@@ -247,9 +247,9 @@ describe("commitments", () => {
     expect(night.table.distrust).not.toBe("");
   });
 
-  test("that another window notes are known here, and none is given up for them", () => {
+  test("that another window has noted are known here, and none is lost for them", () => {
     const night = evening().bet(500, "punto").say({ type: "carte" });
-    const seen = night.state.seen.at(-1) as Seen;
+    const seen = night.state.seen.at(-1) as SeenCommitment;
     const { seed: _, player: __, ...bare } = seen;
     night.say({ type: "noted", seen: bare });
     night.say({ type: "noted", seen: { ...seen, commitment: commitment(9) } });
@@ -258,7 +258,7 @@ describe("commitments", () => {
     expect(night.state.seen.map(({ number }) => number)).toEqual([1, 7]);
   });
 
-  test("of an older epoch turn nothing back", () => {
+  test("of an older epoch replace nothing", () => {
     const night = evening().bet(500, "punto").say({ type: "carte" });
     night.tell({ ...night.coup("punto"), epoch: 3 }).say({ type: "dealt" });
     const { state } = night;
@@ -268,7 +268,7 @@ describe("commitments", () => {
     expect(night.table).toMatchObject({ epoch: 4, offset: 1 });
   });
 
-  test("two for one number end the betting", () => {
+  test("that contradict each other for one number end the betting", () => {
     const night = evening().bet(500, "punto").say({ type: "carte" });
     night
       .tell({ ...night.coup("punto"), commitment: commitment(9) })
@@ -280,7 +280,7 @@ describe("commitments", () => {
     expect(night.state.problem?.code).toBe("client/does-not-hold");
   });
 
-  test("one given up unplayed takes the bet on it along", () => {
+  test("that are retired unplayed drop the bet on them", () => {
     const night = evening().bet(500, "punto").say({ type: "carte" });
     night.tell({
       ...{

@@ -1,29 +1,29 @@
-// The console without network, clock or browser: what it sends, what it waits for, what it tells.
+// The console without network, clock or browser: what it sends, what it waits for, what it shows.
 import { beforeEach, describe, expect, it } from "vitest";
-import { cardOf, NOTHING, scannedInto, type Stroke, struck, type Typed, typed } from "../src/console/scanner";
-import { callsElsewhere, type Command, type Effect, initial, isFree, mayInsist, type Message, type State } from "../src/console/state";
-import { update } from "../src/console/update";
+import { cardOf, NOTHING, scannedInto, type Stroke, struck, type Typed, typed } from "../src/state/console/scanner";
+import { callsElsewhere, type Command, type ConsoleEffect, initial, isFree, mayInsist, type ConsoleMessage, type ConsoleState } from "../src/state/console/console_state";
+import { update } from "../src/state/console/console_update";
 import { LANGUAGES } from "../src/state/state";
-import { announced, book, consoleWords, demand, pausing, refusalLine, toldLine } from "../src/words/console";
-import { cardName } from "../src/words/cards";
-import { newsLine } from "../src/words/news";
+import { announced, consoleShelf, consoleWords, demand, pausing, refusalLine, toldLine } from "../src/words/console/console";
+import { cardName } from "../src/words/card_names";
+import { newsLine } from "../src/words/shared/news";
 import type { TableDetail, TableView } from "../src/wire";
-import { recorded } from "./streamed";
+import { recorded } from "./recorded_stream";
 
 const [evening] = recorded.person;
 if (!evening) throw new Error("nothing recorded");
 const { first, told, sheet } = evening;
-await Promise.all(LANGUAGES.map((each) => book.load(each)));
+await Promise.all(LANGUAGES.map((each) => consoleShelf.load(each)));
 
 const fail = (): never => {
   throw new Error("nothing is told");
 };
 
 class Desk {
-  state: State = initial("console", "real", { language: "it", hand: "right" });
-  effects: Effect[] = [];
+  state: ConsoleState = initial("console", "real", { language: "it", hand: "right" });
+  effects: ConsoleEffect[] = [];
 
-  say(message: Message): this {
+  say(message: ConsoleMessage): this {
     const [next, effects] = update(this.state, message, 0);
     this.state = next;
     this.effects.push(...effects);
@@ -73,7 +73,7 @@ describe("a scanner's codes", () => {
     ["9♦", "9d"],
   ])("%s is %s", (code, card) => expect(cardOf(code)).toBe(card));
 
-  it.each(["", "K", "H", "11H", "KX", "KHH", "0S"])("%j is none", (code) =>
+  it.each(["", "K", "H", "11H", "KX", "KHH", "0S"])("%j is no card", (code) =>
     expect(cardOf(code)).toBeNull(),
   );
 
@@ -88,12 +88,12 @@ describe("a scanner's codes", () => {
   it("end with Enter", () => {
     expect(type("KH\n")).toBe("KH");
     expect(type("KH")).toBeNull();
-    expect(type("\n")).toBeNull(); // somebody presses a button
+    expect(type("\n")).toBeNull(); // Enter alone presses a button
   });
 
-  it("are forgotten after a while", () => expect(type("KH\n", 2_000)).toBeNull());
+  it("are forgotten after a pause", () => expect(type("KH\n", 2_000)).toBeNull());
 
-  /** Each key so many milliseconds behind the last one, into a field; then Enter as fast as the last. */
+  /** Types each key after so many milliseconds into a text field, then Enter as fast as the last key. */
   const into = (...keys: readonly (readonly [string, number])[]): readonly [string, string] | null => {
     let [strokes, words, at]: [readonly Stroke[], string, number] = [[], "", 0];
     for (const [key, pause] of keys) {
@@ -104,17 +104,17 @@ describe("a scanner's codes", () => {
     return scanned && [scanned[0], scanned[1].words];
   };
 
-  it("are told from words in a field by their speed, and what stood there is known", () => {
+  it("are told from typed words by their speed, and the text before them is known", () => {
     const typed = [...("la carta ")].map((key) => [key, 150] as const);
     expect(into(...typed, ["4", 300], ["Shift", 5], ["H", 5])).toEqual(["4H", "la carta "]);
-    expect(into(...typed, ["1", 20], ["0", 5], ["s", 5])).toEqual(["10s", "la carta "]); // into the typing
+    expect(into(...typed, ["1", 20], ["0", 5], ["s", 5])).toEqual(["10s", "la carta "]); // in the middle of typed words
     expect(into(...typed, ["4", 150], ["h", 150])).toBeNull(); // by hand
     expect(into(...typed, ["4", 150], ["h", 5], ["Backspace", 5])).toBeNull();
     expect(into(["o", 5], ["k", 5])).toBeNull();
   });
 });
 
-describe("the way in", () => {
+describe("signing in", () => {
   it("needs a croupier or a manager", () => {
     desk.say({ type: "enter", name: "anna", password: "lago" });
     desk.answer("enter", { token: "x", name: "anna", role: "player" });
@@ -122,15 +122,15 @@ describe("the way in", () => {
     expect(desk.state.told?.problem.code).toBe("console/not-staff");
   });
 
-  it("says hello, and can do nothing before it is told what", () => {
+  it("says hello, and can do nothing before the house has said what", () => {
     desk.come();
     expect(desk.sent).toEqual([{ type: "hello" }]);
     desk.say({ type: "do", command: { type: "take" } });
     expect(desk.sent).toHaveLength(1);
   });
 
-  it("is shut, and says why, where it leads nowhere; a crowd is only for now", () => {
-    const refused = (code: string): State => {
+  it("stops with the reason if there is no such table, and retries if the house is busy", () => {
+    const refused = (code: string): ConsoleState => {
       const tried = new Desk();
       tried.say({ type: "started", token: "t" }).answer("me", { name: "carla", role: "croupier" });
       tried.answer("table", { sheet, summary: { title: "Real" }, spec: {} });
@@ -140,7 +140,7 @@ describe("the way in", () => {
     expect(refused("limit/too-fast").link.is).toBe("lost");
   });
 
-  it("leads out again when the token is no good any more", () => {
+  it("is needed again when the token is no longer valid", () => {
     desk.come().say({ type: "lost", attempt: desk.attempt });
     desk.say({ type: "try-again", attempt: desk.attempt });
     const problem = { code: "account/not-signed-in", message: "" };
@@ -149,7 +149,7 @@ describe("the way in", () => {
   });
 });
 
-describe("who calls for the manager", () => {
+describe("a table that calls for the manager", () => {
   const summary = (name: string, manager: boolean) => ({ name, title: name, manager });
   const looks = (at: Desk) => at.effects.filter((each) => each.type === "ask" && each.ask.what === "tables").length;
   const mara = (table: string): Desk => {
@@ -158,16 +158,16 @@ describe("who calls for the manager", () => {
     return at.say({ type: "started", token: "t" }).answer("me", { name: "mara", role: "manager" });
   };
 
-  it("is seen in the list, which is looked at again and again", () => {
+  it("is shown in the list, which is fetched again and again", () => {
     const at = mara("").answer("tables", [summary("campione", false)]);
     expect(looks(at)).toBe(1);
-    at.say({ type: "look-around", attempt: at.attempt }).answer("tables", [summary("campione", true)]);
+    at.say({ type: "refresh-tables", attempt: at.attempt }).answer("tables", [summary("campione", true)]);
     expect(looks(at)).toBe(2);
-    expect(at.effects.at(-1)).toMatchObject({ type: "wait", then: { type: "look-around" } });
+    expect(at.effects.at(-1)).toMatchObject({ type: "wait", then: { type: "refresh-tables" } });
     expect(at.state.tables[0]?.manager).toBe(true);
   });
 
-  it("is told to a manager at another table, whose line it can't cut", () => {
+  it("is shown to a manager at another table, whose connection it can't break", () => {
     const at = mara("real").answer("table", { sheet, summary: { title: "Real" }, spec: {} });
     at.answer("ticket", { path: "/ws" }).hear({ type: "watching", now: 0, view: first, missed: null });
     expect(looks(at)).toBe(1);
@@ -176,17 +176,17 @@ describe("who calls for the manager", () => {
     at.say({ type: "unreachable", attempt: at.attempt, what: "tables" });
     at.say({ type: "refused", attempt: at.attempt, what: "tables", problem: { code: "limit/too-fast", message: "" } });
     expect(at.state.link.is).toBe("here");
-    expect(at.effects.filter((each) => each.type === "wait" && each.then.type === "look-around")).toHaveLength(3);
+    expect(at.effects.filter((each) => each.type === "wait" && each.then.type === "refresh-tables")).toHaveLength(3);
   });
 
-  it("is no croupier's business", () => {
+  it("is not shown to a croupier", () => {
     desk.come();
     expect(looks(desk)).toBe(0);
   });
 });
 
 describe("a command", () => {
-  it("names the offset it was given at, and waits for what comes of it", () => {
+  it("carries the offset it was given at, and waits for its effect", () => {
     desk.come().console(0, ["take"]);
     desk.say({ type: "do", command: { type: "take" } });
     expect(desk.sent.at(-1)).toEqual({ type: "take", seen: 0 });
@@ -197,12 +197,12 @@ describe("a command", () => {
     expect(isFree(desk.state)).toBe(true);
   });
 
-  it("is not sent if it can't be done", () => {
+  it("is not sent if it is not possible", () => {
     desk.come().console(0, ["take"]).say({ type: "do", command: { type: "draw" } });
     expect(desk.sent).toEqual([{ type: "hello" }]);
   });
 
-  it("that came too late is told quietly", () => {
+  it("that came too late is reported quietly", () => {
     desk.come().console(3, ["draw"]).say({ type: "do", command: { type: "draw" } });
     desk.hear({ type: "refused", request: "draw", code: "table/moved-on", message: "…" });
     expect(isFree(desk.state)).toBe(true);
@@ -212,7 +212,7 @@ describe("a command", () => {
     expect(desk.state.told).toBeNull();
   });
 
-  it("is forgotten with the line, which is tried again for ever", () => {
+  it("is forgotten when the connection is lost, which is tried again for ever", () => {
     desk.come().console(0, ["take"]).say({ type: "do", command: { type: "take" } });
     for (let n = 0; n < 50; n += 1) {
       desk.say({ type: "lost", attempt: desk.attempt });
@@ -228,7 +228,7 @@ describe("a command", () => {
 });
 
 describe("scanned cards", () => {
-  it("follow one another, each at the offset the one before has led to", () => {
+  it("are read one after another, each at the offset that the one before led to", () => {
     desk.come().console(5, ["read"]);
     for (const code of ["4H", "5C", "KD"]) desk.say({ type: "scan", code, where: "table" });
     expect(desk.sent.slice(1)).toEqual([{ type: "read", card: "4h", seen: 5 }]);
@@ -241,7 +241,7 @@ describe("scanned cards", () => {
     ]);
   });
 
-  it("are dropped behind one that was refused, and it is said which", () => {
+  it("are dropped after a refused one, and the notice names them", () => {
     desk.come().console(5, ["read"]);
     for (const code of ["4H", "5C"]) desk.say({ type: "scan", code, where: "table" });
     desk.hear({ type: "refused", request: "read", code: "table/moved-on", message: "" });
@@ -253,12 +253,12 @@ describe("scanned cards", () => {
   });
 
   it.each(["store/failed", "limit/too-many-waiting", "table/moved-on", "server/error"])(
-    "come behind one that the house couldn't take just then: %s",
+    "wait after one that the house could not take at that moment: %s",
     (code) => {
       desk.come().console(5, ["read"]).say({ type: "scan", code: "4H", where: "table" });
       desk.hear({ type: "refused", request: "read", code, message: "" });
       expect(answers(desk)).toEqual([code, "4h", []]);
-      desk.say({ type: "scan", code: "KS", where: "table" }); // too fast: it waits to be scanned again
+      desk.say({ type: "scan", code: "KS", where: "table" }); // too fast: it must be scanned again
       expect(answers(desk)).toEqual(["console/not-read", "4h", ["Ks"]]);
       expect(desk.sent).toHaveLength(2);
       desk.say({ type: "scan", code: "4H", where: "table" });
@@ -270,7 +270,7 @@ describe("scanned cards", () => {
     },
   );
 
-  it("are all read, as many as a coup can have; one more is refused and stays told", () => {
+  it("are all read, as many as a coup can have; one more is refused and stays in the notice", () => {
     desk.come().console(5, ["read"]);
     const codes = "23456789TJQKA".split("").map((rank) => `${rank}h`);
     for (const code of [...codes, "2s"]) desk.say({ type: "scan", code, where: "table" });
@@ -280,7 +280,7 @@ describe("scanned cards", () => {
     expect(desk.state.told?.lost).toEqual(["2s"]);
   });
 
-  it("are told when the line is lost or no card is read any more", () => {
+  it("are named when the connection is lost or no card can be read any more", () => {
     desk.come().console(5, ["read"]);
     for (const code of ["4H", "5C"]) desk.say({ type: "scan", code, where: "table" });
     desk.hear({ type: "done", request: "read" }).console(6, ["leave"]);
@@ -291,7 +291,7 @@ describe("scanned cards", () => {
     expect(other.state.told?.lost).toEqual(["5c"]);
   });
 
-  it("are named until one is scanned again, where a window takes none or the line is lost", () => {
+  it("are named until one is scanned again, if a dialog takes no cards or the connection is lost", () => {
     desk.come().console(5, ["read", "call_manager"]).say({ type: "scan", code: "4H", where: "window" });
     expect(desk.state.told).toMatchObject({ problem: { code: "console/not-read" }, lost: ["4h"] });
     desk.say({ type: "scan", code: "XX", where: "window" });
@@ -308,7 +308,7 @@ describe("scanned cards", () => {
     expect(other.sent.at(-1)).toEqual({ type: "read", card: "4h", seen: 5 });
   });
 
-  it("can be insisted on, once the sabot can't hold them", () => {
+  it("can be insisted on, if the sabot can't hold them", () => {
     desk.come().console(5, ["read"]).say({ type: "scan", code: "9H", where: "table" });
     desk.hear({ type: "refused", request: "read", code: "cards/not-in-sabot", message: "" });
     const insist = desk.state.told?.insist ?? fail();
@@ -328,13 +328,13 @@ describe("scanned cards", () => {
   };
   const answers = (desk: Desk) => [desk.state.told?.problem.code, desk.state.told?.insist?.card, desk.state.told?.lost];
 
-  it("never slip into the place of one that was refused and has no answer", () => {
+  it("never take the place of one that was refused and is undecided", () => {
     refuse(desk);
     const open = ["cards/not-in-sabot", "Kh", ["2c", "9d"]];
     expect(answers(desk)).toEqual(open);
-    desk.say({ type: "hush", n: desk.state.told?.n ?? 0 }); // a window is closed
+    desk.say({ type: "hush", n: desk.state.told?.n ?? 0 }); // a dialog is closed
     expect(answers(desk)).toEqual(open);
-    desk.say({ type: "do", command: { type: "call_manager", words: "?" } }); // who is no answer
+    desk.say({ type: "do", command: { type: "call_manager", words: "?" } }); // which decides nothing about the card
     desk.hear({ type: "refused", request: "call_manager", code: "table/manager-called", message: "" });
     expect(answers(desk)).toEqual(["table/manager-called", ...open.slice(1)]);
     desk.say({ type: "scan", code: "3S", where: "table" });
@@ -342,11 +342,11 @@ describe("scanned cards", () => {
     expect(desk.sent.map(({ type }) => type)).toEqual(["hello", "read", "call_manager"]);
   });
 
-  it.each<[string, Message, string[]]>([
+  it.each<[string, ConsoleMessage, string[]]>([
     ["it is that card", { type: "do", command: { type: "read", card: "Kh", insist: true } }, ["2c", "9d"]],
     ["the pad has the true one", { type: "do", command: { type: "read", card: "Kd" } }, ["2c", "9d"]],
     ["it is read again", { type: "again" }, ["Kh", "2c", "9d"]],
-  ])("behind a refused one are named until they are scanned: %s", (_, answer, lost) => {
+  ])("after a refused one are named until they are scanned: %s", (_, answer, lost) => {
     refuse(desk).say(answer);
     expect(answers(desk)).toEqual(["console/not-read", undefined, lost]);
     if (desk.state.asked) desk.hear({ type: "done", request: "read" }).console(6, ["read"]);
@@ -356,7 +356,7 @@ describe("scanned cards", () => {
     expect(desk.state.told).toBeNull();
   });
 
-  it("are named through a correction, and behind it", () => {
+  it("are named during a correction, and after it", () => {
     const correct = { type: "correct", n: 1, card: "9h", reason: "misread" } as const;
     refuse(desk).say({ type: "again" }).say({ type: "do", command: correct });
     desk.hear({ type: "refused", request: "correct", code: "cards/not-in-sabot", message: "" });
@@ -365,7 +365,7 @@ describe("scanned cards", () => {
     expect(answers(desk)).toEqual(["console/not-read", undefined, ["Kh", "2c", "9d"]]);
   });
 
-  it("change nothing while none is read, or where they are none", () => {
+  it("change nothing if no card can be read, or if the code is no card", () => {
     desk.come().console(5, ["take"]).say({ type: "scan", code: "4H", where: "table" });
     expect(desk.state.told?.problem.code).toBe("console/no-card-now");
     desk.console(5, ["read"]).say({ type: "scan", code: "XX", where: "table" });
@@ -374,21 +374,21 @@ describe("scanned cards", () => {
   });
 });
 
-describe("what was refused", () => {
+describe("a refusal", () => {
   const wrong: Command = { type: "correct", n: 2, card: "9h", reason: "misread" };
   const refuse = (said: Command): Desk => {
     desk.come().console(5, ["read", "correct"]).say({ type: "do", command: said });
     return desk.hear({ type: "refused", request: said.type, code: "cards/not-in-sabot", message: "" });
   };
 
-  it("of a correction is insisted on for that very card, and no other", () => {
+  it("of a correction can be insisted on for that card only", () => {
     refuse(wrong);
     expect(mayInsist(desk.state, 2, "9h")).toBe(true);
     expect(mayInsist(desk.state, 2, "8h")).toBe(false);
     expect(mayInsist(desk.state, 1, "9h")).toBe(false);
   });
 
-  it("of a card that was read is nothing to insist on in a correction", () => {
+  it("of a card that was read can't be insisted on in a correction", () => {
     refuse({ type: "read", card: "9h" });
     expect(mayInsist(desk.state, 2, "9h")).toBe(false);
   });
@@ -398,21 +398,21 @@ describe("what was refused", () => {
     ["a void", { ...at, type: "voided", reason: "dropped", by: "mara" }],
     ["a result", { ...at, type: "result", punto: 1, banco: 2, outcome: "banco", decisions: [], due: [] }],
     ["another coup", { ...at, type: "betting", coup: first.coup + 1, until: null, keyed: {} }],
-  ])("is over with %s", (_, event) => {
+  ])("ends with %s", (_, event) => {
     refuse(wrong).hear({ ...at, type: "manager", by: "17", manager: false, words: "" });
-    expect(desk.state.told?.insist).toBeTruthy(); // whatever else goes on
+    expect(desk.state.told?.insist).toBeTruthy(); // other events don't end it
     desk.hear({ ...event, offset: at.offset + 1 });
     expect(desk.state.told).toBeNull();
   });
 
-  it("is over for who comes back to another coup, and only for them", () => {
+  it("ends for a console that comes back to another coup, and only then", () => {
     const back = (coup: number) => desk.hear({ type: "watching", now: 0, view: { ...first, coup }, missed: null });
     refuse(wrong);
     expect(back(first.coup).state.told).not.toBeNull();
     expect(back(first.coup + 1).state.told).toBeNull();
   });
 
-  it("isn't hushed in the place of what was told before", () => {
+  it("is not removed by the timer of an earlier notice", () => {
     desk.come().console(5, ["read"]).say({ type: "scan", code: "XX", where: "table" });
     const { n } = desk.state.told ?? fail();
     desk.say({ type: "do", command: { type: "read", card: "9h" } });
@@ -423,7 +423,7 @@ describe("what was refused", () => {
 });
 
 describe("an evening at a real table", () => {
-  it("is seen as the house has it, with what happened beside the cards", () => {
+  it("is shown as the house has it, with the news beside the cards", () => {
     desk.come();
     const news = new Set<string>();
     for (const { event, view } of told) {
@@ -434,7 +434,7 @@ describe("an evening at a real table", () => {
     expect(news).toEqual(new Set(["aside", "corrected", "called", "decided", "void"]));
   });
 
-  it("is told in every language", () => {
+  it("is reported in every language", () => {
     for (const language of LANGUAGES) {
       const one = new Desk().come().say({ type: "set", settings: { language } });
       for (const { event } of told) {
@@ -449,7 +449,7 @@ describe("an evening at a real table", () => {
     }
   });
 
-  it("says in big words what the rule demands", () => {
+  it("names in large type what the rule demands", () => {
     const say = consoleWords("it").demands;
     desk.come();
     expect(demand(desk.state)).toBe(say.wait);
@@ -469,10 +469,10 @@ describe("an evening at a real table", () => {
     expect(demand(desk.state)).toBe("Si scoprono le carte di Punto");
     desk.state = { ...desk.state, view: desk.state.view && { ...desk.state.view, holders: { punto: "17" } } };
     desk.console(0, ["leave"], { side: "punto" });
-    expect(demand(desk.state)).toBe("Punto è in mano al cliente"); // and that is all there is to say
+    expect(demand(desk.state)).toBe("Punto è in mano al cliente"); // only the holder knows more
   });
 
-  it("says that the table pauses or is closed, and after which coup", () => {
+  it("says that the table pauses or closes, and after which coup", () => {
     desk.come().console(0, ["new_sabot", "leave"]);
     const stand = (more: Partial<TableView>): TableView => {
       const view = { ...first, void: false, due: [], ...more };
@@ -482,7 +482,7 @@ describe("an evening at a real table", () => {
     expect(pausing("it", stand({ stage: "betting", standing: "open" }))).toBe("");
     expect(pausing("it", stand({ stage: "betting", standing: "paused" }))).toContain("Dopo questo colpo");
     expect(pausing("it", stand({ stage: "paid", standing: "paused" }))).toBe("Il tavolo è in pausa.");
-    expect(demand(desk.state)).toBe("Il tavolo è in pausa."); // a new sabot may be laid in, and needn't
+    expect(demand(desk.state)).toBe("Il tavolo è in pausa."); // a new sabot is possible, but not demanded
     stand({ stage: "paid", standing: "closed" });
     expect(demand(desk.state)).toBe("Il tavolo è chiuso.");
     stand({ stage: "paid", standing: "closed", due: [{}] as unknown as TableView["due"] });
@@ -505,11 +505,11 @@ describe("a display", () => {
     expect(seen(campione, { holders: { punto: "17" }, called: true })).toBe("Punta: Card.");
     expect(seen(moritz, { holders: both, asks: "punto" })).toBe("Box 3 has Punto's cards.");
     expect(seen(moritz, { holders: both, asks: "banco" })).toBe("One player has Banco's cards.");
-    expect(seen(moritz, { holders: both })).toBe("No more bets."); // in hand, and nobody is asked
+    expect(seen(moritz, { holders: both })).toBe("No more bets."); // in hand, and nobody is asked yet
     expect(seen(moritz, { holders: {} })).toBe("No more bets.");
   });
 
-  it("needs no name and says nothing", () => {
+  it("needs no sign-in and sends nothing", () => {
     desk.state = initial("display", "real", { language: "it", hand: "right" });
     desk.say({ type: "started", token: "" });
     const asked = desk.effects.flatMap((each) => (each.type === "ask" ? [each.ask.what] : []));

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { isTold } from "../src/state/dealing";
-import { enough, tooFew } from "../src/state/cloth";
-import { stack } from "../src/views/chips";
+import { isTold } from "../src/state/private/dealing";
+import { enough, tooFew } from "../src/state/session/cloth";
+import { stack } from "../src/views/table/chips";
 import { voice, why } from "../src/words/voice";
 import { refusal } from "../src/words/refusal";
-import { evening, HOUSE } from "./evening";
+import { evening, HOUSE } from "./simulated_table";
 
 const dealing = () => {
   const night = evening().bet(500, "punto").placed().say({ type: "carte" });
@@ -12,7 +12,7 @@ const dealing = () => {
 };
 
 describe("cards and their faces", () => {
-  test("a face is up only after its card has left the sabot, and before the next one does", () => {
+  test("a card is turned only after it has left the sabot, and before the next one does", () => {
     const night = dealing();
     const seen: string[] = [];
     while (night.table.phase === "dealing") {
@@ -23,7 +23,7 @@ describe("cards and their faces", () => {
     expect(seen.join(" ")).toBe("0/0 1/0 1/1 2/1 2/2 3/2 3/3 4/3 4/4 5/4 5/5");
   });
 
-  test("not one card in less than 700 ms, a beat before the third, a longer one before the payment", () => {
+  test("cards are at least 700 ms apart, with longer pauses before a third card and before the payment", () => {
     const night = dealing();
     const turns: number[] = [];
     const start = night.now;
@@ -40,7 +40,7 @@ describe("cards and their faces", () => {
     expect(paid - (turns.at(-1) ?? 0)).toBeGreaterThan(1000);
   });
 
-  test("nobody hears of a decision before the face it follows from is up", () => {
+  test("a decision is announced only when the cards it follows from are face up", () => {
     const night = dealing();
     while (night.table.turned < 4) {
       expect(voice("en", night.table)).toBe("Cards.");
@@ -52,14 +52,14 @@ describe("cards and their faces", () => {
     expect(voice("en", night.table)).toBe("Punto 6, Banco 5: Punto wins.");
   });
 
-  test("where nothing moves, nothing waits", () => {
+  test("with reduced motion nothing waits", () => {
     const night = evening();
     night.state = { ...night.state, still: true };
     night.bet(500, "punto").say({ type: "carte" });
     expect(night.tell(night.coup("punto")).table).toMatchObject({ phase: "paid", turned: 5 });
   });
 
-  test("the reason tells the rule", () => {
+  test("the reason states the rule", () => {
     const decision = { side: "banco", points: 5, draws: true, third: 4 } as const;
     expect(why("it", dealing().table, decision)).toBe(
       "Banco 5, terza carta di Punto 4: la regola dice carta.",
@@ -70,7 +70,7 @@ describe("cards and their faces", () => {
 describe("chips and limits", () => {
   const { sheet } = HOUSE;
 
-  test("the first chip in hand is enough on every spot", () => {
+  test("the first chip in hand reaches the minimum of every spot", () => {
     const rule = { label: "Punto", odds: "1:1", min: 50, max: 50_000 };
     const money = { ...sheet.money, chips: [10, 50, 100] };
     expect(enough({ ...sheet, money, bets: { punto: rule } })).toBe(50);
@@ -81,12 +81,12 @@ describe("chips and limits", () => {
     expect(tooFew({ ...table, house, cloth })).toEqual(["punto"]);
   });
 
-  test("what no chip is small enough for is a coin", () => {
+  test("a rest smaller than any chip is shown as a coin", () => {
     expect(stack(195, [100, 500])).toEqual({ chips: [100], rest: 95 });
     expect(stack(95, [100, 500])).toEqual({ chips: [], rest: 95 });
   });
 
-  test("a refusal names the spot and its limit, and the last coup lies there still", () => {
+  test("a refusal names the spot and its limit, and the last coup is shown again", () => {
     const night = dealing().say({ type: "dealt" }).bet(10_000, "egalite");
     night.placed().bet(10_000, "egalite");
     const above = { code: "bet/above-maximum", message: "too much" };

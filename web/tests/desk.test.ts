@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { moved } from "../src/state/movements";
-import { cents } from "../src/state/money";
+import { moved } from "../src/state/past/movements";
+import { cents } from "../src/state/lobby/credit";
 import { LANGUAGES } from "../src/state/state";
 import type { Coup, HouseView, Outcome, Recorded, SignedIn } from "../src/wire";
 import { reason } from "../src/words/words";
-import { Evening, evening, GUEST, HOUSE } from "./evening";
+import { Evening, evening, GUEST, HOUSE } from "./simulated_table";
 
 const BEATRICE: SignedIn = {
   token: "HERS",
@@ -30,14 +30,14 @@ const knock = (how: "register" | "log-in") =>
     .say({ type: "open-dialog", dialog: how })
     .say({ type: "enter", how, name: "beatrice", password: "lungolago" });
 
-/** At home: her accounts are known, and nothing is on its way. */
+/** In the lobby: her accounts are known, and no request is open. */
 const beatrice = () =>
   knock("log-in")
     .answer(BEATRICE)
     .answer({ ...BEATRICE, sessions: [] });
 
-describe("by name and password", () => {
-  test.each(["register", "log-in"] as const)("%s: a token to keep, and her tables", (how) => {
+describe("signing in by name and password", () => {
+  test.each(["register", "log-in"] as const)("%s: stores the token and fetches the open sessions", (how) => {
     const night = knock(how);
     expect(night.lastAsked).toEqual({ what: how, name: "beatrice", password: "lungolago" });
     expect(night.state.lobby.entering).toBe(true);
@@ -48,11 +48,11 @@ describe("by name and password", () => {
     expect(night.state.lobby.entering).toBe(false);
   });
 
-  test("the password is nowhere in the state", () => {
+  test("keeps the password out of the state", () => {
     expect(JSON.stringify(knock("register").state)).not.toContain("lungolago");
   });
 
-  test("a second click doesn't register twice", () => {
+  test("sends one request, even with a second click", () => {
     const night = knock("register");
     const asked = night.asked.length;
     night.say({ type: "enter", how: "register", name: "beatrice", password: "lungolago" });
@@ -65,7 +65,7 @@ describe("by name and password", () => {
     "account/name-taken",
     "account/wrong-password",
     "limit/too-fast",
-  ])("%s is said in every language, and may be tried again", (code) => {
+  ])("%s is reported in every language, and can be tried again", (code) => {
     const night = knock("register").refuse(code);
     expect(night.state).toMatchObject({ dialog: "register", problem: { code }, person: null });
     expect(night.state.lobby.entering).toBe(false);
@@ -74,24 +74,24 @@ describe("by name and password", () => {
     expect(said).not.toContain("raw");
   });
 
-  test("whoever is at the door is no guest meanwhile", () => {
+  test("blocks playing as a guest meanwhile", () => {
     const night = knock("log-in").say({ type: "close-dialog" });
     night.say({ type: "play-as-guest", house: "punto-e-banco" });
     expect(night.lastAsked).toMatchObject({ what: "log-in" });
   });
 
-  test("a house that doesn't answer is no name that is taken", () => {
+  test("reports a house that doesn't answer as unreachable", () => {
     const night = knock("register").unreachable();
     expect(night.state.problem?.code).toBe("client/unreachable");
     expect(night.state.lobby.entering).toBe(false);
   });
 
-  test("a refusal goes with its window", () => {
+  test("drops a refusal when its dialog is closed", () => {
     const night = knock("register").refuse("account/name-taken");
     expect(night.say({ type: "close-dialog" }).state.problem).toBeNull();
   });
 
-  test("nobody becomes somebody else at a table", () => {
+  test("is not possible at a table", () => {
     const night = evening();
     const asked = night.asked.length;
     night.say({ type: "enter", how: "log-in", name: "beatrice", password: "lungolago" });
@@ -99,28 +99,28 @@ describe("by name and password", () => {
   });
 });
 
-describe("out again", () => {
-  test("at once, and nothing of them stays", () => {
-    const night = beatrice().say({ type: "open-books", account: 20 });
+describe("signing out", () => {
+  test("takes effect at once, and removes everything about the person", () => {
+    const night = beatrice().say({ type: "open-movements", account: 20 });
     night.answer({ records: [], next: null }).say({ type: "sign-out" });
     expect(night.lastAsked).toEqual({ what: "sign-out" });
     expect(night.kept["token"]).toBeNull();
-    expect(night.state).toMatchObject({ person: null, dialog: null, books: { account: null } });
+    expect(night.state).toMatchObject({ person: null, dialog: null, movements: { account: null } });
     expect(night.unreachable().state.problem).toBeNull();
   });
 
-  test("what is still on its way for them finds nobody", () => {
-    const night = beatrice().say({ type: "open-books", account: 20 }).say({ type: "sign-out" });
+  test("ignores answers that arrive later", () => {
+    const night = beatrice().say({ type: "open-movements", account: 20 }).say({ type: "sign-out" });
     const me = { what: "me", token: "HERS" };
     night.say({ type: "answered", what: "me", ask: me, body: { ...BEATRICE, sessions: [] } } as never);
     expect(night.state.person).toBeNull();
-    const lately = { what: "lately", account: "20", house: "punto-e-banco" };
+    const lately = { what: "recent-coups", account: "20", house: "punto-e-banco" };
     const body = { records: [{ type: "coup", key: "k" }], next: null };
-    night.say({ type: "answered", what: "lately", ask: lately, body } as never);
-    expect(night.state.lobby.lately).toEqual({});
+    night.say({ type: "answered", what: "recent-coups", ask: lately, body } as never);
+    expect(night.state.lobby.recentCoups).toEqual({});
   });
 
-  test("everywhere only once the house has said so", () => {
+  test("of all devices waits for the house to confirm it", () => {
     const night = beatrice().say({ type: "sign-out-everywhere" });
     expect(night.state.person?.name).toBe("beatrice");
     night.unreachable();
@@ -132,7 +132,7 @@ describe("out again", () => {
   });
 });
 
-describe("an amount as people write it", () => {
+describe("a typed amount", () => {
   test.each<[string, number | null]>([
     ["50", 5_000],
     ["50,5", 5_050],
@@ -147,7 +147,7 @@ describe("an amount as people write it", () => {
     ["", null],
     ["0", null],
     ["-5", null],
-    ["5,005", null], // nobody has tenths of a cent, and a thousand is written otherwise here
+    ["5,005", null], // there are no tenths of a cent, and thousands are written differently here
     ["5,0055", null],
     ["1.00.00", null],
     ["1.000.50", null],
@@ -159,7 +159,7 @@ describe("an amount as people write it", () => {
     expect(cents(text, "it")).toBe(amount);
   });
 
-  test("a thousand is written as the language writes it", () => {
+  test("groups thousands as the language does", () => {
     expect([cents("1,500", "en"), cents("1.500", "en")]).toEqual([150_000, null]);
     expect([cents("1.500", "de"), cents("1,500", "de")]).toEqual([150_000, null]);
   });
@@ -171,7 +171,7 @@ describe("bringing credit", () => {
       .say({ type: "choose", house: "punto-e-banco", currency })
       .say({ type: "bring", house: "punto-e-banco", currency, text });
 
-  test("as much as was said, in the money that was chosen", () => {
+  test("opens a session with the typed amount in the chosen currency", () => {
     const night = sit("EUR", "250,00");
     expect(night.state.dialog).toBeNull();
     expect(night.answer(HOUSE).lastAsked).toMatchObject({
@@ -185,17 +185,17 @@ describe("bringing credit", () => {
     ["a lot", "client/not-an-amount"],
     ["0", "client/not-an-amount"],
     ["500,01", "account/not-covered"],
-  ])("%j stays in the window: %s", (text, code) => {
+  ])("%j is refused in the dialog: %s", (text, code) => {
     const night = sit("EUR", text);
     expect(night.state).toMatchObject({ dialog: "sit", problem: { code } });
     expect(night.state.lobby.sitting).toBeNull();
   });
 
-  test("all of it is not too much", () => {
+  test("may take the whole balance", () => {
     expect(sit("EUR", "500").state.lobby.sitting).toMatchObject({ amount: 50_000 });
   });
 
-  test("more of it at the table, as far as the account goes", () => {
+  test("adds more at the table, up to the balance of the account", () => {
     const night = evening().say({ type: "open-dialog", dialog: "top-up" });
     expect(night.lastAsked).toEqual({ what: "me", token: "TOKEN" });
     night.answer({
@@ -214,27 +214,27 @@ describe("bringing credit", () => {
   });
 });
 
-describe("the account's books", () => {
-  test("are read page by page, to their end", () => {
-    const night = beatrice().say({ type: "open-books", account: 20 });
+describe("the movements of an account", () => {
+  test("are read page by page, to the end", () => {
+    const night = beatrice().say({ type: "open-movements", account: 20 });
     expect(night.lastAsked).toEqual({ what: "movements", account: "20", before: null });
-    night.answer({ records: [{ record: 9 }], next: 9 }).say({ type: "read-books" });
+    night.answer({ records: [{ record: 9 }], next: 9 }).say({ type: "read-movements" });
     expect(night.lastAsked).toMatchObject({ before: 9 });
     night.answer({ records: [{ record: 3 }], next: null });
-    expect(night.state.books.records.map(({ record }) => record)).toEqual([9, 3]);
+    expect(night.state.movements.records.map(({ record }) => record)).toEqual([9, 3]);
     const asked = night.asked.length;
-    expect(night.say({ type: "read-books" }).asked.length).toBe(asked);
+    expect(night.say({ type: "read-movements" }).asked.length).toBe(asked);
   });
 
-  test("of one account don't get into another's", () => {
-    const night = beatrice().say({ type: "open-books", account: 20 });
+  test("of one account are not mixed with another's", () => {
+    const night = beatrice().say({ type: "open-movements", account: 20 });
     const late = night.lastAsked;
-    night.say({ type: "open-books", account: 21 });
+    night.say({ type: "open-movements", account: 21 });
     night.say({
       ...{ type: "answered", what: "movements", ask: late },
       body: { records: [{ record: 9 }], next: null },
     } as never);
-    expect(night.state.books).toMatchObject({ account: 21, records: [], is: "loading" });
+    expect(night.state.movements).toMatchObject({ account: 21, records: [], is: "loading" });
   });
 
   test.each<[string, object, number]>([
@@ -249,9 +249,9 @@ describe("the account's books", () => {
   });
 });
 
-test("who couldn't bet needn't sit down", () => {
+test("an account that can't reach the minimum can't open a session", () => {
   const night = beatrice().say({ type: "answered", what: "sheet", ask: { what: "sheet", house: "punto-e-banco", shared: false }, body: HOUSE });
-  const live = { ...HOUSE, name: "live-mini" }; // whose table asks for more than its sheet
+  const live = { ...HOUSE, name: "live-mini" }; // its minimum is higher than the sheet's
   night.say({ type: "answered", what: "sheet", ask: { what: "sheet", house: "live-mini", shared: false }, body: live });
   const tables = [{ name: "live-mini", min: 500, now: 0 }];
   night.say({ type: "answered", what: "tables", ask: { what: "tables" }, body: tables } as never);
@@ -263,10 +263,10 @@ test("who couldn't bet needn't sit down", () => {
   expect(bring("punto-e-banco", "1").lobby.sitting).toMatchObject({ amount: 100 });
 });
 
-describe("the tables in the lobby", () => {
+describe("the houses in the lobby", () => {
   const asks = (night: Evening, what: string) => night.asked.filter((ask) => ask.what === what);
 
-  test("each that can be played at shows its sheet", () => {
+  test("show the sheet of each playable house", () => {
     const night = start().answer([
       house("punto-e-banco"),
       { ...house("live-mini"), playable: false },
@@ -275,7 +275,7 @@ describe("the tables in the lobby", () => {
     expect(night.answer(HOUSE).state.sheets["punto-e-banco"]).toBe(HOUSE);
   });
 
-  test("a sheet that doesn't come is asked for again, and is no problem", () => {
+  test("ask again for a sheet that doesn't arrive, without reporting a problem", () => {
     const night = start()
       .answer([house("punto-e-banco")])
       .unreachable();
@@ -286,9 +286,9 @@ describe("the tables in the lobby", () => {
     expect(night.asked).toHaveLength(4);
   });
 
-  test("coups that don't come are missed by nobody", () => {
+  test("report no problem if the recent coups don't arrive", () => {
     const night = beatrice();
-    const ask = { what: "lately", account: "20", house: "for-fun" } as const;
+    const ask = { what: "recent-coups", account: "20", house: "for-fun" } as const;
     expect(night.say({ type: "unreachable", ask }).state.problem).toBeNull();
     const problem = { code: "limit/too-fast", message: "" };
     expect(night.say({ type: "refused", ask, token: "", problem }).state.problem).toBeNull();
@@ -299,36 +299,36 @@ describe("the tables in the lobby", () => {
       record: number;
     };
 
-  test("the last ten coups at a house, whatever they were played for, the newest last", () => {
+  test("show the last ten coups of all accounts at a house, newest last", () => {
     const night = beatrice().say({ type: "started", token: null, seat: null, settings: {}, seen: [], still: false });
     night.answer([house("punto-e-banco"), house("for-fun", true)]);
-    const asked = asks(night, "lately");
+    const asked = asks(night, "recent-coups");
     expect(asked.map((ask) => "account" in ask && "house" in ask && [ask.account, ask.house])).toEqual([
       ["20", "punto-e-banco"],
       ["21", "punto-e-banco"],
       ["20", "for-fun"],
     ]);
     const tell = (ask: unknown, ...records: unknown[]) =>
-      night.say({ type: "answered", what: "lately", ask, body: { records, next: null } } as never);
+      night.say({ type: "answered", what: "recent-coups", ask, body: { records, next: null } } as never);
     tell(asked[0], coup(3, "banco", 30), coup(1, "punto", 10));
     tell(asked[1], coup(2, "egalite", 20));
-    tell(asked[0], coup(3, "banco", 30)); // once more
-    const { lately } = night.state.lobby;
-    expect(lately["punto-e-banco"]?.map(({ outcome }) => outcome)).toEqual([
+    tell(asked[0], coup(3, "banco", 30)); // a second time
+    const { recentCoups } = night.state.lobby;
+    expect(recentCoups["punto-e-banco"]?.map(({ outcome }) => outcome)).toEqual([
       "punto",
       "egalite",
       "banco",
     ]);
     tell(asked[0], ...Array.from({ length: 10 }, (_, i) => coup(10 + i, "punto", 100 + i)));
-    expect(night.state.lobby.lately["punto-e-banco"]).toHaveLength(10);
+    expect(night.state.lobby.recentCoups["punto-e-banco"]).toHaveLength(10);
   });
 
-  test("nobody who isn't known has played here", () => {
-    expect(asks(start().answer([house("punto-e-banco")]), "lately")).toEqual([]);
+  test("show no coups while nobody is signed in", () => {
+    expect(asks(start().answer([house("punto-e-banco")]), "recent-coups")).toEqual([]);
   });
 });
 
-test("the farewell stays until it is read, whatever else is dismissed", () => {
+test("the farewell stays until it is closed, whatever else is dismissed", () => {
   const night = evening();
   night.tell({
     ...{ type: "closed", session: "17.1", epoch: 1, offset: 2, at: 0, key: "" },

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { direction, isOurs, type Press, pressed } from "../src/keyboard";
 import type { Message } from "../src/state/message";
-import { neighbour } from "../src/views/neighbours";
-import { evening } from "./evening";
+import { neighbour } from "../src/views/table/neighbours";
+import { evening } from "./simulated_table";
 
 const press = (key: string, more: Partial<Press> = {}): Press => ({
   ...{ key, shift: false, other: false, repeat: false, typing: false, bet: null },
@@ -28,11 +28,11 @@ describe("a key at the table", () => {
     expect(pressed(press(key), table)).toEqual(message);
   });
 
-  test.each(["6", "9", "0", "x", "Tab", "Enter", " ", "Escape"])("%s says nothing", (key) => {
+  test.each(["6", "9", "0", "x", "Tab", "Enter", " ", "Escape"])("%s does nothing", (key) => {
     expect(pressed(press(key), table)).toBeNull();
   });
 
-  test("on a spot, Shift+Enter and − take one off; Enter is the button's own", () => {
+  test("on a spot, Shift+Enter and − take a chip off, and Enter is left to the button", () => {
     const take = { type: "take", bet: "banco" };
     expect(pressed(press("Enter", { bet: "banco", shift: true }), table)).toEqual(take);
     expect(pressed(press("-", { bet: "banco" }), table)).toEqual(take);
@@ -40,7 +40,7 @@ describe("a key at the table", () => {
     expect(pressed(press("-"), table)).toBeNull();
   });
 
-  test("held down, only a step back and − go on", () => {
+  test("that is held down repeats only undo and −", () => {
     const held = { repeat: true, bet: "punto" } as const;
     expect(pressed(press("Backspace", held), table)).toEqual({ type: "back" });
     expect(pressed(press("-", held), table)).toEqual({ type: "take", bet: "punto" });
@@ -48,14 +48,14 @@ describe("a key at the table", () => {
       expect(pressed(press(key, held), table)).toBeNull();
   });
 
-  test("single characters can be switched off; what isn't one stays", () => {
+  test("is ignored if it is a single character and those are switched off", () => {
     const quiet = evening().say({ type: "set", settings: { letters: false } }).state;
     for (const key of ["1", "r", "d", "c", "h", "s", "i", "?"])
       expect(pressed(press(key), quiet)).toBeNull();
     expect(pressed(press("Backspace"), quiet)).toEqual({ type: "back" });
   });
 
-  test("is nobody's while somebody types, with a dialog open, in the lobby, or with Ctrl", () => {
+  test("is left alone in a text field, in a dialog, in the lobby, and with Ctrl", () => {
     const reading = evening().say({ type: "open-dialog", dialog: "rules" }).state;
     expect(isOurs(press("c"), reading)).toBe(false);
     expect(pressed(press("c"), reading)).toBeNull();
@@ -64,7 +64,7 @@ describe("a key at the table", () => {
     expect(pressed(press("c"), { ...table, table: null })).toBeNull();
   });
 
-  test("moves no chips while the cards are dealt or the line is down, but still reads aloud", () => {
+  test("moves no chips while cards are dealt or the connection is lost, but still reads the status", () => {
     const dealing = evening().bet(100, "punto").say({ type: "carte" }).state;
     const adrift = evening().bet(100, "punto").lose().state;
     for (const state of [dealing, adrift]) {
@@ -75,7 +75,7 @@ describe("a key at the table", () => {
   });
 });
 
-describe("arrows", () => {
+describe("arrow keys", () => {
   const spot = (name: string, x: number, y: number) => ({ name, x, y });
   const cloth = [
     ...["punto_pair", "punto", "egalite", "banco", "banco_pair"].map((name, n) =>
@@ -106,7 +106,7 @@ describe("arrows", () => {
     expect(walk(name, towards)).toBe(to);
   });
 
-  test("with Shift or Ctrl are the browser's", () => {
+  test("with Shift or Ctrl are left to the browser", () => {
     expect(direction(press("ArrowLeft"))).toBe("left");
     expect(direction(press("ArrowLeft", { shift: true }))).toBeNull();
     expect(direction(press("a"))).toBeNull();

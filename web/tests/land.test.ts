@@ -1,17 +1,17 @@
-// A land table: boxes, cards in hand, what is left on the cloth, and tips.
+// A land table: boxes, cards in hand, stakes left on the cloth, and tips.
 import { describe, expect, it } from "vitest";
-import { net, tooFew } from "../src/state/cloth";
-import { boxOf, myHands, needsBox, pointsUp, wanted } from "../src/state/hand";
-import { isLand } from "../src/state/land";
-import { newsIn, newsOf } from "../src/state/person";
-import { type Farewell, LANGUAGES, type Live, type Table, type Trouble } from "../src/state/state";
-import { liveVoice } from "../src/words/croupier";
-import { refusal } from "../src/words/land_refusal";
-import { leaving } from "../src/words/leaving";
-import { newsLine, newsNow } from "../src/words/news";
+import { net, tooFew } from "../src/state/session/cloth";
+import { boxOf, myHands, needsBox, pointsUp, wanted } from "../src/state/shared/card_holders";
+import { isLand } from "../src/state/shared/land_requests";
+import { newsIn, newsOf } from "../src/state/shared/console_events";
+import { type Farewell, LANGUAGES, type Live, type Table, type ProblemWithRule } from "../src/state/state";
+import { liveVoice } from "../src/views/live/live_voice";
+import { refusal } from "../src/words/shared/land_refusal";
+import { leaving } from "../src/words/shared/leaving";
+import { newsLine, newsNow } from "../src/words/shared/news";
 import type { Bet, Paid, Side, Stakes, StreamEvent } from "../src/wire";
-import { Evening, GUEST } from "./evening";
-import { recorded, type Recorded } from "./streamed";
+import { Evening, GUEST } from "./simulated_table";
+import { recorded, type Recorded } from "./recorded_stream";
 
 type Land = Recorded["land"][number];
 const [campione, moritz] = recorded.land as readonly [Land, Land];
@@ -53,7 +53,7 @@ class LandEvening extends Evening {
     });
   }
 
-  /** The stream goes on until it has told this, so many times. */
+  /** Plays the stream until this event has come so many times. */
   until(type: StreamEvent["type"], times = 1): this {
     for (let seen = 0; seen < times; ) {
       const next = this.land.told[this.heard++];
@@ -104,39 +104,39 @@ class LandEvening extends Evening {
 const at = (land: Land) => new LandEvening(land).come();
 
 describe("boxes", () => {
-  it("are asked for, and stand in the stream once they are taken", () => {
+  it("are requested, and appear in the stream once they are taken", () => {
     const night = at(campione);
     expect(needsBox(night.table)).toBe(true);
     night.say({ type: "box", box: 3 });
     expect(night.lastSent).toEqual({ type: "box", box: 3 });
-    night.say({ type: "box", box: 4 }); // one at a time
+    night.say({ type: "box", box: 4 }); // one request at a time
     expect(night.sent.filter(({ type }) => type === "box")).toHaveLength(1);
     night.tell({ type: "warning", closes_in_ms: 60_000 });
     night.until("boxed").tell({ type: "done", request: "box" });
-    expect(night.table.closesAt).toBeNull(); // it is an action
+    expect(night.table.closesAt).toBeNull(); // taking a box counts as an action
     expect(boxOf(night.live.view, "17")).toBe(3);
     expect(needsBox(night.table)).toBe(false);
     night.say({ type: "box", box: 0 });
     expect(night.lastSent).toEqual({ type: "box", box: 0 });
   });
 
-  it("are no condition where one may stand", () => {
+  it("are not needed for a bet where players may stand", () => {
     expect(needsBox(at(moritz).table)).toBe(false);
   });
 
-  it("make a table a land table, as cards in hand do", () => {
+  it("make a table a land table, and so do cards in hand", () => {
     expect(isLand(campione.sheet)).toBe(true);
     expect(isLand(moritz.sheet)).toBe(true);
     expect(isLand(recorded.proof.sheet)).toBe(false);
   });
 });
 
-describe("cards in hand, where their holder speaks", () => {
-  it("are looked at, spoken for, and shown when Banco's are turned", () => {
+describe("cards in hand, where their holder calls", () => {
+  it("are looked at, called, and shown when Banco's are turned", () => {
     const night = at(campione).until("card", 4);
     expect(night.live.cards.map(({ card }) => card)).toEqual(["??", "??", "??", "??"]);
-    expect(myHands(night.table)).toEqual([]); // their faces are on their way
-    expect(wanted(night.table, "punto")).toBe("speak"); // as far as anybody else knows
+    expect(myHands(night.table)).toEqual([]); // their faces haven't arrived yet
+    expect(wanted(night.table, "punto")).toBe("speak"); // what everybody else can know
     night.hold("punto", "Ah3s", 4, true);
     expect(night.live.held.punto).toEqual({ cards: "Ah3s", points: 4, speaks: true });
     expect(myHands(night.table)).toEqual(["punto"]);
@@ -147,7 +147,7 @@ describe("cards in hand, where their holder speaks", () => {
     expect(wanted(night.table, "punto")).toBe("wait");
     night.until("turned");
     expect(night.live.cards.map(({ card }) => card).join("")).toMatch(/^\?\?[^?]{2}\?\?[^?]{2}$/);
-    expect(wanted(night.table, "punto")).toBe("wait"); // for the card that was asked for
+    expect(wanted(night.table, "punto")).toBe("wait"); // until the drawn card arrives
     night.until("card").hold("punto", "Ah3s3d");
     expect(wanted(night.table, "punto")).toBe("show");
     night.say({ type: "show", side: "punto" });
@@ -158,20 +158,20 @@ describe("cards in hand, where their holder speaks", () => {
     expect(night.live.held).toEqual({});
   });
 
-  it("don't give a natural away before it is looked at: one is asked to speak", () => {
+  it("don't give a natural away before it is looked at: the holder is asked to call", () => {
     for (const [cards, points, speaks] of [["Ah8s", 9, false], ["Ah3s", 4, true]] as const) {
       const night = at(campione).until("card", 4).hold("punto", cards, points, speaks);
       expect(wanted(night.table, "punto")).toBe("speak");
     }
   });
 
-  it("are refused a call against the rule, which can be made again", () => {
+  it("can be called again after a call against the rule was refused", () => {
     const night = at(campione).until("card", 4).hold("punto", "Ah3s");
     night.say({ type: "call", draws: false });
     const code = "table/against-the-rule";
     const rule = { side: "punto", points: 4, draws: true, third: null } as const;
     night.tell({ type: "refused", request: "call", key: "", code, message: "Punto 4 draws", rule });
-    const said = LANGUAGES.map((language) => refusal(language, night.table, night.state.problem as Trouble));
+    const said = LANGUAGES.map((language) => refusal(language, night.table, night.state.problem as ProblemWithRule));
     expect(said[0]).toBe("Punta 4: la regola dice carta.");
     expect(new Set(said).size).toBe(4);
     night.say({ type: "call", draws: true });
@@ -181,7 +181,7 @@ describe("cards in hand, where their holder speaks", () => {
 });
 
 describe("points", () => {
-  it("wait for a card that still travels", () => {
+  it("count a card only when it has arrived", () => {
     const laid = { side: "punto", card: "7h" } as const;
     const cards = [{ ...laid, points: 7 }, { side: "banco", card: "??", points: null }, { ...laid, points: 4 }] as const;
     const live = { ...at(campione).live, cards };
@@ -192,7 +192,7 @@ describe("points", () => {
 });
 
 describe("cards in hand, where both sides are held", () => {
-  it("are shown behind Punto's", () => {
+  it("are shown after Punto's", () => {
     const night = at(moritz).until("card", 4).hold("banco", "8sTc");
     expect(myHands(night.table)).toEqual(["banco"]);
     expect(wanted(night.table, "banco")).toBe("wait");
@@ -200,19 +200,19 @@ describe("cards in hand, where both sides are held", () => {
     expect(wanted(night.table, "banco")).toBe("show");
   });
 
-  it("are shown first if Punto's are the croupier's", () => {
+  it("are shown first if the croupier has Punto's", () => {
     const night = at(moritz).until("betting", 2).until("card", 4).hold("banco", "5hJs");
     expect(wanted(night.table, "banco")).toBe("show");
   });
 });
 
-describe("stakes Égalité leaves on the cloth", () => {
+describe("stakes that Égalité leaves on the cloth", () => {
   const left = (): LandEvening => {
     const night = at(moritz).until("result");
     return night.pay(2_500, 0, { punto: 2_000, banco: 500 });
   };
 
-  it("are mine on the next coup", () => {
+  it("are the player's on the next coup", () => {
     const night = left().until("betting");
     expect(night.live.stakes).toEqual({ punto: 2_000, banco: 500 });
     night.until("no_more");
@@ -232,17 +232,15 @@ describe("stakes Égalité leaves on the cloth", () => {
     expect(night.live.stakes).toEqual({ punto: 2_000 });
   });
 
-  it("are not lost", () => {
+  it("are not counted as lost", () => {
     const night = at(moritz).until("result").pay(2_100, 900, { punto: 2_000 });
     expect(night.live.paid && net(night.live.paid)).toBe(800);
     expect(night.live.tip).toBe(0); // a win, though less came back than was staked
     expect(net(left().live.paid as Paid)).toBe(0);
     expect(left().live.tip).toBeNull();
-    const { left: _, ...older } = night.live.paid as Paid; // a record of an older house
-    expect(net(older as Paid)).toBe(-1_200);
   });
 
-  it("don't help a stake on top of them to the minimum", () => {
+  it("don't count for the minimum of a new stake", () => {
     const { table } = left().until("betting");
     const laid = (punto: number) => ({ ...table, cloth: { ...table.cloth, steps: [{ punto }] } });
     expect(tooFew(laid(500))).toEqual(["punto"]);
@@ -267,13 +265,13 @@ describe("tips", () => {
     expect(night.until("no_more").live.tip).toBeNull();
   });
 
-  it("are asked of nobody who has lost, nor where none are taken", () => {
+  it("are not offered after a loss, nor where the sheet has none", () => {
     expect(at(moritz).until("result").pay(1_000, 0).live.tip).toBeNull();
     expect(at(campione).until("result").pay(1_000, 2_000).live.tip).toBeNull();
   });
 });
 
-describe("what lies on the cloth", () => {
+describe("the stakes on the cloth", () => {
   const staked = (night: LandEvening): LandEvening => {
     const { coup: number } = night.live.view;
     const stakes = { punto: 1_000 };
@@ -283,7 +281,7 @@ describe("what lies on the cloth", () => {
     });
   };
 
-  it("is nothing any more behind a payment", () => {
+  it("are gone after the payment", () => {
     const night = staked(at(moritz).until("betting"));
     expect(night.live.stakes).toEqual({ punto: 1_000 });
     night.until("result");
@@ -291,13 +289,13 @@ describe("what lies on the cloth", () => {
     expect(night.until("settled").live.stakes).toEqual({});
   });
 
-  it("is what stays there, until it is withdrawn", () => {
+  it("are those that Égalité left, until they are withdrawn", () => {
     const night = staked(at(moritz).until("betting")).until("result").pay(1_000, 0, { punto: 1_000 });
     expect(night.until("settled").live.stakes).toEqual({ punto: 1_000 });
     expect(night.giveBack({ punto: 1_000 }, night.live.view.coup).live.stakes).toEqual({});
   });
 
-  it("is nothing in a void coup, whenever the stakes are told to be back", () => {
+  it("are gone in a void coup, whenever their return is told", () => {
     const [real] = recorded.person as readonly [Land];
     const voided = real.told.find(({ event }) => event.type === "voided")?.event;
     const night = at(real);
@@ -318,22 +316,22 @@ describe("a table that a person runs", () => {
       liveVoice("en", table, { ...night.live, view: { ...night.live.view, croupier } });
   };
 
-  it("tells its players that nobody is there", () => {
+  it("says that no croupier is there", () => {
     const said = run(at(moritz).until("betting"));
     expect(said(0)).toBe("The table waits for a croupier.");
     expect(said(5)).toBe("Place your bets.");
   });
 
-  it("tells them between two coups, too, behind the result", () => {
+  it("says so between two coups, too, after the result", () => {
     const said = run(at(moritz).until("settled"));
     expect(said(0)).toBe(`${said(5)} The table waits for a croupier.`);
   });
 });
 
-describe("what people do at the table", () => {
+describe("news at the table", () => {
   const [real] = recorded.person as readonly [Land];
 
-  it("is no news once it was answered", () => {
+  it("disappears once it is answered", () => {
     const night = at(real).until("manager");
     const now = () => newsNow(night.live.news, night.live.view).map(({ is }) => is);
     expect(now()).toContain("called");
@@ -344,7 +342,7 @@ describe("what people do at the table", () => {
     expect(now()).toEqual([]);
   });
 
-  it("says who calls: a box, somebody who stands, or a name", () => {
+  it("names a caller by box, as standing, or by name", () => {
     const { view } = at(real).live;
     const called = (by: string) =>
       newsLine("en", { ...view, boxes: { 4: ["17", "21"] }, manager_by: by }, { is: "called" });
@@ -353,7 +351,7 @@ describe("what people do at the table", () => {
     expect(called("carla")).toBe("Carla calls the manager");
   });
 
-  it("is told to the players, until the next betting", () => {
+  it("is shown to the players until the next betting", () => {
     const night = at(real);
     const last = () => night.live.news.at(-1)?.is;
     expect(night.until("corrected") && last()).toBe("corrected");
@@ -363,16 +361,16 @@ describe("what people do at the table", () => {
     expect(night.until("manager") && last()).toBe("decided");
   });
 
-  it("is over with the next betting: a call that was decided, and the decision", () => {
+  it("ends with the next betting if a call was decided, and so does the decision", () => {
     const [called, decided] = [{ is: "called" }, { is: "decided", words: "it stands" }] as const;
     const betting = real.told.find(({ event }) => event.type === "betting")?.event;
     if (!betting) throw new Error("no betting was recorded");
-    expect(newsOf([called], betting)).toEqual([called]); // nobody has come yet
+    expect(newsOf([called], betting)).toEqual([called]); // nobody has answered yet
     expect(newsOf([called, decided], betting)).toEqual([]);
     expect(newsOf([called, decided, called], betting)).toEqual([called]);
   });
 
-  it("is told who comes later by the view", () => {
+  it("is taken from the view for a player who comes later", () => {
     const view = { ...real.first, void: true, why_void: "the sabot fell", decided: "it stands", manager: true };
     expect(newsIn(view)).toEqual([
       { is: "decided", words: "it stands" },
@@ -387,7 +385,7 @@ describe("what people do at the table", () => {
     ]);
   });
 
-  it("is told with who calls and what for, also to who comes behind the call", () => {
+  it("says who calls and why, also to a player who comes after the call", () => {
     const view = { ...real.first, manager: true, manager_by: "carla", manager_for: "whose stake is it?" };
     const aside = { is: "aside", card: "9c", goesOn: false } as const;
     for (const known of [newsIn(view), [], [aside], [{ is: "called" }, { is: "decided", words: "no" }, { is: "called" }] as const]) {
@@ -396,7 +394,7 @@ describe("what people do at the table", () => {
     }
   });
 
-  it("is theirs, too: they call the manager, once", () => {
+  it("starts with players, too: they can call the manager, once", () => {
     const night = at(real);
     night.say({ type: "ask_manager" }).say({ type: "ask_manager" });
     expect(night.sent.filter(({ type }) => type === "ask_manager")).toEqual([{ type: "ask_manager" }]);
@@ -405,7 +403,7 @@ describe("what people do at the table", () => {
   });
 });
 
-describe("who leaves", () => {
+describe("a player who leaves", () => {
   const leave = (night: LandEvening): Farewell => {
     const { session, epoch } = night.table;
     night.say({ type: "cash-out" });
@@ -420,7 +418,7 @@ describe("who leaves", () => {
   const lines = (farewell: Farewell): readonly (readonly string[])[] =>
     LANGUAGES.map((language) => leaving(language, farewell));
 
-  it("with a stake in play is told that it is played, and paid to the account", () => {
+  it("with a stake in play is told that it is played and paid to the account", () => {
     for (const stage of ["betting", "no_more"] as const) {
       const night = confirmed(at(moritz).until("betting"), { punto: 2_000, egalite: 500 });
       if (stage !== "betting") night.until(stage);
@@ -431,7 +429,7 @@ describe("who leaves", () => {
     }
   });
 
-  it("takes along what Égalité left, unless it plays already", () => {
+  it("takes along what Égalité left, unless it is in play already", () => {
     const stays = () => confirmed(at(moritz).until("betting"), { punto: 2_000 }).until("result").pay(2_000, 0, { punto: 2_000 });
     expect(leave(stays())).toMatchObject({ inPlay: {}, comesBack: { Punto: 2_000 } });
     expect(leave(stays().until("settled"))).toMatchObject({ inPlay: {}, comesBack: { Punto: 2_000 } });
@@ -441,7 +439,7 @@ describe("who leaves", () => {
     expect(leave(stays().until("no_more"))).toMatchObject({ inPlay: { Punto: 2_000 }, comesBack: {} });
   });
 
-  it("is asked for at the account once it is paid, and not before", () => {
+  it("has the account fetched once the stake is paid, and not before", () => {
     const night = confirmed(at(moritz).until("betting"), { punto: 2_000 });
     const { coup, table: name } = night.live.view;
     leave(night);
@@ -459,7 +457,7 @@ describe("who leaves", () => {
     expect(asked("betting", coup + 1)).toBe(0);
   });
 
-  it("has on the account at once what Égalité left", () => {
+  it("has what Égalité left on the account at once", () => {
     const night = confirmed(at(moritz).until("betting"), { punto: 2_000 }).until("result").pay(2_000, 0, { punto: 2_000 });
     const { coup, table: name } = night.until("betting").live.view;
     leave(night);
@@ -468,7 +466,7 @@ describe("who leaves", () => {
     expect(night.state.lobby.owed).toEqual([]);
   });
 
-  it("with nothing on the cloth hears nothing of it", () => {
+  it("with nothing on the cloth is told nothing of it", () => {
     const farewell = leave(at(moritz).until("betting"));
     expect(lines(farewell)).toEqual([[], [], [], []]);
   });

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { newKey, newSeed } from "../src/keys";
-import { MOST_SEEN } from "../src/state/seen";
+import { newKey, newSeed } from "../src/effects/keys";
+import { MOST_SEEN } from "../src/state/session/commitments";
 import { CloseCode, type Coup } from "../src/wire";
-import { Evening, evening, GUEST, HOUSE } from "./evening";
+import { Evening, evening, GUEST, HOUSE } from "./simulated_table";
 
 const start = (token: string | null = null) =>
   new Evening().say({ type: "started", token, seat: null, settings: { language: "de" }, seen: [], still: false });
 
-describe("at the door", () => {
-  test("one click: a guest, with as much as a coup may take", () => {
+describe("coming in", () => {
+  test("as a guest takes one click, with as much credit as a coup may take", () => {
     const night = start().say({ type: "play-as-guest", house: "punto-e-banco" });
     expect(night.lastAsked).toEqual({ what: "guest", house: "punto-e-banco" });
     night.answer(GUEST);
@@ -23,13 +23,13 @@ describe("at the door", () => {
     expect(night.table.player).toBe("17");
   });
 
-  test("a second click is no second guest", () => {
+  test("as a guest happens once, even with a second click", () => {
     const night = start().say({ type: "play-as-guest", house: "punto-e-banco" });
     const asked = night.asked.length;
     expect(night.say({ type: "play-as-guest", house: "live-mini" }).asked.length).toBe(asked);
   });
 
-  test("whoever was here before is known again, and finds their table", () => {
+  test("with a stored token brings back the person and their table", () => {
     const night = start("OLD");
     expect(night.lastAsked).toEqual({ what: "me", token: "OLD" });
     const view = {
@@ -44,7 +44,7 @@ describe("at the door", () => {
     expect(night.table.cloth.steps.at(-1)).toEqual({ punto: 500 });
   });
 
-  test("sitting down where a session is open comes back to it", () => {
+  test("where a session is open resumes it", () => {
     const night = start("OLD");
     const view = { ...night.openedAt(), account: 17, draft: {}, connected: false, closes_in_ms: 1 };
     night.answer({ ...GUEST, sessions: [view] });
@@ -53,7 +53,7 @@ describe("at the door", () => {
     expect(night.table.session).toBe("17.1");
   });
 
-  test("a token that is no longer valid is forgotten", () => {
+  test("with a token that is no longer valid forgets it", () => {
     const night = start("OLD").refuse("account/not-signed-in");
     expect(night.kept["token"]).toBeNull();
     expect(night.say({ type: "play-as-guest", house: "punto-e-banco" }).lastAsked).toMatchObject({
@@ -61,7 +61,7 @@ describe("at the door", () => {
     });
   });
 
-  test("a house that doesn't answer is asked again", () => {
+  test("repeats a request that the house doesn't answer", () => {
     const night = new Evening()
       .say({ type: "started", token: null, seat: null, settings: {}, seen: [], still: false })
       .unreachable();
@@ -70,7 +70,7 @@ describe("at the door", () => {
     expect(night.answer([]).state.lobby.houses).toEqual([]);
   });
 
-  test.each(["limit/too-fast", "store/halted"])("%s: houses and person are asked again", (code) => {
+  test.each(["limit/too-fast", "store/halted"])("%s: houses and person are asked for again", (code) => {
     const night = start("OLD");
     for (const ask of [...night.asked])
       night.say({ type: "refused", ask, token: "", problem: { code, message: "" } });
@@ -85,13 +85,13 @@ describe("at the door", () => {
     expect(night.state.lobby.returning).toBe(false);
   });
 
-  test("a person who isn't known for another reason bars nobody's way", () => {
+  test("is possible as a guest if the person is refused for another reason", () => {
     const night = start("OLD").refuse("request/odd");
     expect(night.state.lobby.returning).toBe(false);
     expect(night.state.problem?.code).toBe("request/odd");
   });
 
-  test("who has left meanwhile is not asked for again", () => {
+  test("ends the retries for a person who has signed out", () => {
     const night = start("OLD").refuse("limit/too-fast");
     night.say({
       ...{ type: "refused", ask: { what: "me", token: "OLD" }, token: "OLD" },
@@ -101,9 +101,9 @@ describe("at the door", () => {
     expect(night.pass(5000).asked.length).toBe(asked);
   });
 
-  test("what is heard of somebody who has left is no word about who is here", () => {
+  test("ignores answers about a person who has signed out", () => {
     const night = start("OLD").answer({ ...GUEST, sessions: [] });
-    const ask = { what: "lately", account: "17", house: "for-fun" } as const;
+    const ask = { what: "recent-coups", account: "17", house: "for-fun" } as const;
     const problem = { code: "account/not-signed-in", message: "" };
     night.say({ type: "refused", ask, token: "OLDER", problem });
     expect(night.state.person?.token).toBe("OLD");
@@ -112,7 +112,7 @@ describe("at the door", () => {
     expect(night.kept["token"]).toBeNull();
   });
 
-  test("credit that arrives behind somebody who has left seats nobody", () => {
+  test("ignores a session that opens after the person has signed out", () => {
     const night = start().say({ type: "play-as-guest", house: "punto-e-banco" });
     night.answer(GUEST).answer(HOUSE);
     const ask = night.lastAsked;
@@ -121,7 +121,7 @@ describe("at the door", () => {
     expect(night.say({ type: "answered", what: "open", ask, body } as never).state.table).toBeNull();
   });
 
-  test("a refusal is shown, and the way is free again", () => {
+  test("shows a refusal, and can be tried again", () => {
     const night = start()
       .say({ type: "play-as-guest", house: "punto-e-banco" })
       .refuse("limit/too-fast");
@@ -130,7 +130,7 @@ describe("at the door", () => {
     expect(night.say({ type: "dismiss" }).state.problem).toBeNull();
   });
 
-  test("settings are kept", () => {
+  test("stores changed settings", () => {
     const night = start();
     expect(night.state.settings).toMatchObject({ language: "de", sound: false });
     expect(night.say({ type: "set", settings: { language: "fr" } }).kept["settings"]).toMatchObject(
@@ -139,7 +139,7 @@ describe("at the door", () => {
   });
 });
 
-describe("a window that is loaded anew", () => {
+describe("a window that is reloaded", () => {
   const VIEW = {
     ...{ session: "17.1", account: 17, house: "punto-e-banco", table: "punto-e-banco/17" },
     ...{ currency: "FUN", credit: 900, epoch: 1, offset: 4, draft: { punto: 100 } },
@@ -155,7 +155,7 @@ describe("a window that is loaded anew", () => {
   const coup = (key: string, session: string, at: number) =>
     ({ type: "coup", key, session, at, offset: at / 100, cards: "7dKs9c2h3s", bets: [{ bet: "banco", stake: at }] }) as unknown as Coup;
 
-  test("sits where it sat, whether the houses are known or not", () => {
+  test("takes its seat again, whether the houses are known or not", () => {
     const night = again("17.1");
     expect(night.lastAsked).toMatchObject({ what: "house", house: "punto-e-banco", shared: false });
     night.answer(HOUSE);
@@ -164,13 +164,13 @@ describe("a window that is loaded anew", () => {
     expect(night.kept["seat"]).toEqual({ session: "17.1", epoch: 1, offset: 4 });
   });
 
-  test("hears what it hasn't seen: the coup behind its last one is dealt", () => {
+  test("is sent what it hasn't shown: the coup after its last one is dealt", () => {
     const night = again("17.1", [VIEW], 3).answer(HOUSE);
     expect(night.table.offset).toBe(3);
     expect(again("17.1", [{ ...VIEW, epoch: 2 }], 3).answer(HOUSE).table.offset).toBe(4);
   });
 
-  test("a shared table's seat has its table's name", () => {
+  test("finds a seat at a shared table by the table's name", () => {
     const live = { ...VIEW, house: "live-mini", table: "live-mini" };
     expect(again("17.1", [live]).lastAsked).toMatchObject({ house: "live-mini", shared: true });
   });
@@ -181,7 +181,7 @@ describe("a window that is loaded anew", () => {
     expect(night.asked.some(({ what }) => what === "house")).toBe(false);
   });
 
-  test("hears how a session ended meanwhile, until that is read", () => {
+  test("shows how its session ended meanwhile, until that is closed", () => {
     const night = again("17.2");
     expect(night.lastAsked).toEqual({ what: "session-end", account: "17", session: "17.2" });
     const end = { type: "closed", reason: "inactivity", credited: 700 };
@@ -192,7 +192,7 @@ describe("a window that is loaded anew", () => {
     expect(night.say({ type: "goodbye" }).kept["seat"]).toBeNull();
   });
 
-  test("a house that can't answer now is asked for the seat again", () => {
+  test("repeats the request for its seat if the house can't answer now", () => {
     const night = again("17.1").unreachable();
     expect(night.state.problem).toBeNull();
     const asked = night.asked.length;
@@ -200,41 +200,41 @@ describe("a window that is loaded anew", () => {
     expect(night.refuse("limit/too-fast").pass(1500).answer(HOUSE).table.session).toBe("17.1");
   });
 
-  test("a seat that was opened elsewhere isn't taken back by loading anew", () => {
+  test("doesn't take back a seat that was opened elsewhere", () => {
     const night = evening();
     expect(night.kept["seat"]).toMatchObject({ session: "17.1" });
     expect(night.lose(CloseCode.TAKEN_OVER).kept["seat"]).toBeNull();
   });
 
-  test("a table that is gone leaves the lobby as it is", () => {
+  test("stays in the lobby if its table is gone", () => {
     const night = again("17.1").refuse("table/unknown");
     expect(night.state.lobby).toMatchObject({ sitting: null, seat: null });
   });
 
-  test("knows the coups of its session, and repeats the last of them", () => {
+  test("knows the coups of its session, and can repeat the last one", () => {
     const night = again("17.1").answer(HOUSE);
-    const ask = { what: "lately", account: "17", house: "punto-e-banco" } as const;
+    const ask = { what: "recent-coups", account: "17", house: "punto-e-banco" } as const;
     expect(night.asked).toContainEqual(ask);
-    const unseen = coup("c", "17.1", 500); // which is still to be dealt
+    const unseen = coup("c", "17.1", 500); // still to be dealt
     const records = [unseen, coup("b", "17.1", 200), coup("a", "17.1", 100), coup("0", "17.0", 50)];
     const body = { records, next: null };
     for (let n = 0; n < 2; n += 1)
-      night.say({ type: "answered", what: "lately", ask, body } as never);
+      night.say({ type: "answered", what: "recent-coups", ask, body } as never);
     expect(night.table.coups.map(({ key }) => key)).toEqual(["a", "b"]);
     expect(night.table.cloth.last).toEqual({ banco: 200 });
-    expect(night.table.phase).toBe("betting"); // with the chips that lay there
+    expect(night.table.phase).toBe("betting"); // with the chips that were on the cloth
   });
 
-  test("the last coup lies there still, where no chips do", () => {
+  test("shows the last coup again if no chips are on the cloth", () => {
     const night = again("17.1", [{ ...VIEW, draft: {} as never }]).answer(HOUSE);
-    const ask = { what: "lately", account: "17", house: "punto-e-banco" } as const;
+    const ask = { what: "recent-coups", account: "17", house: "punto-e-banco" } as const;
     const body = { records: [coup("a", "17.1", 100)], next: null };
-    night.say({ type: "answered", what: "lately", ask, body } as never);
+    night.say({ type: "answered", what: "recent-coups", ask, body } as never);
     expect(night.table).toMatchObject({ phase: "paid", coup: { key: "a" }, turned: 5 });
   });
 });
 
-test("the history is read page by page, to its end", () => {
+test("the history is read page by page, to the end", () => {
   const night = evening().say({ type: "read-history" });
   expect(night.lastAsked).toMatchObject({ what: "records", account: "17", before: null });
   night.answer({ records: [{ record: 9 }], next: 9 }).say({ type: "read-history" });
@@ -245,7 +245,7 @@ test("the history is read page by page, to its end", () => {
   expect(night.say({ type: "read-history" }).asked.length).toBe(asked);
 });
 
-test("a top-up is asked for with a key, and the credit is what the house says", () => {
+test("a top-up has a key, and the credit is what the house says", () => {
   const night = evening().say({ type: "top-up", amount: 10_000 });
   const said = night.lastSent;
   expect(said).toMatchObject({ type: "top_up", amount: 10_000 });
@@ -264,7 +264,7 @@ test("a top-up is asked for with a key, and the credit is what the house says", 
   expect(night.table.waiting).toEqual([]);
 });
 
-test("no more commitments are kept than there is room for", () => {
+test("the oldest commitments are dropped when there are too many", () => {
   const night = evening();
   for (let coup = 0; coup < MOST_SEEN + 20; coup += 1) {
     night.bet(100, "punto").placed().say({ type: "carte" });
@@ -275,7 +275,7 @@ test("no more commitments are kept than there is room for", () => {
 });
 
 describe("keys and seeds", () => {
-  test("a key is a UUID of version 7 of this moment", () => {
+  test("a key is a UUID of version 7 with the current time", () => {
     const key = newKey(0x0123456789ab);
     expect(key).toMatch(/^01234567-89ab-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     expect(newKey(0x0123456789ab)).not.toBe(key);

@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
 import type { Effect } from "../src/state/effect";
 import type { Message } from "../src/state/message";
-import { rulesOf } from "../src/state/history";
+import { rulesOf } from "../src/state/past/history";
 import { update } from "../src/state/update";
-import { rows } from "../src/views/printed";
+import { rows } from "../src/views/rules/printed";
 import type { Coup } from "../src/wire";
-import { decimal } from "../src/words/reckoned";
-import { type Evening, evening, HOUSE } from "./evening";
+import { decimal } from "../src/words/past/long_formats";
+import { type Evening, evening, HOUSE } from "./simulated_table";
 
 const FILTER = { account: null, house: null, table: null, session: null, since: null, until: null };
 
-/** An evening with one coup behind it. */
+/** An evening with one coup played. */
 function played(): { night: Evening; coup: Coup } {
   const night = evening().bet(500, "punto").placed().say({ type: "carte" });
   const coup = night.coup("punto");
@@ -22,7 +22,7 @@ const wanted = (night: Evening, message: Message): readonly Effect[] =>
   update(night.state, message, { now: night.now, key: "key", seed: "seed" })[1];
 
 describe("the Cronologia", () => {
-  test("is read from the newest on whenever it is opened", () => {
+  test("starts with the newest record whenever it is opened", () => {
     const { night, coup } = played();
     night.say({ type: "open-dialog", dialog: "history" });
     expect(night.lastAsked).toEqual({ what: "records", account: "17", before: null, filter: FILTER });
@@ -34,7 +34,7 @@ describe("the Cronologia", () => {
     expect(night.state.history.records).toEqual([]);
   });
 
-  test("narrowed, it is read anew, and an older answer doesn't count", () => {
+  test("is read again when it is filtered, and an older answer is ignored", () => {
     const { night, coup } = played();
     night.say({ type: "open-dialog", dialog: "history" });
     const old = night.lastAsked;
@@ -51,7 +51,7 @@ describe("the Cronologia", () => {
     expect(night.state.history).toMatchObject({ is: "loaded", records: [] });
   });
 
-  test("of another account knows nothing of the first one's houses and sessions", () => {
+  test("of another account starts without the houses and sessions of the first", () => {
     const { night, coup } = played();
     night.say({ type: "open-dialog", dialog: "history" });
     night.answer({ records: [{ ...coup, record: 3 }], next: null });
@@ -61,7 +61,7 @@ describe("the Cronologia", () => {
     expect(night.lastAsked).toMatchObject({ account: "18", filter: { session: null } });
   });
 
-  test("unreachable, it says so and can be asked again; the table stays as it is", () => {
+  test("reports that the house is unreachable and can be tried again; the table is unchanged", () => {
     const { night } = played();
     const { table } = night;
     night.say({ type: "open-dialog", dialog: "history" }).unreachable();
@@ -72,7 +72,7 @@ describe("the Cronologia", () => {
     expect(night.say({ type: "read-history" }).asked.length).toBe(asked + 1);
   });
 
-  test("the sheets of its houses are asked for, once", () => {
+  test("fetches the sheets of its houses once", () => {
     const { night, coup } = played();
     const elsewhere = { ...coup, house: "for-fun", record: 3 };
     night.say({ type: "open-dialog", dialog: "history" }).answer({ records: [elsewhere], next: null });
@@ -82,7 +82,7 @@ describe("the Cronologia", () => {
     expect(night.asked.filter((ask) => ask.what === "sheet")).toHaveLength(1);
   });
 
-  test("a shared table's rules are asked for by its own name, and are no house's", () => {
+  test("fetches a shared table's rules by the table's name, separately from houses", () => {
     const { night, coup } = played();
     const there = { ...coup, house: "campione", table: "lucia", record: 3 };
     night.say({ type: "open-dialog", dialog: "history" }).answer({ records: [there, there], next: null });
@@ -94,10 +94,10 @@ describe("the Cronologia", () => {
     expect(rulesOf(night.state, coup)).toBe(night.table.house);
   });
 
-  test("is taken home as it is narrowed", () => {
+  test("is downloaded with its filter", () => {
     const { night } = played();
     night.say({ type: "narrow-history", filter: { session: "17.1" } });
-    expect(wanted(night, { type: "take-history", format: "csv" })).toEqual([
+    expect(wanted(night, { type: "download-history", format: "csv" })).toEqual([
       {
         type: "save",
         file: {
@@ -113,7 +113,7 @@ describe("the Cronologia", () => {
 });
 
 describe("a replay", () => {
-  test("deals card by card and pays, and the session isn't touched", () => {
+  test("deals card by card and pays, and the session is unchanged", () => {
     const { night, coup } = played();
     const { table } = night;
     night.say({ type: "replay", coup });
@@ -129,7 +129,7 @@ describe("a replay", () => {
     expect(night.say({ type: "end-replay" }).state.replay).toBeNull();
   });
 
-  test("nobody can bet at it, nor at the table behind", () => {
+  test("allows no bets, neither in it nor at the table in the background", () => {
     const { night, coup } = played();
     night.say({ type: "replay", coup });
     const { table } = night;
@@ -141,14 +141,14 @@ describe("a replay", () => {
     expect(night.lastSent).toMatchObject({ type: "place", bets: { punto: 500 } });
   });
 
-  test("from the beginning, what the first one waited for is forgotten", () => {
+  test("that starts again ignores the timer of the first", () => {
     const { night, coup } = played();
     night.say({ type: "replay", coup }).pass(300).say({ type: "replay", coup }).pass(0);
     expect(night.state.replay?.table.shown).toBe(1);
     expect(night.pass(300).state.replay?.table.shown).toBe(1);
   });
 
-  test("enough seen: paid at once", () => {
+  test("can be skipped to its payment", () => {
     const { night, coup } = played();
     night.say({ type: "replay", coup }).say({ type: "dealt" });
     expect(night.state.replay?.table).toMatchObject({ phase: "paid", shown: 5 });
@@ -158,7 +158,7 @@ describe("a replay", () => {
 describe("a verification", () => {
   const proof = { sheet: HOUSE.sheet };
 
-  test("of the last coup: found in the books, its proof asked for, then dealt again here", () => {
+  test("of the last coup finds its record, asks for the proof, then checks it here", () => {
     const { night, coup } = played();
     night.say({ type: "verify", coup, record: null });
     expect(night.lastAsked).toEqual({ what: "record-of", coup });
@@ -174,7 +174,7 @@ describe("a verification", () => {
     expect(night.say({ type: "end-verify" }).state.check).toBeNull();
   });
 
-  test("without a proof, or without https, it says so", () => {
+  test("reports a missing proof, and a browser without https", () => {
     const { night, coup } = played();
     night.say({ type: "verify", coup, record: 3 }).unreachable();
     expect(night.state.check).toMatchObject({ is: "failed" });
@@ -182,7 +182,7 @@ describe("a verification", () => {
     expect(night.state.check).toMatchObject({ is: "impossible" });
   });
 
-  test("closed meanwhile, nothing comes back", () => {
+  test("that was closed meanwhile ignores the answer", () => {
     const { night, coup } = played();
     night.say({ type: "verify", coup, record: 3 }).say({ type: "end-verify" }).answer(proof);
     expect(night.say({ type: "verified", coup, checked: [] }).state.check).toBeNull();
@@ -190,7 +190,7 @@ describe("a verification", () => {
 });
 
 describe("the rules", () => {
-  test("of a house nobody sits at", () => {
+  test("of a house can be read without a seat", () => {
     const { night } = played();
     night.say({ type: "read-rules", house: "for-fun" });
     expect(night.state).toMatchObject({ dialog: "rules", rulesOf: "for-fun" });
@@ -198,7 +198,7 @@ describe("the rules", () => {
     expect(night.say({ type: "open-dialog", dialog: "rules" }).state.rulesOf).toBeNull();
   });
 
-  test("what comes back for 1 is written as people do", () => {
+  test("write the return on 1 in the format of the language", () => {
     expect(["2", "1.95", "1.54", "10"].map((total) => decimal("it", total))).toEqual([
       "2",
       "1,95",
@@ -207,7 +207,7 @@ describe("the rules", () => {
     ]);
   });
 
-  test("a tiraggio as it is printed", () => {
+  test("have the tiraggio as it is printed", () => {
     expect(rows("AVENDO  0 1  NO\n0       T R  T\n")).toEqual([
       ["AVENDO", "0", "1", "NO"],
       ["0", "T", "R", "T"],

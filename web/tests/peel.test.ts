@@ -1,4 +1,4 @@
-// A card lifted at an edge: nothing is torn, and its face is never the mirror's.
+// The geometry of a lifted card: no part gets lost, and the face is never mirrored.
 import { describe, expect, it } from "vitest";
 import { area, fold, HEIGHT, lifted, taken, WIDTH, type Fold, type Point } from "../src/views/land/peel";
 
@@ -19,13 +19,13 @@ const WAYS: readonly (readonly [string, Point, Point])[] = [
 ];
 
 describe("a fold", () => {
-  it.each(WAYS)("leaves a card whole: %s", (_, from, to) => {
+  it.each(WAYS)("divides the card without loss: %s", (_, from, to) => {
     const { lies, face, share } = folded(from, to);
     expect(area(lies) + area(face)).toBeCloseTo(WIDTH * HEIGHT);
     expect(share).toBeCloseTo(area(face) / (WIDTH * HEIGHT));
   });
 
-  it.each(WAYS)("brings what was taken to where the finger is: %s", (_, from, to) => {
+  it.each(WAYS)("moves the point that was taken to the finger: %s", (_, from, to) => {
     const there = placed(folded(from, to), { x: WIDTH - from.x, y: from.y });
     expect(there.x).toBeCloseTo(to.x);
     expect(there.y).toBeCloseTo(to.y);
@@ -41,7 +41,7 @@ describe("a fold", () => {
     for (const { x, y } of face) expect(normal.x * x + normal.y * y - at).toBeGreaterThan(-0.001);
   });
 
-  it("is none before anything has moved", () => {
+  it("doesn't exist before the finger has moved", () => {
     expect(fold({ x: 0, y: 0 }, { x: 0.2, y: 0.2 })).toBeNull();
   });
 });
@@ -55,7 +55,7 @@ it.each<[Point, Point]>([
   expect(taken(at)).toEqual(edge);
 });
 
-it("lifts the more, the further the keys go, and at last all that is needed", () => {
+it("lifts more with every key, and finally enough to see the card", () => {
   const shares = [0.1, 0.3, 0.5, 0.7, 0.9].map((each) => folded(...lifted(each)).share);
   expect(shares).toEqual([...shares].sort((one, other) => one - other));
   expect(folded(...lifted(1)).share).toBeGreaterThan(0.5);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { LONG_MS, presses } from "../src/views/press";
+import { LONG_MS, presses } from "../src/views/table/press";
 
 const done: string[] = [];
 const hand = { add: () => done.push("add"), take: () => done.push("take") };
@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-test("a tap adds", () => {
+test("a tap adds a chip", () => {
   const spot = presses(hand);
   spot.onpointerdown(finger);
   vi.advanceTimersByTime(LONG_MS - 1);
@@ -28,14 +28,14 @@ test("a long press takes one off, and lifting the finger adds none", () => {
   const spot = presses(hand);
   spot.onpointerdown(finger);
   vi.advanceTimersByTime(LONG_MS);
-  spot.oncontextmenu(menu); // the browser's own, a little later
+  spot.oncontextmenu(menu); // the browser's own menu, a little later
   spot.onpointerup();
   spot.onclick(click);
   expect(done).toEqual(["take"]);
   expect(menu.preventDefault).toHaveBeenCalled();
 });
 
-test("a browser whose long press comes first takes off once as well", () => {
+test("a browser whose long press comes first also takes off one chip", () => {
   const spot = presses(hand);
   spot.onpointerdown(finger);
   vi.advanceTimersByTime(LONG_MS - 100);
@@ -57,7 +57,7 @@ test("a finger that slides or scrolls does nothing", () => {
   expect(done).toEqual([]);
 });
 
-test("after a long press without a click, Enter still adds", () => {
+test("after a long press without a click, Enter still adds a chip", () => {
   const spot = presses(hand);
   spot.onpointerdown(finger);
   vi.advanceTimersByTime(LONG_MS);
@@ -66,7 +66,7 @@ test("after a long press without a click, Enter still adds", () => {
   expect(done).toEqual(["take", "add"]);
 });
 
-test("the mouse adds, with the right button or with Shift takes off, and may be held", () => {
+test("the mouse adds; with the right button or Shift it takes off; it may be held down", () => {
   const spot = presses(hand);
   spot.onpointerdown(mouse);
   vi.advanceTimersByTime(2 * LONG_MS);

@@ -1,4 +1,4 @@
-"""Writes refusals.json: what a house may say no with, for the page's tests.
+"""Writes refusals.json: all codes with which a house may refuse, for the page's tests.
 
 `python web/tests/refusals.py` writes the file anew; a test holds it against what this would write.
 """
@@ -14,10 +14,12 @@ from puntobanco import errors
 
 FILE: Final = Path(__file__).parent / "refusals.json"
 
-# Where it is decided what is said no to; whatever these modules know of may be told there.
+# The modules that refuse requests. A refusal that one of them imports may be sent to its clients.
 AT_A_SEAT: Final = (
-    *("game.settlement", "table.steps", "table.shared_seat", "table.dealing", "table.person"),
-    *("server.cashier", "server.live_seat", "server.live_stakes", "server.live_table"),
+    *("game.settlement", "table.session", "table.private_seat", "table.shared_seat"),
+    *("table.dealing", "table.person", "server.cashier", "server.live_seat"),
+    *("server.live_private_seat", "server.live_shared_seat"),
+    *("server.live_stakes", "server.live_table"),
     *("server.table_socket", "wire.requests"),
 )
 AT_A_CONSOLE: Final = (
@@ -25,15 +27,15 @@ AT_A_CONSOLE: Final = (
     *("server.consoles", "wire.console"),
 )
 NOT_AT_A_SEAT: Final = (
-    # of a console's commands
+    # commands of a console
     *(errors.FromARealSabot, errors.HasCroupier, errors.ManagerNotCalled, errors.ManagersOnly),
     *(errors.MovedOn, errors.NotTheCroupier, errors.RunsItself),
-    *(errors.NoTicket, errors.NotSignedIn),  # the line is closed with a code of its own
-    errors.OldEpoch,  # nobody asks for an epoch
+    *(errors.NoTicket, errors.NotSignedIn),  # the socket is closed with its own code
+    errors.OldEpoch,  # the page sends no request with an epoch
 )
 NOT_AT_A_CONSOLE: Final = (
-    *(errors.BoxFull, errors.NotHolding),  # players sit, and hold cards
-    errors.SabotGoesOn,  # nobody asks for the end of a sabot
+    *(errors.BoxFull, errors.NotHolding),  # only players take boxes and hold cards
+    errors.SabotGoesOn,  # the page never asks to end a sabot
 )
 
 

@@ -1,16 +1,18 @@
-// Whatever a house says no with is said in the language that is spoken, wherever it is told.
+// Every refusal of the house has words in every language, wherever it is shown.
 import { describe, expect, it } from "vitest";
 import { LANGUAGES, type Language, type Table } from "../src/state/state";
 import type { Problem } from "../src/wire";
-import { book, refusalLine } from "../src/words/console";
+import { consoleShelf, refusalLine } from "../src/words/console/console";
 import { refusal } from "../src/words/refusal";
 import { reason } from "../src/words/words";
 import codes from "./refusals.json";
-import { evening } from "./evening";
+import { evening } from "./simulated_table";
 
-await Promise.all(LANGUAGES.map((each) => book.load(each)));
+await Promise.all(LANGUAGES.map((each) => consoleShelf.load(each)));
 
-/** Those that say the page or the house is at fault, or that there is too much: their kind has the words. */
+/**
+ * Codes for errors of the page or the house, or for too many requests: all codes of a kind share their words.
+ */
 const AT_FAULT = [
   ...["account/key-reused", "account/unknown", "bet/not-an-amount", "bet/not-offered", "fair/seed-reused"],
   ...["message/bad", "server/error", "store/failed", "store/halted", "limit/too-fast", "limit/too-many-waiting"],
@@ -32,7 +34,7 @@ const said = (say: Say, code: string): readonly string[] =>
   LANGUAGES.map((language) => say(language, { code, message: MESSAGE }));
 
 describe.each(PLACES)("%s", (_, own, say) => {
-  it.each(codes.all)("%s is said in every language", (code) => {
+  it.each(codes.all)("%s has words in every language", (code) => {
     const lines = said(say, code);
     expect(new Set(lines).size).toBe(LANGUAGES.length);
     for (const line of lines) {

@@ -1,6 +1,6 @@
 // What an event does to a seat: held to the house's own fold by the file both read.
 import { expect, it } from "vitest";
-import { foldSeat, type SeatView } from "../src/state/seat_fold";
+import { foldSeat, type SeatView } from "../src/state/session/seat_fold";
 import type { Event } from "../src/wire";
 import text from "./seats.json?raw";
 

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { shownCredit } from "../src/state/dealing";
-import { play } from "../src/sounds";
+import { shownCredit } from "../src/state/private/dealing";
+import { play } from "../src/effects/sounds";
 import { status } from "../src/words/status";
-import { evening } from "./evening";
+import { evening } from "./simulated_table";
 
 const heard = (night: ReturnType<typeof evening>): string =>
   status("en", night.table).replaceAll("\u00a0", " ");
 
-test("chips are put down without a word, unless somebody asks", () => {
+test("putting chips down announces nothing, unless the player asks", () => {
   const night = evening().bet(500, "punto");
   expect(heard(night)).toBe("");
   night.say({ type: "read-status" });
@@ -17,7 +17,7 @@ test("chips are put down without a word, unless somebody asks", () => {
   expect(heard(night.bet(500, "banco"))).toBe("");
 });
 
-test("what came back and the credit are heard with the payment, not before", () => {
+test("the return and the credit are announced with the payment, not before", () => {
   const night = evening().bet(500, "punto").say({ type: "carte" });
   night.tell(night.coup("punto"));
   expect(heard(night)).toBe("");
@@ -25,6 +25,6 @@ test("what came back and the credit are heard with the payment, not before", () 
   expect(heard(night.say({ type: "dealt" }))).toBe("Returned FUN 10.00, Credit FUN 505.00.");
 });
 
-test("where there is no audio there is no sound, and no error", () => {
+test("without audio there is no sound and no error", () => {
   expect(() => play("chip")).not.toThrow();
 });

@@ -1,4 +1,4 @@
-"""Writes stream.json: sabots of shared tables as the house tells them, for the page's tests.
+"""Writes stream.json: the streams of a few shared tables, for the page's tests.
 
 `python web/tests/stream.py` writes the file anew; a test holds it against what this would write.
 """
@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 import puntobanco
-from puntobanco.fair.commitment import mix
+from puntobanco.fair.commitment import Kind, mix
 from puntobanco.fair.dealer import Revealed
 from puntobanco.fair.proof import prove
 from puntobanco.fair.sheet_hash import hash_sheet
@@ -31,13 +31,13 @@ from puntobanco.wire.stream import FACE_DOWN, Holders, OnBet, Standing, StreamEv
 
 FILE: Final = Path(__file__).parent / "stream.json"
 MONDAY: Final = 1_794_787_200_000
-GONE: Final = "19"  # who leaves with the cards on the table
+GONE: Final = "19"  # a player who leaves while cards are on the table
 MANAGER: Final = 9
 PLAYERS: Final = {"17": "a" * 32, "18": f"{'b' * 32} good luck"}
 
 
 class Recorder:
-    """Takes one step after another, and keeps what is told with the view it leads to."""
+    """Takes one step after another, and keeps each event with the view after it."""
 
     def __init__(self, spec: TableSpec | None = None, later: int = 0) -> None:
         name = "live-mini" if spec is None else spec.house
@@ -62,7 +62,7 @@ class Recorder:
         return change.event
 
     def direct(self, kind: Callable[..., console.Commanding], *words: Any, person: int = 7) -> None:
-        """What somebody does at the console, at the moment it stands."""
+        """A command from the console, given at the current offset."""
         command = kind(self.table.view.offset, *words)
         name = {7: "Carla", 8: "Dino", 9: "Mara"}[person]
         self.take(shared.Direct(command, person, name, person == MANAGER))
@@ -78,7 +78,7 @@ class Recorder:
         self.take(shared.Burn())
 
     def coup(self, bets: dict[Bet, OnBet], holders: Holders | None = None) -> None:
-        """Whoever holds cards does what is to be done; who isn't there hands them back."""
+        """Each holder does what is asked; a holder who has left hands the cards back."""
         self.take(shared.Close(bets, holders or {}))
         coup = shared.coup_of(self.table, self.place, shared.order_of(self.table))
         while self._next(coup):
@@ -125,7 +125,7 @@ def record_land(spec: TableSpec, holders: list[Holders], later: int = 0) -> dict
         at.coup({Bet.PUNTO: OnBet(3_000, 2)}, held)
     for asked in (shared.Stand(Standing.CLOSED), shared.Reveal(), shared.Stand(Standing.OPEN)):
         at.take(asked)
-    at.take(shared.Shuffle())  # who sits at a box stays there
+    at.take(shared.Shuffle())  # players keep their boxes
     sheet = msgspec.to_builtins(at.place.sheet)
     return {"first": msgspec.to_builtins(at.first), "told": at.told, "sheet": sheet}
 
@@ -145,7 +145,7 @@ def record_person(spec: TableSpec, excess: Excess) -> dict[str, Any]:
     at.take(shared.Close({}))
     for card in ("4h", "5c", "Kd", "2s"):
         at.direct(console.Read, card)
-    at.direct(console.Read, "2d")  # Punto's third, and so it is his until the 4 turns out a 6
+    at.direct(console.Read, "2d")  # Punto's third card, until the 4 is corrected to a 6
     at.direct(console.Correct, 1, "6h", "misread")
     at.direct(console.Read, "9c")  # too many: Banco stands on 7
     at.direct(console.Announce)
@@ -166,7 +166,7 @@ def record_person(spec: TableSpec, excess: Excess) -> dict[str, Any]:
         at.direct(console.Read, card, person=8)
     at.direct(console.Announce, person=8)
     at.take(shared.Settle())
-    at.direct(console.OpenBetting, person=8)  # what Égalité has left lies there still
+    at.direct(console.OpenBetting, person=8)  # stakes left by Égalité stay on the cloth
     at.direct(console.Void, "enough for today", person=MANAGER)
     at.take(shared.Settle())
     at.direct(console.NewSabot, person=8)
@@ -190,7 +190,7 @@ def record() -> dict[str, Any]:
     revealed = at.told[-1]["event"]
     over = Revealed(
         terms=mixing.terms,
-        kind=mixing.kind,
+        kind=Kind.SABOT,
         commitment=bytes.fromhex(revealed["commitment"]),
         seed=bytes.fromhex(revealed["server_seed"]),
         players=tuple(mix(player, seed) for player, seed in PLAYERS.items()),

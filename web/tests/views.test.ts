@@ -1,12 +1,12 @@
 import { describe, expect, test, vi } from "vitest";
-import { hands } from "../src/views/hands";
+import { hands } from "../src/art/hands";
 import { LANGUAGES } from "../src/state/state";
-import { book } from "../src/views/printed";
+import { book } from "../src/views/rules/printed";
 import type { Bet, Side } from "../src/wire";
 import { dictionary } from "../src/words/dictionary";
-import { rulebook } from "../src/words/rulebook";
+import { rulebook } from "../src/words/rules/rulebook";
 import { meaning, money, words } from "../src/words/words";
-import { evening } from "./evening";
+import { evening } from "./simulated_table";
 
 const coup = evening().bet(100, "punto").say({ type: "carte" }).coup("punto");
 
@@ -31,7 +31,7 @@ const SHEETS: Record<string, string> = import.meta.glob("../../src/puntobanco/ho
   ...{ query: "?raw", import: "default", eager: true },
 });
 const LABEL = /^(?:label|confirm|clear|leave) = "([^"]+)"/gm;
-const NAMES = /^(Punto|Punta|Banco|[EÉ]galité)( pair)?$/i; // are the game's own
+const NAMES = /^(Punto|Punta|Banco|[EÉ]galité)( pair)?$/i; // names that all languages share
 
 describe("words", () => {
   test("a format is made once", () => {
@@ -42,11 +42,11 @@ describe("words", () => {
     made.mockRestore();
   });
 
-  test("every language says everything", () => {
+  test("every language has all texts", () => {
     for (const language of LANGUAGES) expect(Object.values(words(language))).not.toContain("");
   });
 
-  test("what is printed is explained to who doesn't read it, and to nobody else", () => {
+  test("a label on the cloth is translated where needed, and only there", () => {
     const printed = Object.values(SHEETS).flatMap((sheet) =>
       [...sheet.matchAll(LABEL)].map(([, label = ""]) => label),
     );
@@ -59,7 +59,7 @@ describe("words", () => {
     expect(meaning("en", "a house of tomorrow's")).toBeUndefined();
   });
 
-  test("every bet of every sheet says when it wins, and of whom", () => {
+  test("every bet of every sheet says when it wins", () => {
     const bets = Object.values(SHEETS).flatMap((sheet) =>
       [...sheet.matchAll(/^\[bets\.(\w+)\]/gm)].map(([, bet]) => bet as Bet),
     );
@@ -75,7 +75,7 @@ describe("words", () => {
     }
   });
 
-  test("the game is told in ninety words or so", () => {
+  test("the game is explained in about ninety words", () => {
     for (const language of LANGUAGES) {
       const { played, decks, shuffle } = rulebook(language);
       const told = [
@@ -91,14 +91,14 @@ describe("words", () => {
     }
   });
 
-  test("of a book its number is shown, and no remark on it", () => {
+  test("only the number of a book is shown, without remarks", () => {
     const { sheet } = evening().table.house;
     const read = (text: string) => book({ ...sheet, book: text });
     expect(read("004, its NB and its sentence on six decks")).toBe("004");
     expect(read("Regolamento di casa")).toBe("Regolamento di casa");
   });
 
-  test("money as people write it", () => {
+  test("money is in the format of the language", () => {
     expect(money("en", "EUR", 123_450)).toBe("€1,234.50");
     expect(money("de", "EUR", 123_450).replace(/\s/, " ")).toBe("1.234,50 €");
   });

@@ -1,6 +1,7 @@
 """A batch of changes as rows, the records chained to those before them."""
 
 from collections.abc import Sequence
+from enum import IntEnum
 from operator import itemgetter
 from typing import Any, Final
 
@@ -12,8 +13,14 @@ from puntobanco.store.sealing import Sealer
 from puntobanco.table.recorded import Change
 
 FIRST_HASH: Final = bytes(32)  # before the first record of a node
-NODES: Final = 2**5  # so that every language's numbers hold the ids: they stay below 2**53
-RECORDS_OF_A_NODE: Final = 2**48
+RECORDS_OF_A_NODE: Final = 2**48  # ids stay below 2**53, which every language's numbers hold
+
+
+class Node(IntEnum):
+    """Who writes in a database on a server: each has a chain of records of its own."""
+
+    SERVER = 0
+    COMMANDS = 1  # those of an operator, beside the server, one at a time
 
 
 class Head(Struct, frozen=True):
@@ -23,7 +30,7 @@ class Head(Struct, frozen=True):
     hash: bytes
 
 
-def first_head(node: int) -> Head:
+def first_head(node: Node) -> Head:
     return Head(node * RECORDS_OF_A_NODE, FIRST_HASH)
 
 

@@ -9,7 +9,6 @@ import asyncpg
 from msgspec.structs import replace
 
 from puntobanco.errors import (
-    BadNode,
     NoAccount,
     NodeTaken,
     Refusal,
@@ -20,9 +19,9 @@ from puntobanco.errors import (
 from puntobanco.ledger.accounts import Account, Kind
 from puntobanco.store import columns, rows, versions
 from puntobanco.store.batch import (
-    NODES,
     RECORDS_OF_A_NODE,
     Head,
+    Node,
     first_head,
     gather,
     stand_alone,
@@ -94,7 +93,7 @@ class PostgresStore(Epochs, People, Places, Records, SharedTables):
     node's chain may be kept in memory.
     """
 
-    def __init__(self, address: str, sealer: Sealer, node: int) -> None:
+    def __init__(self, address: str, sealer: Sealer, node: Node) -> None:
         """Use `open`: a connection can't be made here."""
         self._address, self._sealer, self._node = address, sealer, node
         self._writer: Any = None
@@ -106,10 +105,13 @@ class PostgresStore(Epochs, People, Places, Records, SharedTables):
 
     @classmethod
     async def open(
-        cls, address: str, sealer: Sealer, node: int = 0, *, may_migrate: bool = True
+        cls,
+        address: str,
+        sealer: Sealer,
+        node: Node = Node.SERVER,
+        *,
+        may_migrate: bool = True,
     ) -> Self:
-        if not 0 <= node < NODES:
-            raise BadNode(node=node)
         store = cls(address, sealer, node)
         try:
             await store._open(may_migrate)
@@ -121,7 +123,7 @@ class PostgresStore(Epochs, People, Places, Records, SharedTables):
         return store
 
     async def _open(self, may_migrate: bool) -> None:
-        # The node first: whoever is refused has changed nothing under an older house that serves.
+        # The node first: a program that is refused has migrated nothing under one that serves.
         self._writer = await self._take_node()
         await migrate(self._writer, may_migrate=may_migrate)
         self.epoch = read_epoch(await self._writer.fetchrow(EPOCH), "the database")

@@ -9,10 +9,10 @@ from typing import Any, Final, Self, TypeVar
 import apsw
 from msgspec.structs import replace
 
-from puntobanco.errors import BadNode, NoAccount, StoreFailed, StoreHalted, StoreUnreachable
+from puntobanco.errors import NoAccount, StoreFailed, StoreHalted, StoreUnreachable
 from puntobanco.ledger.accounts import Account, Kind
 from puntobanco.store import columns, rows, versions
-from puntobanco.store.batch import Head, first_head, gather, stand_alone
+from puntobanco.store.batch import Head, Node, first_head, gather, stand_alone
 from puntobanco.store.damage import DAMAGE, check_sound, refusal_of
 from puntobanco.store.epochs import EPOCH, Epochs, read_epoch
 from puntobanco.store.interface import Outcome
@@ -102,11 +102,7 @@ class SqliteStore(Epochs, People, Places, Records, SharedTables):
         self.epoch = read_epoch(self._one(EPOCH), file)
 
     @classmethod
-    async def open(
-        cls, file: str, sealer: Sealer, node: int = 0, *, may_migrate: bool = True
-    ) -> Self:
-        if node:
-            raise BadNode(node=node)
+    async def open(cls, file: str, sealer: Sealer, *, may_migrate: bool = True) -> Self:
         try:
             return cls(file, sealer, may_migrate=may_migrate)
         except apsw.Error as error:
@@ -184,7 +180,7 @@ class SqliteStore(Epochs, People, Places, Records, SharedTables):
 
     def _put(self, changes: Sequence[Change]) -> None:
         last = self._writer.execute(_LAST).fetchone()
-        batch = gather(changes, Head(*last) if last else first_head(0), self._sealer)
+        batch = gather(changes, Head(*last) if last else first_head(Node.SERVER), self._sealer)
         many = self._writer.executemany
         many(_INSERT_RECORD, batch.records)
         before = self._writer.total_changes()

@@ -1,4 +1,4 @@
-// The shapes on our cards, drawn around 0, 0; a card is 100 wide and 140 high.
+// The shapes on the cards, drawn around 0, 0. A card is 100 wide and 140 high.
 
 export type Suit = "c" | "d" | "h" | "s";
 
@@ -9,14 +9,14 @@ export const SUITS: Readonly<Record<Suit, string>> = {
   c: "M0-10.4A4.7 4.7 0 0 1 4.1-3.4 4.8 4.8 0 1 1 1.2 4.4C1.4 7.4 2.3 9.4 4 10.5H-4C-2.3 9.4-1.4 7.4-1.2 4.4A4.8 4.8 0 1 1-4.1-3.4 4.7 4.7 0 0 1 0-10.4Z",
 };
 
-/** What a figure wears: the king a crown of five points, the queen a tiara, the knave a cap. */
+/** Headwear: the king has a crown of five points, the queen a tiara, the knave a cap. */
 export const HATS: Readonly<Record<string, string>> = {
   K: "M-14 0-16-13-8-6 0-17 8-6 16-13 14 0ZM0-21a2 2 0 1 1 0 4 2 2 0 0 1 0-4Z",
   Q: "M-13 0C-15-6-15-9-15-12L-7-6-4-14 0-7 4-14 7-6 15-12C15-9 15-6 13 0ZM-4-18a1.7 1.7 0 1 1 0 3.4 1.7 1.7 0 0 1 0-3.4ZM4-18a1.7 1.7 0 1 1 0 3.4A1.7 1.7 0 0 1 4-18Z",
   J: "M-13 0C-13-9-4-14 6-13 12-12 15-7 13 0ZM6-13C10-20 15-21 18-19 15-17 12-15 10-12Z",
 };
 
-/** Long for the queen, to the collar for the knave; the king's is under his crown. */
+/** Hair: long for the queen, to the collar for the knave. The king's is under his crown. */
 export const HAIR: Readonly<Record<string, string>> = {
   Q: "M40.5 49c-1 7 .5 10.5 1 13h17c.5-2.5 2-6 1-13a9.5 9.5 0 0 0-19 0Z",
   J: "M41.5 48c-.5 5 .5 8 2 9.5h13c1.5-1.5 2.5-4.5 2-9.5a8.5 8.5 0 0 0-17 0Z",
@@ -38,7 +38,7 @@ const both = (...heights: number[]): Point[] =>
   ]);
 const between = (...heights: number[]): Point[] => heights.map((y): Point => [MIDDLE, y]);
 
-/** Where the pips lie; those below the middle stand on their heads. */
+/** Where the pips are. Those below the middle are upside down. */
 export const PIPS: Readonly<Record<string, readonly Point[]>> = {
   A: between(70),
   "2": between(38, 102),

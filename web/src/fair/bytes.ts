@@ -1,4 +1,4 @@
-// Bytes, as docs/fairness.md writes them.
+// Bytes in the format of docs/fairness.md.
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -14,7 +14,7 @@ export function join(...parts: readonly Bytes[]): Bytes {
   return whole;
 }
 
-/** The data behind its length, in four bytes. */
+/** The data, preceded by its length in four bytes. */
 export const field = (data: Bytes): Bytes => join(number(data.length, 4), data);
 
 export function number(value: number, length: 4 | 8): Bytes {

@@ -1,37 +1,37 @@
-// A whole proof held against what it claims to prove and what this browser saw: field by field.
-import type { Seen } from "../state/state";
+// Checks a whole proof, field by field, against what it must prove and what this browser has noted.
+import type { SeenCommitment } from "../state/state";
 import type { Ending, Proof } from "../wire";
 import { field, fromHex, hex, join, number, sha256, text, type Bytes } from "./bytes";
-import { order } from "./cards";
-import { hashSheet } from "./sheet";
-import { type Checked, hold, type Step } from "./verdict";
+import { order } from "./card_order";
+import { hashSheet } from "./sheet_hash";
+import { type Checked, hold, type ProofStep } from "../state/past/verdict";
 
-/** What the proof must be about, as the books or the table have told it. */
+/** What the proof must be about, as the history or the table has told it. */
 export interface Claim {
   readonly kind: Proof["kind"];
   readonly table: string;
   readonly number: number;
   readonly epoch?: number | undefined;
   readonly commitment?: string;
-  readonly seed?: string; // the house's
+  readonly seed?: string; // of the house
   readonly sheet?: string | undefined;
   readonly fixed?: string | undefined;
   readonly player?: string; // of a coup: who bet, and with which seed
   readonly drawn?: string;
-  readonly cards?: string | undefined; // of a coup that was told, or paid
+  readonly cards?: string | undefined; // of a coup that was dealt or paid
 }
 
 type Pair = readonly [expected: string | undefined, found: string];
 
-/** Every step, whatever is proved; steps of one kind alone are left out for the other. */
+/** All steps of the check. Steps that concern only coups or only sabots are left out for the other kind. */
 export async function prove(
   proof: Proof,
   claim: Claim,
-  seen: Seen | undefined,
+  seen: SeenCommitment | undefined,
 ): Promise<readonly Checked[]> {
   const rules = await hashSheet(proof.sheet);
   const told = seen?.sheet ?? claim.sheet;
-  // Other rules tell nothing about this one.
+  // By other rules than the coup's, the cards can't be checked.
   const isThatSheet = told === undefined || (told === hex(rules) && (claim.sheet ?? told) === told);
   const made = isThatSheet ? hex(await commit(proof, rules)) : undefined;
   const [burned, ...coups] = isThatSheet ? await layOut(proof, rules) : [];
@@ -40,7 +40,7 @@ export async function prove(
   const own = isCoup ? proof.players : proof.players.filter(({ player }) => player === seen?.player);
   const mine = own.length === 1 ? (own[0]?.seed ?? "–") : "–";
   const names = listed(proof.players.map(({ player }) => player));
-  const step = (name: Step, ...pairs: readonly Pair[]): Checked => hold(name, pairs);
+  const step = (name: ProofStep, ...pairs: readonly Pair[]): Checked => hold(name, pairs);
   const steps: readonly (Checked | null)[] = [
     step("kind", [`puntobanco-proof-1 ${claim.kind}`, `${proof.format} ${proof.kind}`]),
     step("table", [claim.table, proof.table]),
@@ -68,7 +68,7 @@ export async function prove(
 const written = (value: number | undefined): string | undefined =>
   value === undefined ? undefined : String(value);
 
-/** Nobody in it is an exhibition's. */
+/** The list is empty for an exhibition. */
 const listed = (players: readonly string[]): string => players.join("\n") || "–";
 
 const hashed = ({ players }: Proof): Promise<string[]> =>
@@ -78,17 +78,17 @@ const hashed = ({ players }: Proof): Promise<string[]> =>
     ),
   );
 
-/** A coup's proof holds that coup and no other; a sabot's has it among all. */
+/** The proof of a coup holds that coup only; the proof of a sabot must have it among its coups. */
 const itsCards = ({ coups }: Proof, cards: string, isCoup: boolean): string =>
   (isCoup ? coups.join(" ") : coups.find((each) => each === cards)) || "–";
 
-/** As the table showed it: the burning, or the coup at this place of the sabot. */
+/** What this browser saw on the table: the burned cards, or the coup at this place of the sabot. */
 function shownPair({ burned, coups }: Proof, at: number, cards: string): Pair {
   if (at > 0) return [cards, coups[at - 1] ?? "–"];
   return [cards, `${burned.slice(0, 2)} ${Math.max(0, burned.length / 2 - 1)}`];
 }
 
-/** How it may have ended: a silent player retires a sabot, nothing else does. */
+/** How the sabot may have ended: a player who didn't send a seed retires it, and nothing else does. */
 function ending({ players, ended }: Proof, isCoup: boolean): string {
   const isSilent = players.some(({ seed }) => seed === null);
   const may: readonly Ending[] = isCoup
@@ -101,8 +101,8 @@ function ending({ players, ended }: Proof, isCoup: boolean): string {
   return may.includes(ended) ? ended : may.join(" / ");
 }
 
-/** What was fixed stays fixed, also if a backup ended it before its last coup. */
-async function fixings(proof: Proof, claim: Claim, seen: Seen | undefined): Promise<readonly Pair[]> {
+/** What was fixed stays fixed, even if a restore has ended the sabot before its last coup. */
+async function fixings(proof: Proof, claim: Claim, seen: SeenCommitment | undefined): Promise<readonly Pair[]> {
   const asFixed = proof.ended === "retired" ? proof.fixed : await fix(proof.commitment, proof.players, "played");
   const drawn =
     claim.kind === "coup" && seen?.seed !== undefined && seen.player !== undefined
@@ -115,7 +115,7 @@ async function fixings(proof: Proof, claim: Claim, seen: Seen | undefined): Prom
   ];
 }
 
-/** The hash that fixes the order of the cards, with the seed of one player alone. */
+/** The hash that fixes the order of the cards, with the seed of one player only. */
 export const fixedBy = async (commitment: string, player: string, seed: string): Promise<string> =>
   fix(commitment, [{ player, hash: hex(await sha256(text(seed))), seed }], "played");
 
@@ -145,7 +145,7 @@ const commit = (proof: Proof, rules: Bytes): Promise<Bytes> =>
     ),
   );
 
-/** The cards in their order, cut into what was burned and the coups as they are said to lie. */
+/** The cards in order, split into the burned ones and the coups as the proof has them. */
 async function layOut(proof: Proof, rules: Bytes): Promise<readonly string[]> {
   const parts = [proof.burned, ...proof.coups];
   const count = parts.join("").length / 2;

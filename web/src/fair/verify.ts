@@ -1,32 +1,32 @@
-// A coup, or a whole sabot, as the proof tells it: what each of them claims.
-import type { Over, Seen } from "../state/state";
+// Verifies a coup or a whole sabot: states what its proof must claim, and runs the check.
+import type { SabotToVerify, SeenCommitment } from "../state/state";
 import type { Coup, Proof } from "../wire";
 import { type Claim, prove } from "./proof";
-import { type Checked, hold } from "./verdict";
+import { type Checked, hold } from "../state/past/verdict";
 
-/** Every step of one coup of a private table; each shows what it compared. */
+/** All steps for one coup of a private table. Each of them shows what it compared. */
 export const verify = (
   coup: Coup,
   proof: Proof,
-  seen: Seen | undefined,
+  seen: SeenCommitment | undefined,
 ): Promise<readonly Checked[]> => {
   const { table, epoch, number, commitment, server_seed: seed, sheet, player, cards } = coup;
   const told = { table, epoch, number, commitment, seed, sheet, player, cards };
   return proved(proof, { kind: "coup", ...told, drawn: coup.seed }, seen);
 };
 
-/** Every step of one sabot, with the coup of it this player was paid for. */
+/** All steps for one sabot, including the coup that this player was paid for. */
 export const verifySabot = (
-  { table, number, paid }: Over,
+  { table, number, paid }: SabotToVerify,
   proof: Proof,
-  seen: Seen | undefined,
+  seen: SeenCommitment | undefined,
 ): Promise<readonly Checked[]> => {
   const told = { sheet: paid?.sheet, fixed: paid?.fixed, cards: paid?.cards };
   return proved(proof, { kind: "sabot", table, number, ...told }, seen);
 };
 
-/** What can't even be read is no proof; only a browser without WebCrypto can't tell. */
-async function proved(proof: Proof, claim: Claim, seen: Seen | undefined): Promise<readonly Checked[]> {
+/** A proof that can't be read fails. Only a browser without WebCrypto can't tell. */
+async function proved(proof: Proof, claim: Claim, seen: SeenCommitment | undefined): Promise<readonly Checked[]> {
   try {
     return await prove(proof, claim, seen);
   } catch (error) {

@@ -1,12 +1,12 @@
-// What the page wants done, as data; effects.ts does it.
+// What the page wants done, as data. effects/effects.ts carries it out.
 import type { Coup, Proof, Said } from "../wire";
 import type { Ask, FromClock } from "./message";
-import type { Filter, Language, Over, Seen } from "./state";
+import type { Filter, Language, SabotToVerify, SeenCommitment } from "./state";
 
 export type Sound = "chip" | "card" | "win";
-export type Kept = "token" | "settings" | "seat"; // the first also, and the last only, for this window
+export type Kept = "token" | "settings" | "seat"; // a token is stored for this window and for later ones, settings for all, a seat for this window
 
-/** What can be taken home. */
+/** Files that a player can download. */
 export type File =
   | {
       readonly what: "coups";
@@ -23,17 +23,17 @@ export type Effect =
   | { readonly type: "send"; readonly said: Said; readonly attempt: number }
   | { readonly type: "hang-up" }
   | { readonly type: "wait"; readonly ms: number; readonly then: FromClock }
-  | { readonly type: "hash"; readonly sabot: number; readonly seed: string } // for the list
-  | { readonly type: "keep"; readonly what: Kept; readonly value: unknown } // null: forget it
-  | { readonly type: "forget"; readonly token: string } // and the seat; another window's token stays
-  | { readonly type: "keep-seen"; readonly seen: Seen } // beside what is kept already
-  | { readonly type: "speak"; readonly language: Language } // once it is loaded
+  | { readonly type: "hash"; readonly sabot: number; readonly seed: string } // the hash goes into the list of the mixing
+  | { readonly type: "keep"; readonly what: Kept; readonly value: unknown } // null removes it
+  | { readonly type: "forget"; readonly token: string } // also removes the seat; another window's token stays
+  | { readonly type: "keep-seen"; readonly seen: SeenCommitment } // merged with what is stored already
+  | { readonly type: "speak"; readonly language: Language } // loads its words, then switches
   | { readonly type: "sound"; readonly sound: Sound }
   | { readonly type: "save"; readonly file: File; readonly token: string }
-  | { readonly type: "save-seen"; readonly seen: Seen; readonly name: string }
+  | { readonly type: "save-seen"; readonly seen: SeenCommitment; readonly name: string }
   | {
       readonly type: "verify";
-      readonly coup: Coup | Over;
+      readonly coup: Coup | SabotToVerify;
       readonly proof: Proof;
-      readonly seen: Seen | undefined; // before the bets
+      readonly seen: SeenCommitment | undefined; // what this browser had noted before the bets
     };

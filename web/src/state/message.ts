@@ -15,10 +15,10 @@ import type {
   Ticket,
   Told,
 } from "../wire";
-import type { Checked } from "../fair/verdict";
-import type { Asked, Dialog, Filter, Language, Over, Rules, Seat, Seen, Settings } from "./state";
+import type { Checked } from "./past/verdict";
+import type { PendingRequest, Dialog, Filter, Language, SabotToVerify, Rules, KeptSeat, SeenCommitment, Settings } from "./state";
 
-/** What is handed in with every message, fresh each time: the clock and chance. */
+/** The clock and fresh random values. They come with every message, so that `update` stays pure. */
 export interface Moment {
   readonly now: number;
   readonly key: string; // a UUID of version 7
@@ -27,13 +27,13 @@ export interface Moment {
 
 export type Message = FromPlayer | FromHttp | FromSocket | FromClock | FromBrowser | Started;
 
-/** What the browser has kept since the last time. */
+/** What the browser has stored since the last visit. */
 export interface Started {
   readonly type: "started";
   readonly token: string | null;
-  readonly seat: Seat | null; // where this window was
+  readonly seat: KeptSeat | null; // the seat this window had
   readonly settings: Partial<Settings>;
-  readonly seen: readonly Seen[];
+  readonly seen: readonly SeenCommitment[];
   readonly still: boolean;
 }
 
@@ -57,14 +57,14 @@ export type FromPlayer =
   | { readonly type: "sign-out-everywhere" }
   | { readonly type: "choose"; readonly house: string; readonly currency: string | null }
   | {
-      readonly type: "bring"; // as much as was typed
+      readonly type: "bring"; // the amount as the player typed it
       readonly house: string;
       readonly currency: string;
       readonly text: string;
     }
   | { readonly type: "add-credit"; readonly text: string }
-  | { readonly type: "open-books"; readonly account: number }
-  | { readonly type: "read-books" } // a page more of them
+  | { readonly type: "open-movements"; readonly account: number }
+  | { readonly type: "read-movements" } // the next page of them
   | { readonly type: "hold-chip"; readonly chip: number }
   | { readonly type: "add"; readonly bet: Bet }
   | { readonly type: "take"; readonly bet: Bet }
@@ -74,54 +74,54 @@ export type FromPlayer =
   | { readonly type: "repeat" }
   | { readonly type: "double" }
   | { readonly type: "carte" }
-  | { readonly type: "dealt" } // enough seen: pay
-  | { readonly type: "set-automatic"; readonly on: boolean } // confirmation, at a shared table
+  | { readonly type: "dealt" } // the player skips the dealing
+  | { readonly type: "set-automatic"; readonly on: boolean } // at a shared table: the house confirms the chips at the close
   | OfLand
   | { readonly type: "top-up"; readonly amount: number }
   | { readonly type: "stay" }
   | { readonly type: "cash-out" }
   | { readonly type: "reconnect" }
-  | { readonly type: "to-lobby" } // from a table whose line is gone for good
-  | { readonly type: "read-status" } // aloud: credit, stake, what is going on
-  | { readonly type: "read-history" } // a page more of it
+  | { readonly type: "to-lobby" } // from a table whose connection has stopped, or that is only watched
+  | { readonly type: "read-status" } // aloud: credit, stake, and what happens
+  | { readonly type: "read-history" } // the next page of it
   | { readonly type: "narrow-history"; readonly filter: Partial<Filter> }
-  | { readonly type: "take-history"; readonly format: "csv" | "json" } // home, as a file
+  | { readonly type: "download-history"; readonly format: "csv" | "json" }
   | { readonly type: "read-rules"; readonly house: string }
   | { readonly type: "replay"; readonly coup: Coup }
   | { readonly type: "end-replay" }
-  | { readonly type: "verify"; readonly coup: Coup | Over; readonly record: number | null }
+  | { readonly type: "verify"; readonly coup: Coup | SabotToVerify; readonly record: number | null }
   | { readonly type: "end-verify" }
-  | { readonly type: "take-proof" }
-  | { readonly type: "take-seen" } // what this browser saw of the coup
+  | { readonly type: "download-proof" }
+  | { readonly type: "download-seen" } // what this browser saw of the coup
   | { readonly type: "open-dialog"; readonly dialog: Dialog }
   | { readonly type: "close-dialog" }
-  | { readonly type: "dismiss" } // the problem
-  | { readonly type: "goodbye" } // the farewell was read
+  | { readonly type: "dismiss" } // dismisses the problem
+  | { readonly type: "goodbye" } // the player has read the farewell
   | { readonly type: "set"; readonly settings: Partial<Settings> };
 
-/** Of a table with boxes, and cards in hand. */
+/** What a player does at a table with boxes or with cards in hand. */
 export type OfLand =
-  | { readonly type: "box"; readonly box: number } // 0: leave it
+  | { readonly type: "box"; readonly box: number } // 0: leave the box
   | { readonly type: "call"; readonly draws: boolean } // Carta or Resto
-  | { readonly type: "show"; readonly side: Side } // the cards in my hand
-  | { readonly type: "withdraw"; readonly bets: readonly Bet[] } // of what was left on the cloth
+  | { readonly type: "show"; readonly side: Side } // the cards in the player's hand
+  | { readonly type: "withdraw"; readonly bets: readonly Bet[] } // stakes that were left on the cloth
   | { readonly type: "tip"; readonly amount: number }
-  | { readonly type: "ask_manager" }; // also where a person runs another table
+  | { readonly type: "ask_manager" }; // also at other tables that a person runs
 
-/** What is asked over HTTP, and what answers it. */
+/** A request over HTTP. */
 export type Ask =
-  | { readonly what: "guest"; readonly house: string } // to play there
+  | { readonly what: "guest"; readonly house: string } // the house the guest will play at
   | { readonly what: "me"; readonly token: string }
   | { readonly what: "register" | "log-in"; readonly name: string; readonly password: string }
   | { readonly what: "sign-out" }
   | { readonly what: "sign-out-everywhere" }
   | { readonly what: "houses" }
-  | { readonly what: "tables" } // that are shared
+  | { readonly what: "tables" } // all shared tables
   | {
       readonly what: "house";
       readonly house: string;
-      readonly shared: boolean; // it is a shared table's name
-      readonly attempt: number | null; // null: to sit down
+      readonly shared: boolean; // `house` is the name of a shared table
+      readonly attempt: number | null; // null: to sit down, not to reconnect
     }
   | {
       readonly what: "open";
@@ -139,11 +139,11 @@ export type Ask =
       readonly filter: Filter;
     }
   | { readonly what: "sheet"; readonly house: string; readonly shared: boolean } // to read it
-  | { readonly what: "record-of"; readonly coup: Coup } // its number in the books
+  | { readonly what: "record-of"; readonly coup: Coup } // to find the number of its record
   | { readonly what: "proof"; readonly coup: Coup; readonly record: number }
-  | { readonly what: "sabot-proof"; readonly coup: Over }
+  | { readonly what: "sabot-proof"; readonly coup: SabotToVerify }
   | { readonly what: "movements"; readonly account: string; readonly before: number | null }
-  | { readonly what: "lately"; readonly account: string; readonly house: string }
+  | { readonly what: "recent-coups"; readonly account: string; readonly house: string }
   | { readonly what: "session-end"; readonly account: string; readonly session: string }
   | {
       readonly what: "look-up";
@@ -171,7 +171,7 @@ export interface Answers {
   readonly proof: Proof;
   readonly "sabot-proof": Proof;
   readonly movements: HistoryPage;
-  readonly lately: HistoryPage;
+  readonly "recent-coups": HistoryPage;
   readonly "session-end": HistoryPage;
   readonly "look-up": HistoryPage;
 }
@@ -190,39 +190,39 @@ export type FromHttp =
   | {
       readonly type: "refused";
       readonly ask: Ask;
-      readonly token: string; // it was asked with
+      readonly token: string; // the token of the request
       readonly problem: Problem;
     }
-  | { readonly type: "unreachable"; readonly ask: Ask }; // nobody there, or a crowd: later, perhaps
+  | { readonly type: "unreachable"; readonly ask: Ask }; // no answer, or an answer that the house can't answer now
 
 export type FromSocket =
   | { readonly type: "socket-opened"; readonly attempt: number }
   | { readonly type: "told"; readonly attempt: number; readonly told: Told }
   | { readonly type: "socket-lost"; readonly attempt: number; readonly code: number | null };
 
-/** What the browser did here, without the house. */
+/** What the browser has done without the house. */
 export type FromBrowser =
   | {
       readonly type: "verified";
-      readonly coup: Coup | Over;
-      readonly checked: readonly Checked[] | null; // null: it can't
+      readonly coup: Coup | SabotToVerify;
+      readonly checked: readonly Checked[] | null; // null: this browser can't verify
     }
   | {
-      readonly type: "hashed"; // a seed for a sabot
+      readonly type: "hashed"; // a seed, for the mixing of a sabot
       readonly sabot: number;
       readonly seed: string;
       readonly hash: string;
     }
-  | { readonly type: "spoken"; readonly language: Language } // it is loaded
-  | { readonly type: "noted"; readonly seen: Seen } // in another window
-  | { readonly type: "not-fetched" }; // a file, or a language
+  | { readonly type: "spoken"; readonly language: Language } // its words are loaded
+  | { readonly type: "noted"; readonly seen: SeenCommitment } // another window has stored it
+  | { readonly type: "not-fetched" }; // a file or a language couldn't be loaded
 
 export type FromClock =
-  | { readonly type: "card"; readonly coup: number } // the next one of it
-  | { readonly type: "turn"; readonly coup: number; readonly card: number } // at a shared table
+  | { readonly type: "card"; readonly coup: number } // deal its next card
+  | { readonly type: "turn"; readonly coup: number; readonly card: number } // turn a card at a shared table
   | { readonly type: "replay-card"; readonly run: number }
   | { readonly type: "try-again"; readonly attempt: number }
   | { readonly type: "no-welcome"; readonly attempt: number }
   | { readonly type: "no-news"; readonly attempt: number; readonly coup: number }
-  | { readonly type: "no-answer"; readonly attempt: number; readonly said: Asked["request"] }
+  | { readonly type: "no-answer"; readonly attempt: number; readonly said: PendingRequest["request"] }
   | { readonly type: "ask-again"; readonly ask: Ask };

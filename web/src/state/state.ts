@@ -1,4 +1,4 @@
-// Everything the page knows, as one value.
+// The whole state of the page, as one value.
 import type {
   AccountView,
   Bet,
@@ -21,36 +21,36 @@ import type {
   TableView,
   Times,
 } from "../wire";
-import type { Checked } from "../fair/verdict";
-import type { Cloth } from "./cloth";
+import type { Checked } from "./past/verdict";
+import type { Cloth } from "./session/cloth";
 import type { Ask } from "./message";
-import type { News } from "./person";
+import type { News } from "./shared/console_events";
 
 export type Language = "it" | "en" | "de" | "fr";
 export const LANGUAGES: readonly Language[] = ["it", "en", "de", "fr"];
 
 export interface State {
-  readonly person: Person | null; // who plays, once they are known
+  readonly person: Person | null; // the person who plays; null until the page knows who
   readonly lobby: Lobby;
-  readonly table: Table | null; // where they sit
-  readonly link: Link; // the connection to it
+  readonly table: Table | null; // the table they sit or watch at
+  readonly link: Link; // the connection to that table
   readonly farewell: Farewell | null; // how the last session ended
   readonly history: History;
-  readonly books: Books; // one account's money, in and out
-  readonly sheets: Readonly<Record<string, HouseDetail>>; // of houses that were read about
-  readonly tableSheets: Readonly<Record<string, HouseDetail>>; // and of shared tables, by their own names
-  readonly rulesOf: string | null; // the house whose rules are read; null: the table's
-  readonly replay: Replay | null; // a coup of the past, on the cloth once more
-  readonly check: Check | null; // a coup that is verified
+  readonly movements: Movements; // money in and out of one account
+  readonly sheets: Readonly<Record<string, HouseDetail>>; // the sheets of houses, by house
+  readonly tableSheets: Readonly<Record<string, HouseDetail>>; // the sheets of shared tables, by table
+  readonly rulesOf: string | null; // the house whose rules are shown; null: those of the table
+  readonly replay: Replay | null; // a past coup that is dealt again on the cloth
+  readonly check: Check | null; // the coup or sabot that is being verified
   readonly dialog: Dialog | null;
-  readonly problem: Trouble | null; // what was refused last, until somebody has read it
+  readonly problem: ProblemWithRule | null; // the last refusal, until the player dismisses it
   readonly settings: Settings;
-  readonly seen: readonly Seen[]; // commitments, as they came, to hold against the house
-  readonly still: boolean; // whoever looks doesn't want things to move
+  readonly seen: readonly SeenCommitment[]; // commitments that this browser has seen, to compare proofs with
+  readonly still: boolean; // the player asked the browser for reduced motion
 }
 
-/** A refusal, and where a call was against the rule what that demands. */
-export interface Trouble extends Problem {
+/** A refusal. If a call broke the rule of the game, it holds the decision that the rule demands. */
+export interface ProblemWithRule extends Problem {
   readonly rule?: Decision;
 }
 
@@ -59,30 +59,30 @@ export interface Person {
   readonly name: string | null; // null for a guest
   readonly role: string;
   readonly accounts: readonly AccountView[];
-  readonly sessions: readonly SessionView[]; // that are open, to come back to
+  readonly sessions: readonly SessionView[]; // the open sessions, which can be resumed
 }
 
 export interface Lobby {
-  readonly houses: readonly HouseView[] | null; // null until they are there
-  readonly returning: boolean; // a token was kept, and we wait to hear whose it is
-  readonly sitting: Sitting | null; // on the way to a table
-  readonly seat: Seat | null; // where this window was before it was loaded anew
-  readonly entering: boolean; // a name and a password are with the house
-  readonly chosen: Chosen | null; // where somebody wants to sit down
-  readonly lately: Readonly<Record<string, readonly Coup[]>>; // one's own coups, by house
-  readonly tables: readonly TableSummary[] | null; // that are shared, as they stand
-  readonly ahead: number; // the house's clock, before ours
-  readonly owed: readonly Owed[]; // what was left in play, until it is paid
+  readonly houses: readonly HouseView[] | null; // null until the house has sent them
+  readonly returning: boolean; // a stored token was found, and the house hasn't said yet whose it is
+  readonly sitting: Sitting | null; // the player is on the way to a table
+  readonly seat: KeptSeat | null; // the seat this window had before it was reloaded
+  readonly entering: boolean; // a name and a password were sent, and there is no answer yet
+  readonly chosen: Chosen | null; // the house the player chose, while they type an amount
+  readonly recentCoups: Readonly<Record<string, readonly Coup[]>>; // the person's own coups, by house
+  readonly tables: readonly TableSummary[] | null; // the shared tables, as last fetched
+  readonly ahead: number; // how many milliseconds the house's clock is ahead of ours
+  readonly owed: readonly Owed[]; // stakes the player left in play, until they are paid
 }
 
-/** A coup at a shared table that goes to the account of who has left. */
+/** Stakes of a player who has left a shared table. They are paid to the account. */
 export interface Owed {
   readonly table: string;
-  readonly coup: number; // 0: one that is over, whose stakes come back at once
+  readonly coup: number; // 0: the coup is over, and the stakes come back at once
 }
 
-/** A session, and how far a window has seen it. */
-export interface Seat {
+/** A session, and the last event of it that this window has shown. */
+export interface KeptSeat {
   readonly session: string;
   readonly epoch: number;
   readonly offset: number;
@@ -90,10 +90,10 @@ export interface Seat {
 
 export interface Chosen {
   readonly house: string;
-  readonly currency: string | null; // null: whatever there is
+  readonly currency: string | null; // null: any currency the person has
 }
 
-/** Credit on its way to a seat, somebody on their way back to one, or to look on. */
+/** The player's way to a seat: a new session is opened, an open one is resumed, or a table is watched. */
 export type Sitting =
   | Opening
   | { readonly is: "resuming"; readonly view: SessionView }
@@ -101,197 +101,199 @@ export type Sitting =
 
 export interface Opening {
   readonly is: "opening";
-  readonly key: string; // one, however often it is asked with
+  readonly key: string; // stays the same for every retry
   readonly house: string;
-  readonly amount: number | null; // null: as much as one coup may take
+  readonly amount: number | null; // null: the most that one coup may take
   readonly currency: string | null; // null: play money
   readonly since: number;
   readonly failed: number;
-  readonly times: Times | null; // how long to try, once the house has said so
+  readonly times: Times | null; // how long to retry; null until the house has sent its sheet
 }
 
-/** A house as it was told, and the hash of its sheet as it was computed here: not without https. */
+/** A house, with the hash of its sheet as this browser computed it. Without https there is no hash. */
 export interface Rules extends HouseDetail {
   readonly hashed?: string;
-  readonly shared?: TableDetail; // the house's rules as a shared table narrows them
+  readonly shared?: TableDetail; // for a shared table: its rules, which narrow the house's
 }
 
 export interface Table {
   readonly session: string;
   readonly house: Rules; // labels, odds, chips, limits and times
-  readonly name: string; // the table's own
-  readonly player: string; // as it is mixed in with the seed
+  readonly name: string; // of the table
+  readonly player: string; // the player's number, which is mixed in with the seed
   readonly currency: string;
   readonly epoch: number;
-  readonly offset: number; // of the last event heard
+  readonly offset: number; // of the last event received
   readonly credit: number;
-  readonly next: Next; // the coup to come, and what the house has committed to
+  readonly next: Next; // the next coup, with the house's commitment to it
   readonly cloth: Cloth;
-  readonly draft: Stakes; // the chips as the server knows them
-  readonly refused: readonly Bet[]; // the spots whose chips it didn't take last
-  readonly chip: number; // the one in hand
-  readonly taking: boolean; // a tap takes it off instead
-  readonly readings: number; // how often the player has asked where they stand, since they last did something
+  readonly draft: Stakes; // the chips that the house has been told of
+  readonly refused: readonly Bet[]; // the spots whose chips the house refused last
+  readonly chip: number; // the chip in hand
+  readonly taking: boolean; // a tap takes a chip off instead of adding one
+  readonly readings: number; // how often the player has asked for the status since their last action
   readonly phase: Phase;
-  readonly coup: Coup | null; // the last one
-  readonly shown: number; // of its cards, how many have left the sabot
-  readonly turned: number; // and how many lie face up
-  readonly coups: readonly Coup[]; // the last ones of this session, the newest last
-  readonly waiting: readonly Asked[]; // requests without an answer yet, in their order
-  readonly closesAt: number | null; // the inactivity's end, once it has been warned of
-  readonly distrust: string; // why the house isn't believed any more
-  readonly live: Live | null; // what a shared table has beside all that
+  readonly coup: Coup | null; // the last coup
+  readonly shown: number; // how many of its cards have left the sabot
+  readonly turned: number; // how many of them lie face up
+  readonly coups: readonly Coup[]; // the last coups of this session, newest last
+  readonly waiting: readonly PendingRequest[]; // requests without an answer yet, in order
+  readonly closesAt: number | null; // when the session ends for inactivity; null until the house has warned
+  readonly distrust: string; // why the page no longer trusts the house; empty: it does
+  readonly live: Live | null; // null at a private table
 }
 
-/** A shared table, as it stands for everybody, and what is mine at it. */
+/** A shared table as everybody sees it, and this player's part in it. */
 export interface Live {
-  readonly watching: boolean; // without a seat
+  readonly watching: boolean; // the player has no seat
   readonly view: TableView; // the fold of its stream
-  readonly ahead: number; // the house's clock, before ours
-  readonly stakes: Stakes; // mine, as they are shown: those of a coup until it is settled
-  readonly inPlay: Stakes; // and as the house has them
-  readonly automatic: boolean; // chips are confirmed by themselves when the betting closes
-  readonly mine: Mine | null; // my part in the sabot
-  readonly mixed: boolean; // the house has my hash
-  readonly opened: boolean; // and my seed
-  readonly cards: readonly Lying[]; // of the coup, as they came
-  readonly paid: Paid | null; // what became of my stakes
-  readonly waits: boolean; // came while the cards were out
-  readonly revealed: number | null; // the last sabot that is open to everyone
-  readonly arrived: boolean; // the table has said where it stands
-  readonly left: Stakes; // of mine: left on the cloth by the last coup, to be withdrawn or played
-  readonly held: SharedWelcome["held"]; // in my hand, for my eyes alone
-  readonly tip: number | null; // given since I last won; null: nothing to give one for
-  readonly news: readonly News[]; // of this coup, beside its cards
+  readonly ahead: number; // how many milliseconds the house's clock is ahead of ours
+  readonly stakes: Stakes; // this player's confirmed stakes as they are shown: those of a coup until it is settled
+  readonly inPlay: Stakes; // this player's confirmed stakes as the house has them
+  readonly automatic: boolean; // the house confirms the chips when the betting closes
+  readonly mine: MixingPart | null; // the player's part in mixing the sabot
+  readonly mixed: boolean; // the house has received the player's hash
+  readonly opened: boolean; // the house has received the player's seed
+  readonly cards: readonly CardOnTable[]; // of the coup, in the order they came
+  readonly paid: Paid | null; // how the player's stakes were settled
+  readonly waits: boolean; // the player came while the cards were out
+  readonly revealed: number | null; // the last sabot whose seeds are public
+  readonly arrived: boolean; // the welcome has been received
+  readonly left: Stakes; // stakes that Égalité left on the cloth, to be withdrawn or played again
+  readonly held: SharedWelcome["held"]; // the cards in the player's hand; nobody else sees them
+  readonly tip: number | null; // tips since the last win; null: nothing was won
+  readonly news: readonly News[]; // what happened in this coup beside its cards
 }
 
-/** The seed that was drawn for a sabot, and its hash, which the house has. */
-export interface Mine {
+/** The seed that the player has drawn for a sabot, and the hash of it that was sent. */
+export interface MixingPart {
   readonly sabot: number;
   readonly seed: string;
   readonly hash: string;
 }
 
-export interface Lying {
+export interface CardOnTable {
   readonly card: string;
   readonly side: Side;
-  readonly points: number | null; // of its side's hand, with it; null: it lies face down
+  readonly points: number | null; // of its side's hand, this card included; null: it lies face down
 }
 
-/** betting → asked → dealing → paid; the next chip starts anew. */
+/** betting → asked → dealing → paid. The next chip starts again with betting. */
 export type Phase = "betting" | "asked" | "dealing" | "paid";
 
-export interface Asked {
+export interface PendingRequest {
   readonly request: Exclude<Said, { type: "hello" }>;
-  readonly bound: string | null; // a coup's: the commitment its seed was drawn after
-  readonly again?: true; // it was sent once more, after a fault of the house's
+  readonly bound: string | null; // of a coup: the commitment that the seed was drawn for
+  readonly again?: true; // it was sent a second time, after an error of the house
 }
 
-/** `attempt` counts connections: whatever an older one still says is nobody's business. */
+/** `attempt` counts connections. Messages of an earlier connection are ignored. */
 export type Link =
   | { readonly is: "none"; readonly attempt: number }
-  | { readonly is: "connecting"; readonly attempt: number; readonly lost: Lost }
+  | { readonly is: "connecting"; readonly attempt: number; readonly lost: LostConnection }
   | { readonly is: "connected"; readonly attempt: number; readonly heardAt: number }
-  | { readonly is: "reconnecting"; readonly attempt: number; readonly lost: Lost }
-  | { readonly is: "stopped"; readonly attempt: number; readonly why: Stopped };
+  | { readonly is: "reconnecting"; readonly attempt: number; readonly lost: LostConnection }
+  | { readonly is: "stopped"; readonly attempt: number; readonly why: StopReason };
 
-export interface Lost {
+export interface LostConnection {
   readonly since: number;
-  readonly failed: number; // attempts in a row
-  readonly code: number | null; // of the close before
+  readonly failed: number; // failed attempts in a row
+  readonly code: number | null; // of the last close
 }
 
-export type Stopped = "gave-up" | "elsewhere" | "shut-out" | "signed-out";
+export type StopReason = "gave-up" | "elsewhere" | "shut-out" | "signed-out";
 
 export interface Farewell {
   readonly reason: Closed["reason"];
   readonly credited: number;
   readonly currency: string;
-  readonly inPlay?: Lies; // and is paid to the account
-  readonly isPlayed?: true; // it was
-  readonly comesBack?: Lies; // to it, from the cloth
+  readonly inPlay?: LabelledStakes; // stakes in play when the player left; they are paid to the account
+  readonly isPlayed?: true; // that coup is over
+  readonly comesBack?: LabelledStakes; // stakes that go from the cloth to the account
 }
 
-/** Stakes by the names they have on the cloth. */
-export type Lies = Readonly<Record<string, number>>;
+/** Stakes by the labels on the cloth. */
+export type LabelledStakes = Readonly<Record<string, number>>;
 
 export interface History {
   readonly records: readonly Recorded[];
-  readonly next: number | null; // where the following page begins
+  readonly next: number | null; // where the next page begins
   readonly is: "empty" | "loading" | "loaded" | "failed";
-  readonly asked: Ask | null; // whose answer is wanted
+  readonly asked: Ask | null; // the request whose answer is expected
   readonly problem: Problem | null; // why it failed
   readonly filter: Filter;
-  readonly sessions: readonly string[]; // that are known, to choose from
+  readonly sessions: readonly string[]; // the sessions to choose from
 }
 
 export interface Filter {
-  readonly account: string | null; // null: the table's, or play money
+  readonly account: string | null; // null: the table's account, or play money
   readonly house: string | null; // its private table
-  readonly table: string | null; // a shared one
+  readonly table: string | null; // a shared table
   readonly session: string | null;
   readonly since: number | null;
   readonly until: number | null; // exclusive
 }
 
-/** `table` is only looked at; `run` counts, for whatever an older one still waits for. */
+/** `table` is only shown. `run` counts replays, so that a timer of an earlier one is ignored. */
 export interface Replay {
   readonly table: Table;
   readonly run: number;
 }
 
-/** A sabot of a shared table, to be verified once it is revealed. */
-export interface Over {
+/** A sabot of a shared table, to be verified once its seeds are public. */
+export interface SabotToVerify {
   readonly type: "sabot";
   readonly table: string;
   readonly number: number;
   readonly at: number;
-  readonly house: string; // of its rules
-  readonly paid: Paid | null; // a coup of it this player bet on
+  readonly house: string; // whose rules it was played by
+  readonly paid: Paid | null; // one of its coups, on which this player bet
 }
 
 export interface Check {
-  readonly coup: Coup | Over;
-  readonly record: number | null; // its number in the books
+  readonly coup: Coup | SabotToVerify;
+  readonly record: number | null; // the number of its record; null until the history has told it
   readonly is: "working" | "done" | "failed" | "impossible";
   readonly checked: readonly Checked[];
   readonly problem: Problem | null;
 }
 
-export interface Books {
-  readonly account: number | null; // whose
+export interface Movements {
+  readonly account: number | null;
   readonly records: readonly Recorded[];
-  readonly next: number | null; // where the following page begins
+  readonly next: number | null; // where the next page begins
   readonly is: "empty" | "loading" | "loaded";
 }
 
 export type Dialog =
-  | ("rules" | "tiraggio" | "history" | "help") // to read; the tiraggio stands in the rules
-  | ("settings" | "account" | "log-in" | "register" | "sit" | "top-up") // at the desk
-  | "manager"; // at a table, to call them
+  | ("rules" | "tiraggio" | "history" | "help") // documents to read; the tiraggio is a part of the rules
+  | ("settings" | "account" | "log-in" | "register" | "sit" | "top-up") // the desk
+  | "manager"; // calls the manager, at a table
 
 export interface Settings {
   readonly language: Language;
   readonly sound: boolean;
-  readonly letters: boolean; // single keys do things
-  readonly luck: string; // the player's own text behind every seed
+  readonly letters: boolean; // single letters work as keys
+  readonly luck: string; // a text of the player's own, added to every seed
 }
 
-export interface Seen {
+export interface SeenCommitment {
   readonly table: string;
   readonly epoch: number;
   readonly number: number;
   readonly commitment: string;
-  readonly sheet?: string; // the hash of the rules that were shown, computed here
-  readonly seed?: string; // once the player has drawn theirs
-  readonly player?: string; // whose name is mixed in with it
-  readonly hashes?: readonly (readonly [string, string])[]; // of a sabot: the closed list
-  readonly fixed?: string; // and the hash that fixed its order
-  readonly shown?: Shown; // and the cards, as they lay on the table
+  readonly sheet?: string; // the hash of the sheet that was shown, computed here
+  readonly seed?: string; // the player's seed, once it is drawn
+  readonly player?: string; // the player whose number is mixed in with the seed
+  readonly hashes?: readonly (readonly [string, string])[]; // of a sabot: the closed list of hashes
+  readonly fixed?: string; // of a sabot: the hash that fixed the order of its cards
+  readonly shown?: ShownCards; // of a sabot: the cards as they lay on the table
 }
 
-/** By the coup's place in its sabot; at 0 the first card and how many were burned behind it. */
-export type Shown = Readonly<Record<number, string>>;
+/**
+ * Cards by the number of their coup in the sabot. At 0: the first card, and how many were burned after it.
+ */
+export type ShownCards = Readonly<Record<number, string>>;
 
 export const DEFAULTS: Settings = {
   language: "it",
@@ -310,7 +312,7 @@ export const NOTHING_READ: History = {
   sessions: [],
 };
 
-export const NO_BOOKS: Books = { account: null, records: [], next: null, is: "empty" };
+export const NO_MOVEMENTS: Movements = { account: null, records: [], next: null, is: "empty" };
 
 export const INITIAL: State = {
   person: null,
@@ -321,7 +323,7 @@ export const INITIAL: State = {
     seat: null,
     entering: false,
     chosen: null,
-    lately: {},
+    recentCoups: {},
     tables: null,
     ahead: 0,
     owed: [],
@@ -330,7 +332,7 @@ export const INITIAL: State = {
   link: { is: "none", attempt: 0 },
   farewell: null,
   history: NOTHING_READ,
-  books: NO_BOOKS,
+  movements: NO_MOVEMENTS,
   sheets: {},
   tableSheets: {},
   rulesOf: null,

@@ -1,24 +1,25 @@
-// The only place where the state changes: a message in, the next state and what is to be done out.
+// The only place where the state changes: takes a message, returns the next state and the effects.
 import type { HistoryPage } from "../wire";
-import * as books from "./books";
-import * as cloth from "./cloth";
-import * as connection from "./connection";
-import * as dealing from "./dealing";
-import * as door from "./door";
-import { closed, hear, lookedUp } from "./hear";
-import * as failing from "./failing";
-import * as lobby from "./lobby";
+import * as recentCoups from "./private/recent_coups";
+import * as cloth from "./session/cloth";
+import * as connection from "./session/connection";
+import { carte } from "./private/carte";
+import * as dealing from "./private/dealing";
+import * as door from "./lobby/sign_in";
+import { closed, hear, lookedUp } from "./session/table_messages";
+import * as failing from "./http_failures";
+import * as lobby from "./lobby/lobby";
 import type { Answered, FromHttp, FromSocket, Message, Moment } from "./message";
-import { reading } from "./reading";
-import { noted } from "./seen";
-import * as seat from "./seat";
-import { live } from "./shared";
+import { past } from "./load_past";
+import { noted } from "./session/commitments";
+import * as seat from "./session/seating";
+import { shared } from "./load_shared";
 import type { Settings, State } from "./state";
-import { asking, chain, only, problem, type Step, withProblem } from "./step";
-import * as money from "./money";
-import * as table from "./table";
+import { asking, chain, only, problem, type Change, withProblem } from "./change";
+import * as money from "./lobby/credit";
+import * as table from "./session/player_actions";
 
-export function update(state: State, message: Message, moment: Moment): Step {
+export function update(state: State, message: Message, moment: Moment): Change {
   if (table.isHandsOff(state, message)) return only(state);
   switch (message.type) {
     case "started":
@@ -32,18 +33,18 @@ export function update(state: State, message: Message, moment: Moment): Step {
     case "watch":
       return seat.watch(state, message.table);
     case "set-automatic":
-      return live.setAutomatic(state, message.on);
+      return shared.setAutomatic(state, message.on);
     case "box":
     case "call":
     case "show":
     case "withdraw":
     case "tip":
     case "ask_manager":
-      return live.act(state, message, moment);
+      return shared.act(state, message, moment);
     case "hashed":
-      return live.hashed(state, message.sabot, message.seed, message.hash);
+      return shared.hashed(state, message.sabot, message.seed, message.hash);
     case "turn":
-      return live.turn(state, message.coup, message.card);
+      return shared.turn(state, message.coup, message.card);
     case "sign-out":
       return door.signOut(state);
     case "sign-out-everywhere":
@@ -75,7 +76,7 @@ export function update(state: State, message: Message, moment: Moment): Step {
     case "double":
       return table.move(state, cloth.double);
     case "carte":
-      return table.carte(state, moment);
+      return state.table?.live ? shared.confirm(state, moment) : carte(state, moment);
     case "card":
       return dealing.card(state, message.coup);
     case "dealt":
@@ -92,17 +93,17 @@ export function update(state: State, message: Message, moment: Moment): Step {
       return connection.toLobby(state);
     case "read-status":
       return table.readStatus(state);
-    case "open-books":
-    case "read-books":
+    case "open-movements":
+    case "read-movements":
     case "read-history":
     case "narrow-history":
-    case "take-history":
+    case "download-history":
     case "replay":
     case "replay-card":
     case "end-replay":
     case "verify":
-    case "take-proof":
-    case "take-seen":
+    case "download-proof":
+    case "download-seen":
     case "verified":
       return looked(state, message);
     case "end-verify":
@@ -161,19 +162,19 @@ export function update(state: State, message: Message, moment: Moment): Step {
   }
 }
 
-/** Whoever looks back has fetched what that takes. */
-const looked = (state: State, message: Message): Step =>
-  reading ? reading.update(state, message) : only(state);
+/** The page fetches this part before it dispatches such a message. */
+const looked = (state: State, message: Message): Change =>
+  past ? past.update(state, message) : only(state);
 
-/** A language is loaded first. */
-function set(state: State, { language, ...others }: Partial<Settings>): Step {
+/** The words of a language are loaded before the setting changes. */
+function set(state: State, { language, ...others }: Partial<Settings>): Change {
   const speak = language === undefined ? [] : [{ type: "speak", language } as const];
   return Object.keys(others).length
     ? chain(keepSettings(state, others), (next) => only(next, ...speak))
     : only(state, ...speak);
 }
 
-function keepSettings(state: State, changed: Partial<Settings>): Step {
+function keepSettings(state: State, changed: Partial<Settings>): Change {
   const settings = { ...state.settings, ...changed };
   return only({ ...state, settings }, { type: "keep", what: "settings", value: settings });
 }
@@ -181,7 +182,7 @@ function keepSettings(state: State, changed: Partial<Settings>): Step {
 const heard = (state: State, now: number): State =>
   state.link.is === "connected" ? { ...state, link: { ...state.link, heardAt: now } } : state;
 
-function fromSocket(state: State, message: FromSocket, moment: Moment): Step {
+function fromSocket(state: State, message: FromSocket, moment: Moment): Change {
   switch (message.type) {
     case "socket-opened":
       return connection.sayHello(state);
@@ -192,7 +193,7 @@ function fromSocket(state: State, message: FromSocket, moment: Moment): Step {
   }
 }
 
-function fromHttp(state: State, message: FromHttp, moment: Moment): Step {
+function fromHttp(state: State, message: FromHttp, moment: Moment): Change {
   const { ask } = message;
   if ("attempt" in ask && ask.attempt !== null) {
     if (!connection.isCurrent(state, ask.attempt)) return only(state);
@@ -210,7 +211,7 @@ function fromHttp(state: State, message: FromHttp, moment: Moment): Step {
   }
 }
 
-function answered(state: State, message: Answered, moment: Moment): Step {
+function answered(state: State, message: Answered, moment: Moment): Change {
   switch (message.what) {
     case "guest":
       return lobby.signedIn(state, message.body);
@@ -236,13 +237,13 @@ function answered(state: State, message: Answered, moment: Moment): Step {
     case "record-of":
     case "proof":
     case "sabot-proof":
-      return reading ? reading.answered(state, message) : only(state);
+      return past ? past.answered(state, message) : only(state);
     case "session-end":
       return sessionEnd(state, message.ask, message.body);
     case "look-up":
       return lookedUp(state, message.ask.key, message.body.records);
-    case "lately":
-      return only(books.heardLately(state, message.ask, message.body));
+    case "recent-coups":
+      return only(recentCoups.recentCoupsKnown(state, message.ask, message.body));
     case "register":
     case "log-in":
       return door.entered(state, message.body);
@@ -258,7 +259,7 @@ interface Ended {
   readonly session: string;
 }
 
-function sessionEnd(state: State, { account, session }: Ended, { records }: HistoryPage): Step {
+function sessionEnd(state: State, { account, session }: Ended, { records }: HistoryPage): Change {
   const last = records.find((each) => each.type === "closed");
   if (state.lobby.seat?.session === session && last?.type === "closed")
     return only(seat.endedMeanwhile(state, account, last));

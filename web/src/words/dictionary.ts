@@ -1,26 +1,26 @@
-// The languages: each in files of its own, loaded before anything is said in it.
+// The languages, each in its own files, which are loaded before its words are used.
 import type { Language } from "../state/state";
-import type { Names } from "./cards";
+import type { Names } from "./card_names";
 import type { DeskWords } from "./it/desk";
-import type { HallWords } from "./hall";
-import type { Hints } from "./hints";
+import type { LobbyTableWords } from "./lobby_tables";
+import type { Hints } from "./rules/hints";
 import type { TableWords } from "./live";
 import type { Words } from "./it/page";
-import type { PastWords } from "./past";
-import type { Rulebook } from "./rulebook";
+import type { PastWords } from "./past/past";
+import type { Rulebook } from "./rules/rulebook";
 import type { Lines } from "./voice";
 
-/** What is said in one language wherever one is. */
+/** The words that every page needs. */
 export interface Dictionary {
   readonly cards: Names;
-  readonly hall: HallWords;
+  readonly tables: LobbyTableWords;
   readonly page: Words;
-  readonly printed: Readonly<Record<string, string>>; // what the Italian on a cloth means
+  readonly printed: Readonly<Record<string, string>>; // translations of the Italian on a cloth
   readonly voice: Lines;
 }
 
-/** What is only read. */
-export interface Reading {
+/** The words of rules, help and history. */
+export interface DocumentWords {
   readonly hints: Hints;
   readonly past: PastWords;
   readonly rulebook: Rulebook;
@@ -28,7 +28,7 @@ export interface Reading {
 
 type Files<Book> = Readonly<Record<Language, () => Promise<{ readonly default: Book }>>>;
 
-/** One book in all languages; those it was asked for in are at hand. */
+/** One set of words in all languages. Each language is loaded when it is first asked for. */
 export class Shelf<Book> {
   readonly #loaded = new Map<Language, Book>();
   readonly #files: Files<Book>;
@@ -60,32 +60,32 @@ const everywhere = new Shelf<Dictionary>({
   fr: () => import("./fr"),
 });
 
-export const reading = new Shelf<Reading>({
-  it: () => import("./it/reading"),
-  en: () => import("./en/reading"),
-  de: () => import("./de/reading"),
-  fr: () => import("./fr/reading"),
+export const documentShelf = new Shelf<DocumentWords>({
+  it: () => import("./it/documents"),
+  en: () => import("./en/documents"),
+  de: () => import("./de/documents"),
+  fr: () => import("./fr/documents"),
 });
 
-/** What is only said at shared tables. */
-export const live = new Shelf<TableWords>({
+/** The words that only shared tables need. */
+export const liveShelf = new Shelf<TableWords>({
   it: () => import("./it/live"),
   en: () => import("./en/live"),
   de: () => import("./de/live"),
   fr: () => import("./fr/live"),
 });
 
-/** What is only said at the desk. */
-export const desk = new Shelf<DeskWords>({
+/** The words that only the desk needs. */
+export const deskShelf = new Shelf<DeskWords>({
   it: () => import("./it/desk"),
   en: () => import("./en/desk"),
   de: () => import("./de/desk"),
   fr: () => import("./fr/desk"),
 });
 
-/** From now on it can be spoken, wherever one was already. */
+/** Loads a language, in all sets of words that are in use. */
 export async function load(language: Language): Promise<void> {
-  const open = [reading, live, desk].filter((each) => each.isOpen);
+  const open = [documentShelf, liveShelf, deskShelf].filter((each) => each.isOpen);
   await Promise.all([everywhere, ...open].map((each) => each.load(language)));
 }
 

@@ -1,20 +1,20 @@
-// The words of a shared table: of its croupier, on its spots, over its roads.
-import { hall, type HallWords } from "./hall";
-import { live as shelf } from "./dictionary";
-import type { LandWords } from "./land";
+// The words of a shared table.
+import { lobbyTableWords, type LobbyTableWords } from "./lobby_tables";
+import { liveShelf } from "./dictionary";
+import type { LandWords } from "./shared/land";
 import type { Farewell, Language } from "../state/state";
 import type { Roads, Standing } from "../wire";
 
-/** What is only said at a shared table. */
+/** The words that only a shared table needs. */
 export interface TableWords {
-  readonly leave: string; // who only looks on
+  readonly leave: string; // for somebody who watches
   readonly watching: string;
-  readonly endings: Readonly<Record<Exclude<Standing, "open">, string>>; // while a coup is finished
-  readonly lost: string; // the line
+  readonly endings: Readonly<Record<Exclude<Standing, "open">, string>>; // while the coup is finished
+  readonly lost: string; // the connection is lost
   readonly lostMore: string;
-  readonly leaving: (language: Language, farewell: Farewell) => readonly string[]; // in these words
-  readonly inPlay: (stakes: string) => string; // of who has left
-  readonly played: (stakes: string) => string; // the same, once it is over
+  readonly leaving: (language: Language, farewell: Farewell) => readonly string[]; // made of the words below
+  readonly inPlay: (stakes: string) => string; // after the player has left
+  readonly played: (stakes: string) => string; // the same, once the coup is over
   readonly comesBack: (stakes: string) => string;
   readonly waits: string;
   readonly mixing: string;
@@ -25,7 +25,7 @@ export interface TableWords {
   readonly void: string;
   readonly cut: string;
   readonly exhibition: string;
-  readonly ordered: (players: number, hash: string) => string; // a sabot on which nobody has bet yet
+  readonly ordered: (players: number, hash: string) => string; // before the first bet on a sabot
   readonly resting: string;
   readonly noCroupier: string; // where a person deals
   readonly noCroupierMore: string;
@@ -33,7 +33,7 @@ export interface TableWords {
   readonly myPart: { readonly none: string; readonly mixed: string; readonly opened: string };
   readonly coup: string;
   readonly everyone: (money: string, players: number) => string;
-  readonly confirm: string; // where the sheet has no word for it
+  readonly confirm: string; // for a sheet that has no label for it
   readonly confirmed: string;
   readonly draft: string;
   readonly automatic: string;
@@ -45,7 +45,7 @@ export interface TableWords {
   readonly column: string;
   readonly repeats: string; // a mark of the derived roads
   readonly changes: string;
-  readonly next: (side: string) => string; // if the next were …
+  readonly next: (side: string) => string; // if the next coup were won by …
   readonly pair: (side: string) => string;
   readonly ties: (count: number) => string;
   readonly statistics: Readonly<Record<"coups" | "naturals", string>>;
@@ -57,22 +57,22 @@ export interface TableWords {
     readonly corrected: (before: string, after: string, why: string) => string;
     readonly called: (who: string, words: string) => string;
     readonly decided: (words: string) => string;
-    readonly void: (why: string) => string; // beside the voice, which says so
+    readonly void: (why: string) => string; // besides the croupier's line, which says so, too
   };
-  readonly refused: Readonly<Record<string, string>>; // and by no private table
-  readonly land: LandWords; // where there are boxes, and cards in hand
+  readonly refused: Readonly<Record<string, string>>; // refusals that private tables don't have
+  readonly land: LandWords; // for tables with boxes and cards in hand
   readonly manager: {
-    readonly name: string; // in the bar
+    readonly name: string; // in the bar of the table
     readonly call: string;
     readonly called: string;
     readonly hint: string;
   };
 }
 
-export type LiveWords = HallWords & TableWords;
+export type LiveWords = LobbyTableWords & TableWords;
 
 export const liveWords = (language: Language): LiveWords => ({
-  ...hall(language),
-  ...shelf.in(language),
+  ...lobbyTableWords(language),
+  ...liveShelf.in(language),
 });
 

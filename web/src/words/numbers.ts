@@ -1,11 +1,11 @@
-// Money and shares as people write them; a format is made once, and used for ever.
+// Money and percentages in the formats of each language.
 import type { Language } from "../state/state";
 
 const formats = new Map<string, Intl.NumberFormat>();
 const currencies = new Map<Language, Intl.DisplayNames>();
 const lists = new Map<Language, Intl.ListFormat>();
 
-/** Making one takes as long as a hundred uses of it. */
+/** Formats are cached: making one takes as long as using it a hundred times. */
 export function format(language: Language, options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const name = `${language} ${JSON.stringify(options)}`;
   const made = formats.get(name) ?? new Intl.NumberFormat(language, options);
@@ -13,39 +13,39 @@ export function format(language: Language, options: Intl.NumberFormatOptions): I
   return made;
 }
 
-/** Cents as people write them. */
+/** Cents as an amount with its currency. */
 export const money = (language: Language, currency: string, cents: number): string =>
   format(language, { style: "currency", currency, useGrouping: "always" }).format(cents / 100);
 
-/** The same without the currency, where any of them may be meant. */
+/** The same without the currency, where it is known or doesn't matter. */
 export const figure = (language: Language, cents: number): string =>
   format(language, { minimumFractionDigits: 2, useGrouping: "always" }).format(cents / 100);
 
-/** As short as it goes, on a chip. */
+/** As short as possible, for a chip. */
 export const brief = (language: Language, cents: number): string =>
   format(language, { minimumFractionDigits: cents % 100 ? 2 : 0, useGrouping: false }).format(
     cents / 100,
   );
 
-/** A share the server has computed in per cent. */
+/** A share that the server has computed in per cent. */
 export const percent = (language: Language, rtp: string): string =>
   format(language, { style: "percent", minimumFractionDigits: 2 }).format(Number(rtp) / 100);
 
-/** What a currency is called. */
+/** The name of a currency. */
 export function currencyName(language: Language, currency: string): string {
   const made = currencies.get(language) ?? new Intl.DisplayNames(language, { type: "currency" });
   currencies.set(language, made);
   return made.of(currency) ?? currency;
 }
 
-/** One of them, or another. */
+/** A list joined with "or". */
 export function either(language: Language, each: readonly string[]): string {
   const made = lists.get(language) ?? new Intl.ListFormat(language, { type: "disjunction" });
   lists.set(language, made);
   return made.format(each);
 }
 
-/** The first of each kind is slow, and the house hasn't answered yet: one at a time, meanwhile. */
+/** Makes the slow first format of each kind while the page waits for the house, one at a time. */
 export function sharpen(language: Language): void {
   const pens = [
     () => figure(language, 0),

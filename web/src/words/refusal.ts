@@ -1,10 +1,10 @@
-// What the table didn't take: the spot, and the limit its sheet has.
-import type { Language, Table, Trouble } from "../state/state";
+// A refusal in words, with the spot it is about and the limit of the sheet.
+import type { Language, Table, ProblemWithRule } from "../state/state";
 import type { Bet } from "../wire";
-import { live } from "./dictionary";
+import { liveShelf } from "./dictionary";
 import { money, reason, words } from "./words";
 
-export function refusal(language: Language, table: Table | null, problem: Trouble): string {
+export function refusal(language: Language, table: Table | null, problem: ProblemWithRule): string {
   if (!table) return reason(language, problem);
   const say = words(language);
   const { bets, money: coins } = table.house.sheet;
@@ -22,7 +22,7 @@ export function refusal(language: Language, table: Table | null, problem: Troubl
     case "bet/coup-above-maximum":
       return `${reason(language, problem).replace(/\.$/, "")}: ${inMoney(coins.coup_max)}.`;
     default: {
-      const shared = table.live && live.in(language);
+      const shared = table.live && liveShelf.in(language);
       return shared?.land.refusal(language, table, problem) || shared?.refused[problem.code] || reason(language, problem);
     }
   }

@@ -1,10 +1,10 @@
-// What is heard beside the croupier's voice: where the player stands.
-import { stakes, total } from "../state/cloth";
-import { shownCredit } from "../state/dealing";
+// The player's status for a screen reader: stake or return, and credit.
+import { stakes, total } from "../state/session/cloth";
+import { shownCredit } from "../state/private/dealing";
 import type { Language, Table } from "../state/state";
 import { money, words } from "./words";
 
-/** After a coup what came back, and whenever it is asked for; asked again, it is said again. */
+/** After a coup it says what came back. It is also said whenever the player asks, each time again. */
 export function status(language: Language, table: Table): string {
   const say = words(language);
   const inMoney = (cents: number): string => money(language, table.currency, cents);
@@ -14,7 +14,7 @@ export function status(language: Language, table: Table): string {
   const first = isPaid
     ? `${say.returned} ${inMoney(coup.returned)}`
     : `${say.staked} ${inMoney(phase === "betting" ? total(stakes(table.cloth)) : staked(table))}`;
-  // A character nobody hears makes the second reading another text, which is read.
+  // An invisible character makes the text differ, so that a screen reader reads it again.
   return `${first}, ${say.credit} ${inMoney(shownCredit(table))}.${readings % 2 ? "\u200b" : ""}`;
 }
 

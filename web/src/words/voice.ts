@@ -1,7 +1,8 @@
-// The croupier's voice: one line for what happens, which is also what a screen reader hears.
-import { isTold } from "../state/dealing";
+// The croupier's line at a private table, which screen readers announce, too.
+import { isTold } from "../state/private/dealing";
 import type { Language, Table } from "../state/state";
 import type { Coup, Decision } from "../wire";
+import { betLabel } from "./bet_label";
 import { dictionary } from "./dictionary";
 
 export interface Lines {
@@ -17,10 +18,7 @@ export interface Lines {
   readonly tie: string;
 }
 
-const label = (table: Table, side: "punto" | "banco" | "egalite"): string =>
-  table.house.sheet.bets[side]?.label ?? side;
-
-/** What is said now, as far as the faces that are up tell it. */
+/** The line for this moment. It gives nothing away that isn't face up yet. */
 export function voice(language: Language, table: Table): string {
   const say = dictionary(language).voice;
   const { phase, coup, turned } = table;
@@ -32,11 +30,11 @@ export function voice(language: Language, table: Table): string {
 
 function result(language: Language, table: Table, coup: Coup): string {
   const say = dictionary(language).voice;
-  const points = `${say.hand(label(table, "punto"), coup.punto)}, ${say.hand(label(table, "banco"), coup.banco)}`;
-  return `${points}: ${coup.outcome === "egalite" ? say.tie : say.wins(label(table, coup.outcome))}.`;
+  const points = `${say.hand(betLabel(table.house.sheet, "punto"), coup.punto)}, ${say.hand(betLabel(table.house.sheet, "banco"), coup.banco)}`;
+  return `${points}: ${coup.outcome === "egalite" ? say.tie : say.wins(betLabel(table.house.sheet, coup.outcome))}.`;
 }
 
-/** While third cards are drawn: the decision that comes next. */
+/** While third cards are drawn: the next decision. */
 function said(language: Language, table: Table, coup: Coup): string {
   const [punto, banco] = coup.decisions;
   if (!punto || !banco) return dictionary(language).voice.cards;
@@ -48,11 +46,11 @@ function said(language: Language, table: Table, coup: Coup): string {
 const told = (language: Language, { draws }: Decision): string =>
   draws ? dictionary(language).voice.draws : dictionary(language).voice.stands;
 
-/** What a side had before it, when it drew or stood. */
+/** What a side had when it drew or stood. */
 function seen(language: Language, table: Table, { side, points, third }: Decision): string {
   const say = dictionary(language).voice;
-  const hand = say.hand(label(table, side), points);
-  const punto = label(table, "punto");
+  const hand = say.hand(betLabel(table.house.sheet, side), points);
+  const punto = betLabel(table.house.sheet, "punto");
   if (side === "punto") return hand;
   return `${hand}, ${third === null ? say.stood(punto) : say.third(punto, third)}`;
 }

@@ -1,7 +1,7 @@
 // The page's words in the player's language.
 import type { Language } from "../state/state";
 import type { Problem } from "../wire";
-import { desk, dictionary } from "./dictionary";
+import { deskShelf, dictionary } from "./dictionary";
 import type { DeskWords } from "./it/desk";
 import type { Words } from "./it/page";
 
@@ -9,24 +9,27 @@ export { currencyName, either, figure, money, percent } from "./numbers";
 
 export const words = (language: Language): Words => dictionary(language).page;
 
-/** What is printed on a cloth, for who reads no Italian; nothing where it needs no words. */
+/** The translation of a label on the cloth; undefined if it needs none. */
 export const meaning = (language: Language, label: string): string | undefined => {
   const found = dictionary(language).printed[label];
   return found === label ? undefined : found;
 };
 
-/** Wherever the desk stands. */
+/** The words of lobby and table together with those of the desk. */
 export const deskWords = (language: Language): Words & DeskWords => ({
   ...words(language),
-  ...desk.in(language),
+  ...deskShelf.in(language),
 });
 
-/** A code without words of its own: too much, the house's trouble, or a page and a house that differ. */
+/**
+ * The words for a code that has none of its own: too many requests, an error of the house, or a page that
+ * doesn't fit the house.
+ */
 const kindOf = (code: string): "limit/too-fast" | "store/failed" | "message/bad" =>
   code.startsWith("limit/") ? "limit/too-fast" : /^s(tore|erver)\//.test(code) ? "store/failed" : "message/bad";
 
-/** What was refused, in the language that is spoken; the house's own words are English. */
+/** A refusal in the player's language. The sentence from the house is English and not shown. */
 export const reason = (language: Language, { code }: Problem): string => {
-  const known: Readonly<Record<string, string>> = desk.isOpen ? deskWords(language) : words(language);
+  const known: Readonly<Record<string, string>> = deskShelf.isOpen ? deskWords(language) : words(language);
   return known[code] ?? words(language)[kindOf(code)];
 };

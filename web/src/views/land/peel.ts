@@ -1,7 +1,8 @@
-// A card that lies face down, lifted at an edge: where it folds, and what is seen of its face.
+// The geometry of a card that lies face down and is lifted at an edge: where it folds, and how much of its
+// face shows.
 //
-// A card is 100 wide and 140 high, seen from its back. `from` is the point of its edge that was
-// taken, `to` where it is now; paper folds on the line half-way between them.
+// A card is 100 wide and 140 high, seen from its back. `from` is the point of the edge that was taken, `to`
+// is where it is now. Paper folds on the line half-way between them.
 
 export interface Point {
   readonly x: number;
@@ -10,7 +11,7 @@ export interface Point {
 
 export const WIDTH = 100;
 export const HEIGHT = 140;
-const CORNER = 22; // so near to a corner it is the corner that is taken
+const CORNER = 22; // within this distance, the corner itself is taken
 const CARD: readonly Point[] = [
   { x: 0, y: 0 },
   { x: WIDTH, y: 0 },
@@ -19,12 +20,12 @@ const CARD: readonly Point[] = [
 ];
 
 export interface Fold {
-  readonly lies: readonly Point[]; // what is still flat, as its back is seen
-  readonly face: readonly Point[]; // what is lifted, on the face as it is printed
-  readonly matrix: readonly [number, number, number, number, number, number]; // of the face
-  readonly share: number; // of the card that is lifted, from 0 to 1
-  readonly normal: Point; // of the fold, on the face: away from it
-  readonly at: number; // the fold's place along that normal
+  readonly lies: readonly Point[]; // the part that is still flat, seen from the back
+  readonly face: readonly Point[]; // the lifted part, on the face as it is printed
+  readonly matrix: readonly [number, number, number, number, number, number]; // maps the face to the screen
+  readonly share: number; // share of the card that is lifted, from 0 to 1
+  readonly normal: Point; // of the fold, on the face, pointing away from it
+  readonly at: number; // the fold's position along that normal
 }
 
 const between = (least: number, value: number, most: number): number =>
@@ -60,7 +61,7 @@ export const area = (shape: readonly Point[]): number =>
     }, 0),
   ) / 2;
 
-/** As it is printed: the back's right is the face's left. */
+/** As printed: the right of the back is the left of the face. */
 const mirrored = ({ x, y }: Point): Point => ({ x: WIDTH - x, y });
 
 export function fold(from: Point, to: Point): Fold | null {
@@ -81,7 +82,7 @@ export function fold(from: Point, to: Point): Fold | null {
   };
 }
 
-/** By keyboard: from the lower right corner, up and to the left, as far as this share. */
+/** By keyboard: from the lower right corner, up and to the left, by this share. */
 export function lifted(share: number): readonly [from: Point, to: Point] {
   const from = { x: WIDTH, y: HEIGHT };
   return [from, { x: WIDTH - 96 * share, y: HEIGHT - 220 * share }];

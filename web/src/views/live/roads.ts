@@ -1,7 +1,7 @@
-// A road's marks, taken apart: who won, which pairs, how many ties.
+// Splits the marks of a road: the winner, the pairs, the number of ties.
 import type { Cell } from "../../wire";
 
-/** One letter for one thing, on every road and cloth: the first of what the sheet calls it. */
+/** The first letter of each label, the same on every road and cloth. */
 export const lettersOf = (label: (side: "punto" | "banco") => string) =>
   ({ P: label("punto").charAt(0), B: label("banco").charAt(0), E: "=" }) as const;
 
@@ -25,7 +25,7 @@ export const mark = ([column, row, letters]: Cell): Mark => ({
   ties: Number(/\d+$/.exec(letters)?.[0] ?? 0),
 });
 
-/** The last columns, as many as there is room for, counted from nought again. */
+/** The last columns, as many as fit, numbered from 0 again. */
 export function lastColumns(cells: readonly Cell[], most: number): readonly Mark[] {
   const all = cells.map(mark);
   const first = Math.max(0, Math.max(-1, ...all.map(({ column }) => column)) + 1 - most);

@@ -1,4 +1,4 @@
-// What is said at the desk, in German.
+// The words of the desk, in German.
 import type { DeskWords } from "../it/desk";
 
 const desk: DeskWords = {

@@ -1,5 +1,5 @@
-// What keys and gestures do, in German.
-import type { Hints } from "../hints";
+// The help about keys and gestures, in German.
+import type { Hints } from "../rules/hints";
 
 export const hints: Hints = {
   title: "Tasten und Gesten",

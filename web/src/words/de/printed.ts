@@ -1,4 +1,4 @@
-// What is printed on a cloth, in German.
+// Translations of what is printed on a cloth, in German.
 export const printed: Readonly<Record<string, string>> = {
   Carte: "Karten geben",
   "Conferma puntate": "Einsätze bestätigen",

@@ -1,7 +1,7 @@
-// What is said around a house's own rules, in German.
-import { long } from "../reckoned";
-import type { Rulebook } from "../rulebook";
-import { around } from "./around";
+// The words around a house's own rules, in German.
+import { long } from "../past/long_formats";
+import type { Rulebook } from "../rules/rulebook";
+import { land } from "./land_rules";
 
 export const rulebook: Rulebook = {
   played: {
@@ -22,7 +22,7 @@ export const rulebook: Rulebook = {
         `Bei gleich vielen Punkten, also unentschieden, bleiben die Einsätze auf ${punto} und ${banco} liegen und spielen im nächsten Coup mit, wenn man sie nicht zurücknimmt.`,
     },
   },
-  around,
+  land,
   wins: {
     punto: (punto) => `Gewinnt, wenn ${punto} mehr Punkte hat.`,
     banco: (_, banco) => `Gewinnt, wenn ${banco} mehr Punkte hat.`,

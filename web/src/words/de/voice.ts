@@ -1,4 +1,4 @@
-// The croupier's voice, in German.
+// The croupier's lines, in German.
 import type { Lines } from "../voice";
 
 export const voice: Lines = {

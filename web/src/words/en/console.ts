@@ -1,5 +1,5 @@
-// What is said at the console and on the display, in English.
-import type { ConsoleWords } from "../console";
+// The words of the console and the display, in English.
+import type { ConsoleWords } from "../console/console";
 
 const words: ConsoleWords = {
   console: "Croupier's console",

@@ -1,4 +1,4 @@
-// What is said at the desk, in English.
+// The words of the desk, in English.
 import type { DeskWords } from "../it/desk";
 
 const desk: DeskWords = {

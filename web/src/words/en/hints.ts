@@ -1,5 +1,5 @@
-// What keys and gestures do, in English.
-import type { Hints } from "../hints";
+// The help about keys and gestures, in English.
+import type { Hints } from "../rules/hints";
 
 export const hints: Hints = {
   title: "Keys and gestures",

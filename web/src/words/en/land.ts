@@ -1,6 +1,6 @@
-// What is said at a land table, in English.
-import type { LandWords } from "../land";
-import { refusal } from "../land_refusal";
+// The words of a land table, in English.
+import type { LandWords } from "../shared/land";
+import { refusal } from "../shared/land_refusal";
 
 const land: LandWords = {
   boxes: "Boxes",

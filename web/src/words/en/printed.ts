@@ -1,4 +1,4 @@
-// What is printed on a cloth, in English.
+// Translations of what is printed on a cloth, in English.
 export const printed: Readonly<Record<string, string>> = {
   Carte: "Deal",
   "Conferma puntate": "Confirm bets",

@@ -1,7 +1,7 @@
-// What is said around a house's own rules, in English.
-import { long } from "../reckoned";
-import type { Rulebook } from "../rulebook";
-import { around } from "./around";
+// The words around a house's own rules, in English.
+import { long } from "../past/long_formats";
+import type { Rulebook } from "../rules/rulebook";
+import { land } from "./land_rules";
 
 export const rulebook: Rulebook = {
   played: {
@@ -21,7 +21,7 @@ export const rulebook: Rulebook = {
         `At equal points, a tie, the stakes on ${punto} and ${banco} stay on the cloth and play in the next coup unless withdrawn.`,
     },
   },
-  around,
+  land,
   wins: {
     punto: (punto) => `Wins if ${punto} has more points.`,
     banco: (_, banco) => `Wins if ${banco} has more points.`,

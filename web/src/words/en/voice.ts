@@ -1,4 +1,4 @@
-// The croupier's voice, in English.
+// The croupier's lines, in English.
 import type { Lines } from "../voice";
 
 export const voice: Lines = {

@@ -1,4 +1,4 @@
-// What is said at the desk, in French.
+// The words of the desk, in French.
 import type { DeskWords } from "../it/desk";
 
 const desk: DeskWords = {

@@ -1,5 +1,5 @@
-// What keys and gestures do, in French.
-import type { Hints } from "../hints";
+// The help about keys and gestures, in French.
+import type { Hints } from "../rules/hints";
 
 export const hints: Hints = {
   title: "Touches et gestes",

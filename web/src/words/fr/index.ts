@@ -1,10 +1,10 @@
-// What is said in French wherever one is, loaded when somebody wants to hear it.
+// The words that every page needs, in French.
 import type { Dictionary } from "../dictionary";
-import { cards } from "./cards";
-import { hall } from "./hall";
+import { cards } from "./card_names";
+import { tables } from "./lobby_tables";
 import { page } from "./page";
 import { printed } from "./printed";
 import { voice } from "./voice";
 
-const all: Dictionary = { cards, hall, page, printed, voice };
+const all: Dictionary = { cards, tables, page, printed, voice };
 export default all;

@@ -1,6 +1,6 @@
-// What is said at a shared table, in French.
+// The words of a shared table, in French.
 import type { TableWords } from "../live";
-import { leaving } from "../leaving";
+import { leaving } from "../shared/leaving";
 import land from "./land";
 
 const live: TableWords = {

@@ -1,5 +1,5 @@
-// What is said of coups that are over, in French.
-import type { PastWords } from "../past";
+// The words of history, replay and verification, in French.
+import type { PastWords } from "../past/past";
 
 export const past: PastWords = {
   house: "Maison",

@@ -1,4 +1,4 @@
-// What is printed on a cloth, in French.
+// Translations of what is printed on a cloth, in French.
 export const printed: Readonly<Record<string, string>> = {
   Carte: "Donner",
   "Conferma puntate": "Confirmer les mises",

@@ -1,7 +1,7 @@
-// What is said around a house's own rules, in French.
-import { long } from "../reckoned";
-import type { Rulebook } from "../rulebook";
-import { around } from "./around";
+// The words around a house's own rules, in French.
+import { long } from "../past/long_formats";
+import type { Rulebook } from "../rules/rulebook";
+import { land } from "./land_rules";
 
 export const rulebook: Rulebook = {
   played: {
@@ -22,7 +22,7 @@ export const rulebook: Rulebook = {
         `À points égaux, les mises sur ${punto} et ${banco} restent sur le tapis et jouent au coup suivant, si on ne les reprend pas.`,
     },
   },
-  around,
+  land,
   wins: {
     punto: (punto) => `Gagne si ${punto} a plus de points.`,
     banco: (_, banco) => `Gagne si ${banco} a plus de points.`,

@@ -1,4 +1,4 @@
-// The croupier's voice, in French.
+// The croupier's lines, in French.
 import type { Lines } from "../voice";
 
 export const voice: Lines = {

@@ -1,4 +1,4 @@
-// What is said at the desk in Italian; the other languages say the same things.
+// The words of the desk, in Italian. They give the type for the other languages.
 const desk = {
   fromAccount: "Dal conto",
   amount: "Importo",

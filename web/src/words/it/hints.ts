@@ -1,5 +1,5 @@
-// What keys and gestures do, in Italian.
-import type { Hints } from "../hints";
+// The help about keys and gestures, in Italian.
+import type { Hints } from "../rules/hints";
 
 export const hints: Hints = {
   title: "Tasti e gesti",

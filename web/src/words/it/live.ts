@@ -1,6 +1,6 @@
-// What is said at a shared table, in Italian.
+// The words of a shared table, in Italian.
 import type { TableWords } from "../live";
-import { leaving } from "../leaving";
+import { leaving } from "../shared/leaving";
 import land from "./land";
 
 const live: TableWords = {

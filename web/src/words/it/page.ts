@@ -1,4 +1,4 @@
-// What the page says in Italian; the other languages say the same things.
+// The words of lobby and table, in Italian. They give the type for the other languages.
 export const page = {
   house: "Una casa di Punto Banco",
   guest: "Gioca come ospite",

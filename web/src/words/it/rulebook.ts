@@ -1,7 +1,7 @@
-// What is said around a house's own rules, in Italian.
-import { long } from "../reckoned";
-import type { Rulebook } from "../rulebook";
-import { around } from "./around";
+// The words around a house's own rules, in Italian.
+import { long } from "../past/long_formats";
+import type { Rulebook } from "../rules/rulebook";
+import { land } from "./land_rules";
 
 export const rulebook: Rulebook = {
   played: {
@@ -21,7 +21,7 @@ export const rulebook: Rulebook = {
         `A parità di punti, la patta, le puntate su ${punto} e ${banco} restano sul tavolo e giocano nel colpo dopo, se non si ritirano.`,
     },
   },
-  around,
+  land,
   wins: {
     punto: (punto) => `Vince se ${punto} ha più punti.`,
     banco: (_, banco) => `Vince se ${banco} ha più punti.`,

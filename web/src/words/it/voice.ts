@@ -1,4 +1,4 @@
-// The croupier's voice, in Italian.
+// The croupier's lines, in Italian.
 import type { Lines } from "../voice";
 
 export const voice: Lines = {

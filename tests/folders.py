@@ -1,0 +1,27 @@
+"""Which folders of tests `make check` runs; `make test` runs all of them.
+
+Run as a program it prints what `make check` hands to pytest.
+"""
+
+from pathlib import Path
+
+TESTS = Path(__file__).parent
+
+# They need no browser, no server, no database server, and a minute at most.
+QUICK = ("fair", "game", "golden", "houses", "ledger", "odds", "table", "wire")
+
+# They start servers, databases, browsers or clusters, or take minutes.
+THOROUGH = (
+    *("audit", "benchmarks", "browser", "cli", "client", "faults", "page", "server"),
+    *("simulate", "soak", "store"),
+)
+
+
+def quick_paths() -> list[str]:
+    """The quick folders, the tests beside them, and the examples in docs and docstrings."""
+    beside = sorted(path.name for path in TESTS.glob("test_*.py"))
+    return [*(f"tests/{name}" for name in (*QUICK, *beside)), "README.md", "docs", "src"]
+
+
+if __name__ == "__main__":
+    print(*quick_paths())  # noqa: T201

@@ -1,0 +1,138 @@
+// Carries out the console's effects: network, timers, and storage of this tab.
+import { request, type Route } from "../effects/request";
+import { CloseCode, type Problem } from "../wire";
+import { LANGUAGES } from "../state/state";
+import type { ConsoleAsk, ConsoleEffect, ConsoleMessage, ConsoleSettings } from "../state/console/console_state";
+
+const TOKEN = "puntobanco.staff"; // for this tab only: a tablet is passed on
+const SETTINGS = "puntobanco.console";
+
+type ConsoleDispatch = (message: ConsoleMessage) => void;
+
+function route(ask: ConsoleAsk): Route {
+  switch (ask.what) {
+    case "enter":
+      return { method: "POST", path: "/api/tokens", body: { name: ask.name, password: ask.password } };
+    case "me":
+      return { method: "GET", path: "/api/me" };
+    case "sign-out":
+      return { method: "DELETE", path: "/api/tokens/current" };
+    case "tables":
+      return { method: "GET", path: "/api/tables" };
+    case "table":
+      return { method: "GET", path: `/api/tables/${encodeURIComponent(ask.table)}` };
+    case "ticket": {
+      const to = ask.screen === "console" ? "console" : "tickets";
+      return { method: "POST", path: `/api/tables/${encodeURIComponent(ask.table)}/${to}` };
+    }
+  }
+}
+
+async function fetched(ask: ConsoleAsk, token: string, attempt: number): Promise<ConsoleMessage> {
+  const { what } = ask;
+  try {
+    const { ok, body } = await request(route(ask), token);
+    return ok
+      ? { type: "answered", attempt, what, body }
+      : { type: "refused", attempt, what, problem: body as Problem };
+  } catch {
+    return { type: "unreachable", attempt, what };
+  }
+}
+
+export function effects(dispatch: ConsoleDispatch): (effect: ConsoleEffect) => void {
+  let socket: WebSocket | undefined;
+
+  function open(path: string, attempt: number): void {
+    const line = new WebSocket(new URL(path, location.href.replace(/^http/, "ws")));
+    line.onopen = () => dispatch({ type: "opened", attempt });
+    line.onclose = () => dispatch({ type: "lost", attempt });
+    line.onmessage = ({ data }) => {
+      try {
+        const told: unknown = JSON.parse(String(data));
+        if (typeof told === "object" && told !== null) dispatch({ type: "heard", attempt, told });
+      } catch {
+        // Ignores a message of a newer house.
+      }
+    };
+    const offline = (): void => dispatch({ type: "lost", attempt });
+    addEventListener("offline", offline, { once: true });
+    socket = line;
+  }
+
+  return (effect) => {
+    switch (effect.type) {
+      case "ask":
+        void fetched(effect.ask, effect.token, effect.attempt).then(dispatch);
+        return;
+      case "open-socket":
+        return open(effect.path, effect.attempt);
+      case "say":
+        if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(effect.said));
+        return;
+      case "hang-up":
+        socket?.close(CloseCode.LEFT);
+        socket = undefined;
+        return;
+      case "wait":
+        setTimeout(() => dispatch(effect.then), effect.ms);
+        return;
+      case "keep-token":
+        return keep(sessionStorage, TOKEN, effect.token);
+      case "keep-settings":
+        return keep(localStorage, SETTINGS, JSON.stringify(effect.settings));
+    }
+  };
+}
+
+function keep(where: Storage, name: string, value: string): void {
+  try {
+    if (value) where.setItem(name, value);
+    else where.removeItem(name);
+  } catch {
+    // The storage is full or switched off.
+  }
+}
+
+export function keptToken(): string {
+  try {
+    return sessionStorage.getItem(TOKEN) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+export function keptSettings(): Partial<ConsoleSettings> {
+  try {
+    const found = JSON.parse(localStorage.getItem(SETTINGS) ?? "null") as Partial<ConsoleSettings> | null;
+    const { language, hand } = found ?? {};
+    return {
+      ...(language && LANGUAGES.includes(language) ? { language } : {}),
+      ...(hand === "left" || hand === "right" ? { hand } : {}),
+    };
+  } catch {
+    return {};
+  }
+}
+
+/** Keeps the screen on while the page is visible. */
+export function stayAwake(): void {
+  const ask = (): void => {
+    if (document.visibilityState === "visible") void navigator.wakeLock?.request("screen").catch(() => undefined);
+  };
+  document.addEventListener("visibilitychange", ask);
+  ask();
+}
+
+/**
+ * The house preloads the lobby's lists for every page, as it can't see what follows the #. Fetching them here
+ * keeps the browser from warning about an unused preload.
+ */
+export function takeWhatCame(): void {
+  const take = ({ name, initiatorType }: PerformanceResourceTiming): void => {
+    if (initiatorType !== "fetch" && new URL(name).pathname.startsWith("/api/")) void fetch(name).catch(() => undefined);
+  };
+  new PerformanceObserver((came) => (came.getEntries() as PerformanceResourceTiming[]).forEach(take)).observe({
+    ...{ type: "resource", buffered: true },
+  });
+}

@@ -1,0 +1,132 @@
+// Carries out the page's effects: network, timers, storage, sound.
+import { hex, sha256, text } from "../fair/bytes";
+import { fetchAnswer, fetchFile } from "./http";
+import { forget, keep, keepSeen } from "./storage";
+import type { Effect } from "../state/effect";
+import type { Message } from "../state/message";
+import type { Language } from "../state/state";
+import { CloseCode, type Told } from "../wire";
+import { load } from "../words/dictionary";
+
+type Dispatch = (message: Message) => void;
+
+const TOLD: Record<Told["type"], true> = {
+  ...{ opened: true, topped_up: true, coup: true, retired: true, closed: true },
+  ...{ welcome: true, placed: true, warning: true, staying: true, not_taken: true, refused: true },
+  ...{ bet: true, returned: true, paid: true, watching: true, automatic: true, mixed: true },
+  ...{ shuffled: true, list_closed: true, fixed: true, burned: true, betting: true, staked: true },
+  ...{ no_more: true, card: true, result: true, settled: true, revealed: true, standing: true },
+  ...{ held: true, tipped: true, done: true, called: true, turned: true, handed_back: true, boxed: true },
+  ...{ directed: true, aside: true, corrected: true, voided: true, manager: true, keyed: true },
+};
+
+/** A message of the table, or null if the page doesn't know it: a newer house may have sent it. */
+export function heard(data: unknown): Told | null {
+  try {
+    const told = JSON.parse(String(data)) as Told | null;
+    return told && told.type in TOLD ? told : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Downloads a file, by a click on a link. */
+function save(file: File): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = file.name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+export function effects(dispatch: Dispatch): (effect: Effect) => void {
+  let socket: WebSocket | undefined;
+  let wanted: Language | undefined; // the language that was asked for last
+
+  function open(path: string, attempt: number): void {
+    const line = new WebSocket(new URL(path, location.href.replace(/^http/, "ws")));
+    line.onopen = () => dispatch({ type: "socket-opened", attempt });
+    line.onclose = ({ code }) => dispatch({ type: "socket-lost", attempt, code });
+    line.onmessage = ({ data }) => {
+      const told = heard(data);
+      if (told) dispatch({ type: "told", attempt, told });
+    };
+    socket = line;
+  }
+
+  function speak(language: Language): void {
+    wanted = language;
+    load(language).then(
+      () => wanted === language && dispatch({ type: "spoken", language }),
+      () => dispatch({ type: "not-fetched" }),
+    );
+  }
+
+  function hangUp(): void {
+    socket?.close(CloseCode.LEFT);
+    socket = undefined;
+  }
+
+  return (effect) => {
+    switch (effect.type) {
+      case "ask":
+        void fetchAnswer(effect.ask, effect.token).then(dispatch);
+        return;
+      case "open-socket":
+        return open(effect.path, effect.attempt);
+      case "send":
+        // If the connection is down, the request is sent again when it is back.
+        if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(effect.said));
+        return;
+      case "hang-up":
+        return hangUp();
+      case "wait":
+        setTimeout(() => dispatch(effect.then), effect.ms);
+        return;
+      case "hash": {
+        const { sabot, seed } = effect;
+        // Without https there is no WebCrypto. Such a browser takes no part in the mixing.
+        if (crypto.subtle)
+          void sha256(text(seed)).then((hash) =>
+            dispatch({ type: "hashed", sabot, seed, hash: hex(hash) }),
+          );
+        return;
+      }
+      case "keep":
+        return keep(effect.what, effect.value);
+      case "forget":
+        return forget(effect.token);
+      case "keep-seen":
+        return keepSeen(effect.seen, Date.now());
+      case "speak":
+        return speak(effect.language);
+      case "sound":
+        void import("./sounds").then(
+          ({ play }) => play(effect.sound),
+          () => undefined, // the page works without sound
+        );
+        return;
+      case "save":
+        void fetchFile(effect.file, effect.token)
+          .then(save)
+          .catch(() => dispatch({ type: "not-fetched" }));
+        return;
+      case "save-seen":
+        void import("../fair/seen_file")
+          .then(({ seenLine }) => seenLine(effect.seen))
+          .then((line) => save(new File([line], `seen-${effect.name}.jsonl`)))
+          .catch(() => dispatch({ type: "not-fetched" }));
+        return;
+      case "verify": {
+        const { coup, proof, seen } = effect;
+        void import("../fair/verify")
+          .then(({ verify, verifySabot }) =>
+            coup.type === "sabot" ? verifySabot(coup, proof, seen) : verify(coup, proof, seen),
+          )
+          .catch(() => null) // no WebCrypto without https
+          .then((checked) => dispatch({ type: "verified", coup, checked }));
+        return;
+      }
+    }
+  };
+}

@@ -1,0 +1,153 @@
+// The page's requests over HTTP: the routes of docs/protocol.md.
+import { hashedHere } from "../fair/sheet_hash";
+import type { Ask, FromHttp } from "../state/message";
+import type { File as Wanted } from "../state/effect";
+import { fetchShared } from "../state/load_shared";
+import { bearer, request, type Route, TIMEOUT_MS } from "./request";
+import type { Filter, Rules } from "../state/state";
+import type { HouseDetail, Problem, SignIn, TableDetail } from "../wire";
+
+const FILE_MS = 120_000; // for all coups of an account
+const LOOKED_THROUGH = 200; // records; the longest page there is
+const BOOKS_PAGE = 20;
+const LATELY = 10;
+const MOVEMENTS = ["granted", "deposited", "withdrawn", "opened", "topped_up", "closed"];
+
+function route(ask: Ask): Route {
+  switch (ask.what) {
+    case "guest":
+      return { method: "POST", path: "/api/guests" };
+    case "register":
+      return { method: "POST", path: "/api/people", body: signIn(ask) };
+    case "log-in":
+      return { method: "POST", path: "/api/tokens", body: signIn(ask) };
+    case "sign-out-everywhere":
+      return { method: "DELETE", path: "/api/tokens" };
+    case "me":
+      return { method: "GET", path: "/api/me" };
+    case "sign-out":
+      return { method: "DELETE", path: "/api/tokens/current" };
+    case "houses":
+      return { method: "GET", path: "/api/houses" };
+    case "tables":
+      return { method: "GET", path: "/api/tables" };
+    case "house":
+    case "sheet": {
+      const kind = ask.shared ? "tables" : "houses";
+      return { method: "GET", path: `/api/${kind}/${encodeURIComponent(ask.house)}` };
+    }
+    case "look-on":
+      return { method: "POST", path: `/api/tables/${encodeURIComponent(ask.table)}/tickets` };
+    case "open": {
+      const { key, amount, currency } = ask;
+      const body = {
+        key,
+        ...(ask.house.shared ? { table: ask.house.name } : { house: ask.house.name }),
+        amount,
+        ...(currency === null ? {} : { currency }),
+      };
+      return { method: "POST", path: "/api/sessions", body };
+    }
+    case "ticket":
+      return { method: "POST", path: `/api/sessions/${ask.session}/tickets` };
+    case "records":
+      return records(ask.account, {
+        ...narrowed(ask.filter),
+        ...(ask.before === null ? {} : { before: String(ask.before) }),
+      });
+    case "record-of": {
+      const { at, session, player } = ask.coup;
+      const moment = { since: String(at), until: String(at + 1) };
+      return records(player, { session, event: "coup", ...moment });
+    }
+    case "proof":
+      return {
+        method: "GET",
+        path: `/api/accounts/${ask.coup.player}/coups/${ask.record}/proof`,
+      };
+    case "sabot-proof":
+      return { method: "GET", path: sabotProof(ask.coup) };
+    case "movements":
+      return records(ask.account, { ...from(ask), limit: String(BOOKS_PAGE) }, MOVEMENTS);
+    case "recent-coups":
+      return records(ask.account, { house: ask.house, limit: String(LATELY) }, ["coup"]);
+    case "session-end":
+      return records(ask.account, { session: ask.session, event: "closed", limit: "1" });
+    case "look-up":
+      return records(ask.account, { session: ask.session, limit: String(LOOKED_THROUGH) });
+  }
+}
+
+const sabotProof = ({ table, number }: { readonly table: string; readonly number: number }): string =>
+  `/api/tables/${encodeURIComponent(table)}/sabots/${number}/proof`;
+
+/** The rules of a shared table, in the form of a house's. */
+const asHouse = (shared: TableDetail): Rules => ({
+  ...{ name: shared.spec.name, sheet: shared.sheet, sheet_hash: shared.sheet_hash },
+  ...{ playable: true, returns: shared.returns, shared },
+});
+
+const signIn = ({ name, password }: SignIn): SignIn => ({ name, password });
+
+const from = ({ before }: { readonly before: number | null }): Record<string, string> =>
+  before === null ? {} : { before: String(before) };
+
+function records(
+  account: string,
+  query: Record<string, string>,
+  events: readonly string[] = [],
+): Route {
+  const all = new URLSearchParams(query);
+  for (const event of events) all.append("event", event);
+  return { method: "GET", path: `/api/accounts/${account}/records?${all}` };
+}
+
+function narrowed({ house, table, session, since, until }: Filter): Record<string, string> {
+  const given = Object.entries({ house, table, session, since, until }).filter(([, is]) => is !== null);
+  return Object.fromEntries(given.map(([name, is]) => [name, String(is)]));
+}
+
+function whereIs(file: Wanted): readonly [path: string, name: string] {
+  if (file.what === "sabot-proof")
+    return [sabotProof(file), `proof-${file.table}-${file.number}.json`];
+  const account = `/api/accounts/${file.account}`;
+  if (file.what === "proof")
+    return [`${account}/coups/${file.record}/proof`, `proof-${file.record}.json`];
+  const query = new URLSearchParams(narrowed(file.filter));
+  return [`${account}/coups.${file.format}?${query}`, `coups-${file.account}.${file.format}`];
+}
+
+/** Downloads a file with the player's token, which a link couldn't carry. */
+export async function fetchFile(file: Wanted, token: string): Promise<File> {
+  const [path, name] = whereIs(file);
+  const response = await fetch(path, {
+    headers: bearer(token),
+    signal: AbortSignal.timeout(FILE_MS),
+  });
+  if (!response.ok) throw new Error(String(response.status));
+  return new File([await response.blob()], name);
+}
+
+const late = (): Promise<never> =>
+  new Promise((_, fail) => setTimeout(fail, TIMEOUT_MS, new Error("too late")));
+
+/** Returns the answer as a message. No answer and a house that can't answer now are treated alike. */
+export async function fetchAnswer(ask: Ask, token: string): Promise<FromHttp> {
+  try {
+    const { ok, body: answer } = await request(route(ask), token);
+    if (!ok) return { type: "refused", ask, token, problem: answer as Problem };
+    if (ask.what === "house") {
+      if (ask.shared) await Promise.race([fetchShared(), late()]);
+      // The page hashes the rules itself: it doesn't rely on the house's hash.
+      const house = ask.shared ? asHouse(answer as TableDetail) : (answer as HouseDetail);
+      const body = { ...house, ...(await hashedHere(house.sheet)) };
+      return { type: "answered", what: "house", ask, body };
+    }
+    if (ask.what === "sheet" && ask.shared)
+      return { type: "answered", what: "sheet", ask, body: asHouse(answer as TableDetail) };
+    // The body has the type that belongs to the request, which the compiler can't see.
+    return { type: "answered", what: ask.what, ask, body: answer } as FromHttp;
+  } catch {
+    return { type: "unreachable", ask };
+  }
+}

@@ -1,0 +1,126 @@
+// The whole state of a console or a display, as one value, with its messages and effects.
+import type { News } from "../shared/console_events";
+import type { Language } from "../state";
+import type { Commanding, Console, Problem, TableDetail, TableSummary, TableView } from "../../wire";
+
+export type Screen = "console" | "display";
+export type WorkingHand = "left" | "right";
+
+export interface ConsoleState {
+  readonly screen: Screen;
+  readonly table: string; // name of the table; empty: none is chosen yet
+  readonly tables: readonly TableSummary[]; // to choose from; a manager also sees which of them call
+  readonly token: string; // of the croupier or manager; empty: nobody has signed in
+  readonly who: Staff | null;
+  readonly link: ConsoleLink;
+  readonly detail: TableDetail | null; // the rules in force
+  readonly view: TableView | null; // a fold of the table's stream
+  readonly ahead: number; // how many milliseconds the house's clock is ahead of ours
+  readonly console: Console | null; // what this console may do now
+  readonly asked: PendingCommand | null; // the command without an answer yet
+  readonly scanned: readonly string[]; // cards that were scanned faster than the house takes them
+  readonly told: ConsoleNotice | null; // the last refusal or notice, for a moment or until it is settled
+  readonly tellings: number; // how many notices there were
+  readonly news: readonly News[]; // of this coup
+  readonly settings: ConsoleSettings;
+  readonly entering: boolean; // a name and a password were sent, and there is no answer yet
+}
+
+export interface Staff {
+  readonly name: string;
+  readonly role: string;
+}
+
+/** The connection to the table. `attempt` tells the current socket from earlier ones. */
+export interface ConsoleLink {
+  readonly is: "none" | "coming" | "here" | "lost" | "shut";
+  readonly attempt: number;
+  readonly failed: number; // failed attempts in a row
+}
+
+export interface PendingCommand {
+  readonly command: Command;
+  readonly seen: number;
+  readonly done: boolean; // the house has taken it, and its effect hasn't arrived yet
+}
+
+export interface ConsoleNotice {
+  readonly n: number; // tells the same notice from an earlier one
+  readonly problem: Problem;
+  readonly insist: Insisted | null; // the same command, for somebody who insists on it
+  readonly lost: readonly string[]; // cards that must be scanned again
+}
+
+export interface ConsoleSettings {
+  readonly language: Language;
+  readonly hand: WorkingHand; // the hand that holds no tablet
+}
+
+/** A command as its button means it. `seen` is added when it is sent. */
+export type Command = Commanding extends infer Each ? (Each extends { seen: number } ? Omit<Each, "seen"> : never) : never;
+
+export type Insisted = Extract<Command, { card: string }>;
+
+export type ConsoleMessage =
+  | { readonly type: "started"; readonly token: string }
+  | { readonly type: "enter"; readonly name: string; readonly password: string }
+  | { readonly type: "sign-out" }
+  | { readonly type: "set"; readonly settings: Partial<ConsoleSettings> }
+  | { readonly type: "do"; readonly command: Command }
+  | { readonly type: "scan"; readonly code: string; readonly where: "table" | "window" } // the code as it was typed
+  | { readonly type: "answered"; readonly attempt: number; readonly what: ConsoleAsk["what"]; readonly body: unknown }
+  | { readonly type: "refused"; readonly attempt: number; readonly what: ConsoleAsk["what"]; readonly problem: Problem }
+  | { readonly type: "unreachable"; readonly attempt: number; readonly what: ConsoleAsk["what"] }
+  | { readonly type: "opened"; readonly attempt: number }
+  | { readonly type: "heard"; readonly attempt: number; readonly told: unknown }
+  | { readonly type: "lost"; readonly attempt: number }
+  | { readonly type: "try-again"; readonly attempt: number }
+  | { readonly type: "refresh-tables"; readonly attempt: number } // fetch the list of tables again
+  | { readonly type: "hush"; readonly n: number }
+  | { readonly type: "again" }; // the refused card will be scanned again
+
+export type ConsoleAsk =
+  | { readonly what: "enter"; readonly name: string; readonly password: string }
+  | { readonly what: "me" }
+  | { readonly what: "sign-out" }
+  | { readonly what: "tables" }
+  | { readonly what: "table"; readonly table: string }
+  | { readonly what: "ticket"; readonly table: string; readonly screen: Screen };
+
+export type ConsoleEffect =
+  | { readonly type: "ask"; readonly ask: ConsoleAsk; readonly token: string; readonly attempt: number }
+  | { readonly type: "open-socket"; readonly path: string; readonly attempt: number }
+  | { readonly type: "say"; readonly said: unknown }
+  | { readonly type: "hang-up" }
+  | { readonly type: "wait"; readonly ms: number; readonly then: ConsoleMessage }
+  | { readonly type: "keep-token"; readonly token: string }
+  | { readonly type: "keep-settings"; readonly settings: ConsoleSettings };
+
+export type ConsoleChange = readonly [ConsoleState, readonly ConsoleEffect[]];
+
+export const initial = (screen: Screen, table: string, settings: ConsoleSettings): ConsoleState => ({
+  ...{ screen, table, settings, tables: [], token: "", who: null },
+  link: { is: "none", attempt: 0, failed: 0 },
+  ...{ detail: null, view: null, ahead: 0, console: null, asked: null, scanned: [] },
+  ...{ told: null, tellings: 0, news: [], entering: false },
+});
+
+export const can = ({ console, link }: ConsoleState, name: Command["type"]): boolean =>
+  link.is === "here" && (console?.can.includes(name) ?? false);
+
+/** Whether exactly this correction was refused and may be insisted on. */
+export const mayInsist = ({ told }: ConsoleState, n: number, card: string): boolean =>
+  told?.insist?.type === "correct" && told.insist.n === n && told.insist.card === card;
+
+/** Whether buttons work: no command is without an answer. */
+export const isFree = ({ link, asked }: ConsoleState): boolean => link.is === "here" && asked === null;
+
+export const boxesOf = ({ detail }: ConsoleState): number => detail?.sheet.table?.boxes?.[0] ?? 0;
+
+/** The croupier's name, with a capital letter. */
+export const croupierOf = ({ croupier_name }: TableView): string =>
+  croupier_name.charAt(0).toUpperCase() + croupier_name.slice(1);
+
+/** The other tables that call for a manager. Empty unless a manager is signed in. */
+export const callsElsewhere = ({ who, table, tables }: ConsoleState): readonly TableSummary[] =>
+  who?.role === "manager" ? tables.filter(({ name, manager }) => manager && name !== table) : [];

@@ -1,0 +1,295 @@
+// The only place where the console's state changes: returns the next state and the effects.
+import { fold } from "../shared/table_fold";
+import { newsIn, newsOf } from "../shared/console_events";
+import type { Console, Me, Problem, SignedIn, StreamEvent, TableDetail, TableSummary, TableView, Ticket, Watching } from "../../wire";
+import { cardOf } from "./scanner";
+import { can, type ConsoleAsk, type Command, type ConsoleEffect, type Insisted, type ConsoleMessage, type ConsoleState, type ConsoleChange, type ConsoleNotice } from "./console_state";
+
+const FIRST_MS = 500; // the first delay; it grows up to the last
+const LAST_MS = 1_500;
+const HUSH_MS = 7_000;
+const REFRESH_MS = 3_000; // as often as in the lobby
+const MOST_SCANNED = 12; // as many as one coup can have
+const STAFF: readonly string[] = ["croupier", "manager"];
+const NOT_IN_SABOT: Problem = { code: "cards/not-in-sabot", message: "" };
+const NOT_JUST_THEN = /^(store|limit|server)\/|^table\/moved-on$/;
+const NOT_READ: Problem = { code: "console/not-read", message: "" };
+
+const only = (state: ConsoleState, ...effects: ConsoleEffect[]): ConsoleChange => [state, effects];
+
+const asking = (state: ConsoleState, ask: ConsoleAsk): ConsoleEffect => ({
+  ...{ type: "ask", ask, token: state.token, attempt: state.link.attempt },
+});
+
+export function update(state: ConsoleState, message: ConsoleMessage, now: number): ConsoleChange {
+  if ("attempt" in message && message.attempt !== state.link.attempt) return only(state);
+  switch (message.type) {
+    case "started":
+      return start({ ...state, token: message.token });
+    case "enter": {
+      const { name, password } = message;
+      const next: ConsoleState = { ...state, entering: true, told: null };
+      return only(next, asking(next, { what: "enter", name, password }));
+    }
+    case "sign-out":
+      return signOut(state);
+    case "set": {
+      const settings = { ...state.settings, ...message.settings };
+      return only({ ...state, settings }, { type: "keep-settings", settings });
+    }
+    case "do":
+      return command(state, message.command);
+    case "scan":
+      return scan(state, message.code, message.where);
+    case "answered":
+      return answered(state, message.what, message.body);
+    case "refused":
+      return refused(state, message.what, message.problem);
+    case "unreachable":
+      if (message.what === "enter" || message.what === "sign-out")
+        return tell({ ...state, entering: false }, { code: "client/unreachable", message: "" });
+      return message.what === "tables" && state.table ? only(state, refreshLater(state)) : lose(state);
+    case "opened": {
+      const { view } = state;
+      const place = view ? { table_epoch: view.epoch, table_offset: view.offset } : {};
+      return only(state, { type: "say", said: { type: "hello", ...place } });
+    }
+    case "heard":
+      return hear(state, message.told as Heard, now);
+    case "lost":
+      return lose(state);
+    case "try-again":
+      return state.link.is === "lost" ? come(state) : only(state);
+    case "refresh-tables":
+      return only(state, asking(state, { what: "tables" }));
+    case "hush":
+      return only(state.told?.n === message.n ? { ...state, told: standing(state.told) } : state);
+    case "again": {
+      const { told } = state;
+      const card = refusedCard(told);
+      return only(told && card ? { ...state, told: unread(told, [card.card, ...told.lost]) } : state);
+    }
+  }
+}
+
+/** Fetches the list of tables again soon: another table may call for the manager. */
+const refreshLater = ({ link: { attempt } }: ConsoleState): ConsoleEffect => ({
+  ...{ type: "wait", ms: REFRESH_MS, then: { type: "refresh-tables", attempt } },
+});
+
+// --- connecting -----------------------------------------------------------------------------
+
+const start = (state: ConsoleState): ConsoleChange =>
+  state.screen === "console" && !state.token ? only(state) : come(state);
+
+/** Goes to the table, or to the list of tables. Asks for the rules first, since they may have changed. */
+function come(state: ConsoleState): ConsoleChange {
+  const { attempt, failed } = state.link;
+  const next: ConsoleState = { ...state, link: { is: "coming", attempt: attempt + 1, failed } };
+  if (state.screen === "console" && !state.who) return only(next, asking(next, { what: "me" }));
+  const { table } = state;
+  return only(next, asking(next, table ? { what: "table", table } : { what: "tables" }));
+}
+
+function answered(state: ConsoleState, what: ConsoleAsk["what"], body: unknown): ConsoleChange {
+  switch (what) {
+    case "enter": {
+      const { token, name, role } = body as SignedIn;
+      const next: ConsoleState = { ...state, entering: false, token };
+      if (!STAFF.includes(role)) return notStaff(next);
+      const known: ConsoleState = { ...next, who: { name: name ?? "", role } };
+      const [here, effects] = come(known);
+      return [here, [{ type: "keep-token", token }, ...effects]];
+    }
+    case "me": {
+      const { name, role } = body as Me;
+      if (!STAFF.includes(role)) return notStaff(state);
+      return come({ ...state, who: { name: name ?? "", role } });
+    }
+    case "sign-out":
+      return only(state);
+    case "tables":
+      return only({ ...state, tables: body as readonly TableSummary[] }, refreshLater(state));
+    case "table": {
+      const next: ConsoleState = { ...state, detail: body as TableDetail };
+      return only(next, asking(next, { what: "ticket", table: state.table, screen: state.screen }));
+    }
+    case "ticket":
+      return only(state, { type: "open-socket", path: (body as Ticket).path, attempt: state.link.attempt });
+  }
+}
+
+/** Players and operators are signed out again: only croupiers and managers work here. */
+function notStaff(state: ConsoleState): ConsoleChange {
+  const out = asking(state, { what: "sign-out" });
+  const [next, effects] = tell(away(state), { code: "console/not-staff", message: "" });
+  return [next, [{ type: "keep-token", token: "" }, out, ...effects]];
+}
+
+const away = (state: ConsoleState): ConsoleState => ({
+  ...state,
+  ...{ token: "", who: null, console: null, asked: null, scanned: [], entering: false },
+  link: { is: "none", attempt: state.link.attempt + 1, failed: 0 },
+});
+
+function signOut(state: ConsoleState): ConsoleChange {
+  const out = asking(state, { what: "sign-out" });
+  return only({ ...away(state), told: null }, out, { type: "hang-up" }, { type: "keep-token", token: "" });
+}
+
+function refused(state: ConsoleState, what: ConsoleAsk["what"], problem: Problem): ConsoleChange {
+  const { code } = problem;
+  if (what === "tables" && state.table) return only(state, refreshLater(state)); // the list is not needed for the work at this table
+  if (what === "enter") return tell({ ...state, entering: false }, problem);
+  if (what === "sign-out") return only(state);
+  if (code === "account/not-signed-in" || code === "account/not-allowed") {
+    const [next, effects] = tell(away(state), problem);
+    return [next, [{ type: "keep-token", token: "" }, { type: "hang-up" }, ...effects]];
+  }
+  if (/^(limit|store)\//.test(code)) return lose(state); // the house is busy: try again
+  const link = { ...state.link, is: "shut" } as const;
+  return only({ ...tell(state, problem)[0], link });
+}
+
+/** The connection is lost. Tried again for ever: a table must not be left alone for long. */
+function lose(state: ConsoleState): ConsoleChange {
+  if (state.link.is === "none" || state.link.is === "shut" || state.link.is === "lost") return only(state);
+  const failed = state.link.is === "here" ? 0 : state.link.failed + 1;
+  const attempt = state.link.attempt + 1;
+  const [told] = state.scanned.length ? tell(state, NOT_READ, [...(state.told?.lost ?? []), ...state.scanned]) : [state];
+  const next: ConsoleState = {
+    ...told,
+    link: { is: "lost", attempt, failed },
+    ...{ asked: null, scanned: [], console: null },
+  };
+  const ms = Math.min(FIRST_MS + 250 * failed, LAST_MS);
+  return only(next, { type: "hang-up" }, { type: "wait", ms, then: { type: "try-again", attempt } });
+}
+
+// --- receiving ------------------------------------------------------------------------------
+
+type Heard =
+  | Watching
+  | Console
+  | StreamEvent
+  | { readonly type: "done"; readonly request: string }
+  | { readonly type: "refused"; readonly request: string; readonly code: string; readonly message: string };
+
+function hear(state: ConsoleState, told: Heard, now: number): ConsoleChange {
+  switch (told.type) {
+    case "watching": {
+      const missed = (told.missed ?? []).reduce(folded, state);
+      const here = { is: "here", attempt: state.link.attempt, failed: 0 } as const;
+      const news = missed.news.length ? missed.news : newsIn(told.view);
+      const seen = onCloth(missed, told.view);
+      const next: ConsoleState = { ...seen, ahead: told.now - now, link: here, news };
+      return only(next, ...(next.who?.role === "manager" ? [asking(next, { what: "tables" })] : []));
+    }
+    case "console":
+      return next({ ...state, console: told });
+    case "done": {
+      const { asked } = state;
+      if (!asked || asked.command.type !== told.request) return only(state);
+      return next({ ...state, asked: { ...asked, done: true } }); // its effect arrives with the stream
+    }
+    case "refused": {
+      const { code, message } = told;
+      const { asked, scanned, told: before } = state;
+      const insist = (asked && onceMore(asked.command, code)) ?? refusedCard(before);
+      const lost = [...(before?.lost ?? []), ...scanned];
+      return tell({ ...state, asked: null, scanned: [] }, { code, message }, lost, insist);
+    }
+    default:
+      return only("offset" in told && "epoch" in told ? folded(state, told) : state);
+  }
+}
+
+function folded(state: ConsoleState, event: StreamEvent): ConsoleState {
+  if (!state.view) return state;
+  const view = fold(state.view, event);
+  if (view === state.view) return state;
+  return { ...onCloth(state, view), news: newsOf(state.news, event) };
+}
+
+/** A notice about a coup ends with the coup: at its result, when it is void, or when another one begins. */
+function onCloth(state: ConsoleState, view: TableView): ConsoleState {
+  const { view: before, told } = state;
+  const isOver = view.coup !== before?.coup || (view.stage === "paying" && before.stage !== "paying");
+  return { ...state, view, told: isOver ? null : told };
+}
+
+/** Shows a notice for a moment, or until it is settled if somebody has to act on it. */
+function tell(state: ConsoleState, problem: Problem, lost: readonly string[] = [], insist: Insisted | null = null): ConsoleChange {
+  const n = state.tellings + 1;
+  const next: ConsoleState = { ...state, tellings: n, told: { n, problem, insist, lost } };
+  return insist || lost.length ? only(next) : only(next, { type: "wait", ms: HUSH_MS, then: { type: "hush", n } });
+}
+
+/**
+ * The same command with `insist`, for a card that may be right all the same: an earlier card was misread, or
+ * the house couldn't take this one at that moment.
+ */
+function onceMore(said: Command, code: string): Insisted | null {
+  if (code === NOT_IN_SABOT.code && (said.type === "read" || said.type === "correct")) return { ...said, insist: true };
+  return said.type === "read" && NOT_JUST_THEN.test(code) ? said : null;
+}
+
+/** A refused card that nobody has decided about. A card scanned now must not take its place. */
+const refusedCard = (told: ConsoleNotice | null): Insisted | null => (told?.insist?.type === "read" ? told.insist : null);
+
+const unread = (told: ConsoleNotice, lost: readonly string[]): ConsoleNotice | null =>
+  lost.length ? { n: told.n, problem: NOT_READ, insist: null, lost } : null;
+
+/** What remains of a notice when its time is over: an undecided card, and cards to scan again. */
+const standing = (told: ConsoleNotice): ConsoleNotice | null =>
+  refusedCard(told) ? { ...told, problem: refusalOf(told) } : unread(told, told.lost);
+
+const refusalOf = ({ insist }: ConsoleNotice): Problem => (insist?.insist ? NOT_IN_SABOT : NOT_READ);
+
+// --- commanding -----------------------------------------------------------------------------
+
+function command(state: ConsoleState, said: Command): ConsoleChange {
+  const { console, asked, link } = state;
+  if (!console || asked || link.is !== "here" || !console.can.includes(said.type)) return only(state);
+  const seen = console.offset;
+  const next: ConsoleState = { ...state, asked: { command: said, seen, done: false }, told: stillTold(state, said) };
+  return only(next, { type: "say", said: { ...said, seen } });
+}
+
+/**
+ * Cards to be scanned again stay in the notice until the next card is read. A refused card must be decided
+ * first.
+ */
+function stillTold({ told }: ConsoleState, said: Command): ConsoleNotice | null {
+  if (!told || said.type !== "read") return told && standing(told);
+  return refusedCard(told) && unread(told, told.lost);
+}
+
+/** The effect of the last command has arrived: reads the next scanned card. */
+function next(state: ConsoleState): ConsoleChange {
+  const { asked, console, scanned } = state;
+  const free = asked?.done && console && console.offset > asked.seen ? { ...state, asked: null } : state;
+  const [card, ...rest] = scanned;
+  if (free.asked || card === undefined) return only(free);
+  const lost = [...(state.told?.lost ?? []), ...scanned];
+  if (!can(free, "read")) return tell({ ...free, scanned: [] }, { code: "console/no-card-now", message: card }, lost);
+  const [read, effects] = command({ ...free, scanned: rest }, { type: "read", card });
+  return [{ ...read, told: free.told }, effects]; // cards that found no room must still be scanned again
+}
+
+/** A card from the scanner: read, or named as one that must be scanned again. */
+function scan(state: ConsoleState, code: string, where: "table" | "window"): ConsoleChange {
+  const card = cardOf(code);
+  const lost = state.told?.lost ?? [];
+  const refused = refusedCard(state.told);
+  const isIt = refused !== null && !refused.insist && refused.card === card && where === "table";
+  if (state.told && refused && !isIt)
+    return card ? tell(state, refusalOf(state.told), [...lost, card], refused) : only(state);
+  if (!card) return tell(state, { code: "console/no-card", message: code }, lost);
+  const isHere = state.link.is === "here";
+  if (isHere && !state.asked && !can(state, "read")) return tell(state, { code: "console/no-card-now", message: card }, lost);
+  if (!isHere || where === "window" || state.scanned.length >= MOST_SCANNED)
+    return tell(state, { code: "console/not-read", message: card }, [...lost, card]);
+  if (state.asked) return only({ ...state, scanned: [...state.scanned, card] });
+  return command(state, { type: "read", card });
+}

@@ -1,0 +1,64 @@
+// The part of `update` for the past: history, movements, replay and verification.
+import type { Problem } from "../../wire";
+import * as check from "./verification";
+import * as history from "./history";
+import type { Answered, Ask, Message } from "../message";
+import * as movements from "./movements";
+import * as replay from "./replay";
+import type { State } from "../state";
+import { only, type Change } from "../change";
+
+export function update(state: State, message: Message): Change {
+  switch (message.type) {
+    case "open-dialog":
+      return history.open(state);
+    case "read-history":
+      return history.more(state);
+    case "narrow-history":
+      return history.narrow(state, message.filter);
+    case "download-history":
+      return history.take(state, message.format);
+    case "open-movements":
+      return movements.openMovements(state, message.account);
+    case "read-movements":
+      return movements.readMovements(state);
+    case "replay":
+      return replay.begin(state, message.coup);
+    case "replay-card":
+      return replay.card(state, message.run);
+    case "dealt":
+      return replay.paid(state);
+    case "end-replay":
+      return replay.end(state);
+    case "verify":
+      return check.begin(state, message.coup, message.record);
+    case "download-proof":
+      return check.takeProof(state);
+    case "download-seen":
+      return check.takeSeen(state);
+    case "verified":
+      return check.verified(state, message.coup, message.checked);
+    default:
+      return only(state);
+  }
+}
+
+export function answered(state: State, message: Answered): Change {
+  switch (message.what) {
+    case "records":
+      return history.turned(state, message.ask, message.body);
+    case "movements":
+      return only(movements.movementsKnown(state, message.ask.account, message.body));
+    case "record-of":
+      return check.found(state, message.ask.coup, message.body);
+    case "proof":
+    case "sabot-proof":
+      return check.proven(state, message.ask.coup, message.body);
+    default:
+      return only(state);
+  }
+}
+
+/** A request of this part failed. */
+export const failed = (state: State, ask: Ask, problem: Problem): Change =>
+  history.failed(state, ask, problem);

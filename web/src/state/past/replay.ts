@@ -1,0 +1,46 @@
+// A past coup, dealt again at a table of its own, where nobody can bet.
+import type { Coup } from "../../wire";
+import { finished, onward, pause } from "../private/dealing";
+import { resumed } from "../session/seating";
+import type { Replay, State, Table } from "../state";
+import { only, type Change } from "../change";
+
+export function begin(state: State, coup: Coup): Change {
+  const house = state.table?.house.name === coup.house ? state.table.house : state.sheets[coup.house];
+  if (!house) return only(state);
+  const account = state.person?.accounts.find((each) => String(each.id) === coup.player);
+  const view = {
+    ...coup,
+    account: Number(coup.player),
+    currency: account?.currency ?? house.sheet.money.currency,
+    draft: {},
+    connected: false,
+    closes_in_ms: 0,
+  };
+  const table = { ...resumed(view, house), coup, phase: "dealing" } as const;
+  const replay: Replay = { table, run: (state.replay?.run ?? 0) + 1 };
+  const next = { ...state, dialog: null, check: null, replay };
+  return state.still ? paid(next) : only(next, wait(table, coup, replay.run));
+}
+
+const wait = (table: Table, coup: Coup, run: number) =>
+  ({ type: "wait", ms: pause(table, coup), then: { type: "replay-card", run } }) as const;
+
+/** The next move: a card, its face, or the payment after the last one. */
+export function card(state: State, run: number): Change {
+  const { replay } = state;
+  const coup = replay?.table.coup;
+  if (!coup || replay.run !== run || replay.table.phase !== "dealing") return only(state);
+  const table = onward(replay.table, coup);
+  if (!table) return paid(state);
+  return only({ ...state, replay: { ...replay, table } }, wait(table, coup, run));
+}
+
+export function paid(state: State): Change {
+  const { replay } = state;
+  if (!replay?.table.coup) return only(state);
+  const table = finished(replay.table, replay.table.coup);
+  return only({ ...state, replay: { ...replay, table } });
+}
+
+export const end = (state: State): Change => only({ ...state, replay: null });

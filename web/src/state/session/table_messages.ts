@@ -1,0 +1,260 @@
+// Messages from the table, and what each of them changes.
+import type { Bet, Closed, Event, Refused, Stakes, Told, Welcome } from "../../wire";
+import * as cloth from "./cloth";
+import { coup, retired } from "../private/coup_events";
+import type { Moment } from "../message";
+import { type PendingRequest, NOTHING_READ, type State, type Table } from "../state";
+import { asking, atTable, chain, only, problem, quieter, sending, type Change, withProblem } from "../change";
+import { tellCloth } from "./player_actions";
+import { note } from "./commitments";
+import { withEvent } from "./seat_fold";
+import { shared } from "../load_shared";
+
+export function hear(state: State, told: Told, moment: Moment): Change {
+  const { table } = state;
+  if (!table) return only(state);
+  switch (told.type) {
+    case "welcome":
+      return welcome(state, told, moment);
+    case "watching":
+      return shared.welcomed(
+        { ...state, link: { is: "connected", attempt: state.link.attempt, heardAt: moment.now } },
+        told,
+        moment,
+      );
+    case "automatic":
+      return only(
+        shared.automatic(atTable(state, settle(table, first(table, "automatic"))), told.on),
+      );
+    case "mixed":
+      return shared.mixed(state, told.sabot, told.opened);
+    case "done":
+      return only(
+        atTable(state, {
+          ...settle(table, first(table, told.request)),
+          closesAt: told.request === "ask_manager" ? table.closesAt : null, // calling the manager is no action of the game
+        }),
+      );
+    case "placed":
+      return tellCloth(
+        atTable(state, {
+          ...settle(table, first(table, "place")),
+          draft: told.bets,
+          closesAt: null,
+        }),
+      );
+    case "warning":
+      // A dialog would hide it, also from a screen reader.
+      return only({
+        ...atTable(state, { ...table, closesAt: moment.now + told.closes_in_ms }),
+        dialog: null,
+        check: null,
+      });
+    case "staying":
+      return only(atTable(state, { ...settle(table, first(table, "stay")), closesAt: null }));
+    case "not_taken":
+      return only(shared.notTaken(state, table, told.code));
+    case "refused":
+      return refused(state, table, told);
+    default:
+      return "session" in told
+        ? chain(event(state, told), note)
+        : shared.streamed(state, told, moment);
+  }
+}
+
+const first = (table: Table, type: string): PendingRequest | undefined =>
+  table.waiting.find((each) => each.request.type === type);
+
+const keyOf = ({ request }: PendingRequest): string => ("key" in request ? request.key : "");
+
+const byKey = (table: Table, key: string): PendingRequest | undefined =>
+  key ? table.waiting.find((each) => keyOf(each) === key) : undefined;
+
+const settle = (table: Table, asked: PendingRequest | undefined): Table => ({
+  ...table,
+  waiting: table.waiting.filter((each) => each !== asked),
+});
+
+/** Whether the event is newer than all that were received. A restore of the records starts a new epoch. */
+const isLater = (told: Event, { epoch, offset }: Table): boolean =>
+  told.epoch > epoch || (told.epoch === epoch && told.offset > offset);
+
+/** An event in the records: a new one, or one that is sent again because its request was repeated. */
+export function event(state: State, told: Event): Change {
+  if (!state.table) return only(state);
+  const asked = byKey(state.table, told.key);
+  const isNew = isLater(told, state.table);
+  if (!isNew && !asked) return only(state);
+  const settled = settle(state.table, asked);
+  const table = isNew ? { ...withEvent(settled, told), closesAt: null } : settled;
+  switch (told.type) {
+    case "coup":
+      return coup(state, table, told);
+    case "retired":
+      return retired(state, table, told);
+    case "topped_up":
+      return toppedUp(state, table);
+    case "closed":
+      return table.live ? shared.leave(closed(state, table, told), table, table.live) : closed(state, table, told);
+    case "opened":
+      return only(atTable(state, table));
+    default:
+      return shared.event(state, table, told);
+  }
+}
+
+function toppedUp(state: State, table: Table): Change {
+  const { person } = state;
+  return only(
+    atTable(state, table),
+    ...(person ? [asking(state, { what: "me", token: person.token })] : []),
+  );
+}
+
+export function closed(state: State, table: Table, told: Closed): Change {
+  const { person } = state;
+  const next: State = {
+    ...quieter(state),
+    table: null,
+    link: { is: "none", attempt: state.link.attempt + 1 },
+    farewell: { reason: told.reason, credited: told.credited, currency: table.currency },
+    history: NOTHING_READ,
+    dialog: null,
+    check: null, // it would hide the farewell, and so would a replay
+    replay: null,
+  };
+  const me = person ? [asking(state, { what: "me", token: person.token })] : [];
+  return only(next, { type: "hang-up" }, ...me);
+}
+
+function refused(state: State, table: Table, told: Refused): Change {
+  if (told.code === "store/halted") return only(state); // the page learns the result after the restart
+  const asked =
+    byKey(table, told.key) ??
+    table.waiting.find((each) => !keyOf(each) && each.request.type === told.request);
+  if (told.code === "server/error" && asked && keyOf(asked) && !asked.again) {
+    // The first request may have succeeded; the same key gives its answer. Retried once, so that two faults
+    // don't loop.
+    const waiting = table.waiting.map((each) => (each === asked ? { ...asked, again: true as const } : each));
+    return only(atTable(state, { ...table, waiting }), ...sending(state.link.attempt, asked.request));
+  }
+  const settled = settle(table, asked);
+  const shown = withProblem(state, { code: told.code, message: told.message, ...(told.rule ? { rule: told.rule } : {}) });
+  const bets = asked && "bets" in asked.request && asked.request.type !== "withdraw" ? asked.request.bets : {};
+  const refused = spots(table, told.code, bets);
+  switch (told.request) {
+    case "mix": // a player who was silent before is not allowed to mix
+    case "open_seed":
+      return only(state);
+    case "carte":
+    case "confirm":
+      return tellCloth(
+        atTable(shown, {
+          ...settled,
+          refused,
+          phase: table.phase === "asked" ? "betting" : table.phase,
+        }),
+      );
+    case "place":
+      return only(
+        atTable(shown, withLast({ ...settled, refused, cloth: asTheHouseHasIt(settled) })),
+      );
+    default:
+      return only(atTable(shown, settled));
+  }
+}
+
+/** The spots that a refusal is about, by the limits of the sheet. */
+function spots({ house: { sheet } }: Table, code: string, bets: Stakes): readonly Bet[] {
+  const over = code === "bet/above-maximum";
+  if (!over && code !== "bet/below-minimum") return [];
+  return (Object.keys(bets) as Bet[]).filter((bet) => {
+    const [rule, stake] = [sheet.bets[bet], bets[bet]];
+    return rule && stake && (over ? stake > rule.max : stake < rule.min);
+  });
+}
+
+/** If no chips are left, shows the last coup again. */
+const withLast = (table: Table): Table =>
+  table.coup && table.phase === "betting" && !cloth.total(cloth.stakes(table.cloth))
+    ? { ...table, phase: "paid" }
+    : table;
+
+/** Goes back to the last position of the chips that the house accepted. */
+function asTheHouseHasIt(table: Table): cloth.Cloth {
+  const index = table.cloth.steps.findLastIndex((each) => cloth.same(each, table.draft));
+  return index < 0
+    ? cloth.fromDraft(table.cloth, table.draft)
+    : { ...table.cloth, steps: table.cloth.steps.slice(0, index + 1) };
+}
+
+/**
+ * The connection is there: applies missed events, takes the seat, and sends what still waits for an answer.
+ */
+function welcome(state: State, told: Welcome, moment: Moment): Change {
+  const missed = (told.missed ?? []).map((each) => (before: State) => event(before, each));
+  const seats = (after: State): Change => seated(after, told, moment.now);
+  const { shared: atShared } = told;
+  return atShared
+    ? chain(shared.cleared(state, atShared.view), ...missed, seats, (after) => shared.welcomed(after, atShared, moment), tellCloth)
+    : chain(only(state), ...missed, seats);
+}
+
+function seated(state: State, told: Welcome, now: number): Change {
+  const { table } = state;
+  if (!table) return only(state); // the session was closed meanwhile
+  const { attempt } = state.link;
+  const { epoch, offset, credit, draft, next } = told;
+  const keyed = table.waiting.filter(keyOf);
+  // After a restore the house counts its coups differently, so only the history can tell.
+  const isRestored = table.live?.arrived && told.shared?.view.epoch !== table.live.view.epoch;
+  const adrift = keyed.filter(({ bound, request }) =>
+    request.type === "confirm" ? isRestored : bound !== null && bound !== next.commitment,
+  );
+  const isSoon = told.closes_in_ms <= table.house.sheet.times.warning_s * 1000;
+  const isOther =
+    table.epoch === epoch &&
+    table.next.number === next.number &&
+    table.next.commitment !== next.commitment;
+  const here: State = {
+    ...state,
+    link: { is: "connected", attempt, heardAt: now },
+    table: {
+      ...table,
+      ...{ epoch, offset, credit, draft, next },
+      cloth: atWelcome(table, draft),
+      closesAt: isSoon ? now + told.closes_in_ms : null,
+      waiting: keyed,
+      distrust: isOther ? "another commitment than the one announced" : table.distrust,
+    },
+  };
+  const lookUp = ({ player, session }: Table, asked: PendingRequest) =>
+    asking(state, { what: "look-up", account: player, session, key: keyOf(asked) });
+  const resent = keyed.filter((each) => !adrift.includes(each));
+  const effects = [
+    ...adrift.map((each) => lookUp(table, each)),
+    ...resent.flatMap(({ request }) => sending(attempt, request)),
+  ];
+  return told.shared ? [here, effects] : chain([here, effects], note, tellCloth);
+}
+
+/** Keeps chips that the player has moved while offline; otherwise takes the house's. */
+function atWelcome(table: Table, draft: Stakes): cloth.Cloth {
+  const isMoved = !cloth.same(cloth.stakes(table.cloth), table.draft);
+  return isMoved || cloth.same(table.draft, draft) ? table.cloth : cloth.fromDraft(table.cloth, draft);
+}
+
+/**
+ * The commitment of this bet is gone. If the history has its key, the coup was dealt; otherwise there was no
+ * bet.
+ */
+export function lookedUp(state: State, key: string, records: readonly { key: string }[]): Change {
+  const { table } = state;
+  const asked = table && byKey(table, key);
+  if (!table || !asked) return only(state);
+  const found = records.find((each) => each.key === key) as Event | undefined;
+  if (found) return event(state, found);
+  const next = atTable(state, { ...settle(table, asked), phase: "betting" });
+  return only(withProblem(next, problem("client/commitment-retired")));
+}

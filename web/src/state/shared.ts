@@ -1,6 +1,0 @@
-// What happens at a shared table, fetched on the way to one: who plays alone never waits for it.
-export let live: typeof import("./live");
-
-export async function fetchShared(): Promise<void> {
-  live = await import("./live");
-}

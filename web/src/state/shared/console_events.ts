@@ -1,0 +1,73 @@
+// What a croupier or manager at the console changes in the view of a table, and the news about it.
+import type { Aside, Directed, Keyed, Manager, StreamEvent, TableView, Voided } from "../../wire";
+
+/** A croupier takes the table, or leaves it. After that the clock may finish the coup. */
+export function directed(view: TableView, { croupier, name, until }: Directed): TableView {
+  return { ...view, croupier, croupier_name: name, until };
+}
+
+/** A card too many: burned, or kept for the next coup. */
+export function setAside(view: TableView, { card, goes_on, gone }: Aside): TableView {
+  const first_of_next = view.first_of_next + (goes_on ? card : "");
+  return { ...view, aside: view.aside + card, first_of_next, gone };
+}
+
+/** The coup's cards are removed. Cards that were kept for it stay, unless it had begun. */
+export function voided(view: TableView, { reason }: Voided): TableView {
+  const first_of_next = view.stage === "betting" ? view.first_of_next : "";
+  return { ...view, stage: "paying", until: null, void: true, why_void: reason, first_of_next };
+}
+
+/** The manager is called, or has decided. The words are shown until the next betting. */
+export const calledOrDecided = (view: TableView, { manager, by, offset, words }: Manager): TableView =>
+  manager
+    ? { ...view, manager: false, manager_by: "", manager_for: "", decided: words }
+    : { ...view, manager: true, manager_since: offset, manager_by: by, manager_for: words, decided: "" };
+
+/** The stakes in a box now; empty stakes clear the box. */
+export function keyedIn({ keyed }: TableView, { box, bets }: Keyed): TableView["keyed"] {
+  const { [box]: _, ...others } = keyed;
+  return Object.keys(bets).length ? { ...others, [box]: bets } : others;
+}
+
+/** Something that everybody at the table should know. */
+export type News =
+  | { readonly is: "aside"; readonly card: string; readonly goesOn: boolean }
+  | { readonly is: "corrected"; readonly before: string; readonly after: string; readonly reason: string }
+  | { readonly is: "called" } // the view says by whom and why
+  | { readonly is: "decided"; readonly words: string }
+  | { readonly is: "void"; readonly reason: string };
+
+/** The news after an event. The next coup starts with the calls that are still open. */
+export function newsOf(before: readonly News[], event: StreamEvent): readonly News[] {
+  switch (event.type) {
+    case "aside":
+      return [...before, { is: "aside", card: event.card, goesOn: event.goes_on }];
+    case "corrected": {
+      const { before: was, after, reason, kept } = event;
+      const cards = event.aside.match(/../g) ?? []; // replaces all cards that were set aside before
+      const aside = cards.map((card, n) => ({ is: "aside", card, goesOn: 2 * n < kept.length }) as const);
+      const others = before.filter(({ is }) => is !== "aside");
+      return [...others, ...aside, { is: "corrected", before: was, after, reason }];
+    }
+    case "manager":
+      return [...before, event.manager ? { is: "decided", words: event.words } : { is: "called" }];
+    case "voided":
+      return [...before, { is: "void", reason: event.reason }];
+    case "betting":
+    case "shuffled": {
+      const decided = before.findLastIndex(({ is }) => is === "decided");
+      return before.filter(({ is }, n) => is === "called" && n > decided);
+    }
+    default:
+      return before;
+  }
+}
+
+/** The news for somebody who comes later, taken from the view. */
+export const newsIn = ({ void: isVoid, why_void, decided, manager, aside, first_of_next }: TableView): readonly News[] => [
+  ...(aside.match(/../g) ?? []).map((card, n) => ({ is: "aside", card, goesOn: 2 * n < first_of_next.length }) as const),
+  ...(decided ? [{ is: "decided", words: decided } as const] : []),
+  ...(isVoid ? [{ is: "void", reason: why_void } as const] : []),
+  ...(manager ? [{ is: "called" } as const] : []),
+];

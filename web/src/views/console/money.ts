@@ -1,8 +1,0 @@
-// Amounts on a cloth: as short as they are said at a table.
-import type { Language } from "../../state/state";
-
-/** Without cents where there are none: "1 000", "12,50". */
-export const short = (language: Language, cents: number): string =>
-  new Intl.NumberFormat(language, { minimumFractionDigits: cents % 100 ? 2 : 0, useGrouping: "always" }).format(
-    cents / 100,
-  );

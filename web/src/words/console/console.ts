@@ -1,0 +1,205 @@
+// The words of a table's console and display, and the sentences made of them.
+import { type Command, croupierOf, type ConsoleState, type ConsoleNotice } from "../../state/console/console_state";
+import { boxOf } from "../../state/shared/card_holders";
+import { FACE_DOWN } from "../../state/shared/shared_seat";
+import type { Language } from "../../state/state";
+import type { Problem, Sheet, Side, TableView } from "../../wire";
+import { betLabel } from "../bet_label";
+import { cardName } from "../card_names";
+import { dictionary, Shelf } from "../dictionary";
+import { someone } from "../shared/land";
+import { liveWords } from "../live";
+import { reason } from "../words";
+
+export interface ConsoleWords {
+  readonly console: string;
+  readonly forStaff: string;
+  readonly choose: string; // a table
+  readonly realChips: string; // the chips lie on a real cloth
+  readonly noTables: string;
+  readonly otherTable: string;
+  readonly calls: string; // in the list of tables: it calls for the manager
+  readonly callsAt: (table: string) => string;
+  readonly signOut: string;
+  readonly menu: string;
+  readonly hand: string;
+  readonly hands: Readonly<Record<"left" | "right", string>>;
+  readonly roles: Readonly<Record<"croupier" | "manager", string>>;
+  readonly scanner: string; // how to scan
+  readonly youRun: string;
+  readonly runs: (name: string) => string;
+  readonly nobodyRuns: string;
+  readonly coming: string;
+  readonly lost: string;
+  readonly do: Readonly<Record<Exclude<Command["type"], "speak" | "turn">, string>>;
+  readonly carta: string;
+  readonly resto: string;
+  readonly turn: (side: string) => string;
+  readonly tooMany: string; // opens the pad for a card that the rule doesn't ask for
+  readonly demands: {
+    readonly take: string;
+    readonly other: (name: string) => string;
+    readonly sabot: string;
+    readonly open: string;
+    readonly bets: string;
+    readonly keyIn: string;
+    readonly card: (side: string) => string;
+    readonly next: string;
+    readonly speak: (side: string) => string;
+    readonly turn: (side: string) => string;
+    readonly held: (side: string, box: number) => string;
+    readonly timeOver: string; // of the player who holds the cards
+    readonly announce: string;
+    readonly pay: string;
+    readonly wait: string;
+    readonly void: string;
+  };
+  readonly rank: string;
+  readonly suit: string;
+  readonly pad: string;
+  readonly box: (n: number) => string;
+  readonly boxes: string;
+  readonly empty: string; // a box
+  readonly takes: string;
+  readonly pays: string;
+  readonly stays: string; // neither taken nor paid
+  readonly settled: string; // a box that was ticked off
+  readonly staked: string;
+  readonly which: string; // asks which card is to be corrected
+  readonly instead: string;
+  readonly why: string;
+  readonly say: string; // words to the manager
+  readonly decision: string; // the manager's
+  readonly reasons: { readonly correct: readonly string[]; readonly void: readonly string[]; readonly call_manager: readonly string[]; readonly decide: readonly string[] };
+  readonly send: string;
+  readonly cancel: string;
+  readonly anew: string; // what bringing another sabot means
+  readonly clear: string;
+  readonly less: string;
+  readonly onBet: string;
+  readonly lies: string; // labels the cards set aside
+  readonly insist: string; // it is that card all the same
+  readonly again: string; // it was misread, and will be scanned again
+  readonly notTaken: (cards: string) => string; // cards that must be scanned again
+  readonly problems: Readonly<Record<string, string>>;
+  readonly display: {
+    readonly croupier: string; // the croupier ends the betting, not a clock
+    readonly runs: (name: string) => string;
+    readonly faceUp: string;
+    readonly inHand: string;
+    readonly holder: (side: string, box: number) => string;
+    readonly limits: string;
+    readonly perCoup: string;
+    readonly left: (cards: number) => string;
+    readonly welcome: string;
+    readonly draws: (side: string) => string;
+  };
+}
+
+export const consoleShelf = new Shelf<ConsoleWords>({
+  it: () => import("../it/console"),
+  en: () => import("../en/console"),
+  de: () => import("../de/console"),
+  fr: () => import("../fr/console"),
+});
+
+export const consoleWords = (language: Language): ConsoleWords => consoleShelf.in(language);
+
+/** What the rule demands next, in large type. */
+export function demand({ settings, view, console, detail }: ConsoleState): string {
+  const { language } = settings;
+  const { demands } = consoleWords(language);
+  if (!view || !console) return demands.wait;
+  const name = (side: Side): string => betLabel(detail?.sheet, side);
+  const can = (each: Command["type"]): boolean => console.can.includes(each);
+  const { side } = console;
+  if (!console.mine) return view.croupier ? demands.other(croupierOf(view)) : demands.take;
+  if (view.stage === "paying" || view.stage === "paid") {
+    if (view.void) return demands.void;
+    if (view.due.length) return demands.pay;
+  }
+  if (view.standing !== "open" && isOver(view)) return pausing(language, view);
+  if (can("speak")) return held(language, view, "punto", name) ?? demands.speak(name("punto"));
+  if (can("turn") && side) return held(language, view, side, name) ?? demands.turn(name(side));
+  const waits = side && held(language, view, side, name); // only the holder knows these cards
+  if (waits) return waits;
+  if (can("draw")) return demands.next;
+  if (can("announce")) return demands.announce;
+  if (can("read") && side) return demands.card(name(side));
+  if (can("open_betting")) return demands.open;
+  if (can("new_sabot")) return demands.sabot;
+  if (can("key_in")) return demands.keyIn;
+  if (can("close_betting")) return demands.bets;
+  return liveWords(language).stages[view.stage];
+}
+
+const isOver = ({ stage }: TableView): boolean => stage === "resting" || stage === "paid";
+
+/** Says that the operator pauses or closes the table. A coup under way is finished first. */
+export function pausing(language: Language, view: TableView): string {
+  if (view.standing === "open") return "";
+  const { standings, endings } = liveWords(language);
+  return (isOver(view) ? standings : endings)[view.standing];
+}
+
+function held(language: Language, view: TableView, side: Side, name: (side: Side) => string): string | null {
+  const holder = view.holders[side];
+  return holder === undefined
+    ? null
+    : consoleWords(language).demands.held(name(side), boxOf(view, holder));
+}
+
+/** The croupier's line, which screen readers announce: whose turn it is, both points, and who wins. */
+export function announced(language: Language, view: TableView, sheet: Sheet | undefined): string {
+  const [say, voice, own] = [liveWords(language), dictionary(language).voice, consoleWords(language)];
+  const name = (side: "punto" | "banco" | "egalite"): string => betLabel(sheet, side);
+  const points = (["punto", "banco"] as const)
+    .filter((side) => view[side] !== null)
+    .map((side) => voice.hand(name(side), view[side] ?? 0))
+    .join(", ");
+  if (view.void) return own.demands.void;
+  switch (view.stage) {
+    case "resting":
+      return view.standing === "open" ? own.display.welcome : say.standings[view.standing];
+    case "mixing":
+    case "opening":
+      return say.stages[view.stage];
+    case "burning":
+      return view.first ? say.burned(cardName(language, view.first), view.burned) : say.stages.burning;
+    case "betting":
+      return voice.bets;
+    case "dealing": {
+      if (view.cards.length < 8) return say.noMore;
+      const side = view.asks;
+      const player = side && someone(language, view, view.holders[side] ?? "");
+      const isSpeaking = sheet?.table?.holder_calls && view.called === null;
+      const told = [
+        view.called !== null && view.cards.includes(FACE_DOWN) && `${name("punto")}: ${view.called ? own.carta : own.resto}.`,
+        points && `${points}.`,
+        side && player && (isSpeaking ? say.land.speaks(player) : say.land.holds(player, name(side))),
+      ].filter(Boolean);
+      return told.join(" ") || say.noMore;
+    }
+    case "paying":
+    case "paid": {
+      const won = view.outcome;
+      if (won === null) return points && `${points}.`;
+      return `${points}: ${won === "egalite" ? voice.tie : voice.wins(name(won))}.`;
+    }
+  }
+}
+
+/** A refusal, with the cards that must be scanned again. */
+export function toldLine(language: Language, { problem, insist, lost }: ConsoleNotice): string {
+  const first = insist?.type === "read" && !insist.insist ? [insist.card] : [];
+  const cards = [...first, ...lost].map((card) => cardName(language, card)).join(", ");
+  return [refusalLine(language, problem), cards && consoleWords(language).notTaken(cards)].filter(Boolean).join(" ");
+}
+
+/** A refusal in one sentence. */
+export function refusalLine(language: Language, problem: Problem): string {
+  const { problems } = consoleWords(language);
+  const own = problems[problem.code];
+  if (problem.code === "console/no-card") return `${own} ${problem.message}`;
+  return own ?? reason(language, problem);
+}

@@ -1,8 +1,0 @@
-// Cards as they are spoken, in German.
-import type { Names } from "../cards";
-
-export const cards: Names = {
-  ranks: ["Ass", "Zwei", "Drei", "Vier", "Fünf", "Sechs", "Sieben", "Acht", "Neun", "Zehn", "Bube", "Dame", "König"],
-  suits: { c: "Kreuz", d: "Karo", h: "Herz", s: "Pik" },
-  of: (rank, suit) => `${suit} ${rank}`,
-};

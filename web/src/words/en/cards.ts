@@ -1,8 +1,0 @@
-// Cards as they are spoken, in English.
-import type { Names } from "../cards";
-
-export const cards: Names = {
-  ranks: ["ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king"],
-  suits: { c: "clubs", d: "diamonds", h: "hearts", s: "spades" },
-  of: (rank, suit) => `${rank} of ${suit}`,
-};

@@ -1,8 +1,0 @@
-// Cards as they are spoken, in French.
-import type { Names } from "../cards";
-
-export const cards: Names = {
-  ranks: ["as", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix", "valet", "dame", "roi"],
-  suits: { c: "trèfle", d: "carreau", h: "cœur", s: "pique" },
-  of: (rank, suit) => `${rank} de ${suit}`,
-};

@@ -1,8 +1,0 @@
-// What is only read, in French.
-import type { Reading } from "../dictionary";
-import { hints } from "./hints";
-import { past } from "./past";
-import { rulebook } from "./rulebook";
-
-const all: Reading = { hints, past, rulebook };
-export default all;

@@ -1,8 +1,0 @@
-// Cards as they are spoken, in Italian.
-import type { Names } from "../cards";
-
-export const cards: Names = {
-  ranks: ["asso", "due", "tre", "quattro", "cinque", "sei", "sette", "otto", "nove", "dieci", "fante", "donna", "re"],
-  suits: { c: "fiori", d: "quadri", h: "cuori", s: "picche" },
-  of: (rank, suit) => `${rank} di ${suit}`,
-};

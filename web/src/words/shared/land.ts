@@ -1,0 +1,112 @@
+// The words of a land table, and the sentences about its boxes and its cards in hand.
+import { boxOf, isDown, pointsUp, SIDES, wanted } from "../../state/shared/card_holders";
+import type { Language, Live, Table } from "../../state/state";
+import type { Problem, Side, TableView } from "../../wire";
+import { betLabel } from "../bet_label";
+import { dictionary, liveShelf } from "../dictionary";
+
+/** Refusals that have words of their own at a land table. */
+export type LandRefusal =
+  | `table/${"no-such-box" | "box-full" | "no-box" | "not-holding" | "against-the-rule" | "no-croupier"}`
+  | "fair/not-now";
+
+export interface LandWords {
+  readonly boxes: string;
+  readonly box: (box: number) => string;
+  readonly takeBox: string;
+  readonly boxesWait: string; // while the connection is lost
+  readonly mayStand: string;
+  readonly sitsAt: (box: number) => string;
+  readonly player: (box: number, seat: number) => string; // box 0: standing; seat 0: alone at the box
+  readonly others: (count: number) => string;
+  readonly you: string;
+  readonly free: (count: number) => string;
+  readonly full: string;
+  readonly leaveBox: string;
+  readonly croupier: string;
+  readonly holds: (player: string, side: string) => string;
+  readonly youHold: (side: string) => string;
+  readonly inHandOf: (player: string) => string;
+  readonly inYourHand: string;
+  readonly takeUp: string; // takes the cards up again
+  readonly speaks: (player: string) => string;
+  readonly youSpeak: string;
+  readonly youShow: string;
+  readonly waits: (side: string) => string; // the other side's cards are shown first
+  readonly called: { readonly draws: string; readonly stands: string };
+  readonly draw: string;
+  readonly stand: string;
+  readonly show: string;
+  readonly onlyYou: string;
+  readonly peel: string; // explains how to lift a card
+  readonly card: (place: number) => string;
+  readonly lifted: (percent: number) => string;
+  readonly suit: (suit: string) => string;
+  readonly youHave: (points: number) => string;
+  readonly then: string; // what happens when the time is up
+  readonly timeOver: string; // a person deals, so nothing happens by itself
+  readonly stays: string; // a stake
+  readonly left: (stakes: string) => string;
+  readonly leftMore: string; // what happens to them
+  readonly withdraw: (bet: string) => string;
+  readonly withdrawAll: string;
+  readonly tip: string;
+  readonly thanks: (money: string) => string;
+  readonly refused: Readonly<Record<LandRefusal, string>>;
+  readonly refusal: (language: Language, table: Table, problem: Problem) => string; // made of the words above
+  readonly natural: string; // a natural is shown, not called
+  readonly speakFirst: string;
+}
+
+export const landWords = (language: Language): LandWords => liveShelf.in(language).land;
+
+/** How a player is named: by their box, as names are private. */
+export function named(language: Language, view: TableView, player: string): string {
+  const box = boxOf(view, player);
+  const there = view.boxes[box] ?? [];
+  return landWords(language).player(box, there.length > 1 ? there.indexOf(player) + 1 : 0);
+}
+
+/** The same at the beginning of a sentence. */
+export const someone = (language: Language, view: TableView, player: string): string =>
+  boxOf(view, player) ? named(language, view, player) : capital(landWords(language).others(1));
+
+export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
+/** The croupier's line while the cards are out; null: the same as at every shared table. */
+export function landVoice(language: Language, table: Table, live: Live): string | null {
+  const { view } = live;
+  if (view.stage !== "dealing" || live.waits || live.cards.length < 4) return null;
+  const side = asked(table, live);
+  const spoken = view.called === null ? "" : calling(language, view.called);
+  return [spoken, up(language, table, live), side && told(language, table, live, side)]
+    .filter(Boolean)
+    .join(" ");
+}
+
+const calling = (language: Language, draws: boolean): string =>
+  landWords(language).called[draws ? "draws" : "stands"];
+
+/** The points of the hands that are turned. */
+const up = (language: Language, table: Table, live: Live): string => {
+  const hands = SIDES.flatMap((side) => {
+    const points = pointsUp(table, live, side);
+    return points === null ? [] : [dictionary(language).voice.hand(betLabel(table.house.sheet, side), points)];
+  });
+  return hands.length ? `${hands.join(", ")}.` : "";
+};
+
+/** The side whose cards the table waits for. */
+export const asked = (table: Table, live: Live): Side | null =>
+  SIDES.find((side) => isDown(live, side) && live.view.holders[side] && wanted(table, side) !== "wait") ??
+  null;
+
+function told(language: Language, table: Table, live: Live, side: Side): string {
+  const say = landWords(language);
+  const player = live.view.holders[side] ?? "";
+  const isMine = player === table.player;
+  const holder = someone(language, live.view, player);
+  if (wanted(table, side) === "speak") return isMine ? say.youSpeak : say.speaks(holder);
+  const name = betLabel(table.house.sheet, side);
+  return isMine ? say.youHold(name) : say.holds(holder, name);
+}

@@ -1,0 +1,33 @@
+// French has a no-break space before high punctuation, inside guillemets, and before signs.
+import { describe, expect, test } from "vitest";
+import { consoleShelf } from "../src/words/console/console";
+import { dictionary, liveShelf, documentShelf } from "../src/words/dictionary";
+
+const BROKEN = /[^\u202f][;:?!%€»]|«[^\u202f]/;
+
+/** All texts. Those that depend on a number are made for 0, 1 and 2. */
+function texts(said: unknown): readonly string[] {
+  if (typeof said === "string") return [said];
+  if (typeof said === "function") return [0, 1, 2].flatMap((count) => texts(said(count, count)));
+  if (said !== null && typeof said === "object") return Object.values(said).flatMap(texts);
+  return [];
+}
+
+await consoleShelf.load("fr");
+const { land, leaving: _farewell, ...atTables } = liveShelf.in("fr"); // it needs a farewell
+const { refusal: _, ...atLand } = land; // it needs a table
+const BOOKS = {
+  everywhere: dictionary("fr"),
+  reading: documentShelf.in("fr"),
+  live: atTables,
+  land: atLand,
+  console: consoleShelf.in("fr"),
+};
+
+describe("French", () => {
+  test.each(Object.entries(BOOKS))("has no-break spaces where they belong: %s", (_, book) => {
+    const said = texts(book);
+    expect(said.length).toBeGreaterThan(40);
+    expect(said.filter((text) => BROKEN.test(text))).toEqual([]);
+  });
+});
