@@ -7,7 +7,7 @@ import apsw
 import asyncpg
 
 from puntobanco.audit.audit import Report
-from puntobanco.audit.checkpoint import Checkpoint, make_checkpoint
+from puntobanco.audit.chains import Checkpoint, make_checkpoint
 from puntobanco.audit.findings import Check
 from puntobanco.cli.audit import run_audit
 from puntobanco.game.bets import Bet

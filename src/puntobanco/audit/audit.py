@@ -6,8 +6,7 @@ import msgspec
 from msgspec import Struct
 
 from puntobanco.audit.betting import Betting
-from puntobanco.audit.chains import Chains
-from puntobanco.audit.checkpoint import Checkpoint
+from puntobanco.audit.chains import Chains, Checkpoint
 from puntobanco.audit.findings import Check, Findings, Result
 from puntobanco.audit.ledger import Ledger
 from puntobanco.audit.outcomes import Frequencies, compare

@@ -3,9 +3,15 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from puntobanco.audit.findings import Check, Findings
+from puntobanco.audit.findings import (
+    Check,
+    Findings,
+    Miss,
+    check_asked,
+    check_posted,
+    check_unasked,
+)
 from puntobanco.audit.ledger import Ledger
-from puntobanco.audit.record_checks import Miss, check_asked, check_posted, check_unasked
 from puntobanco.audit.rules import Rules
 from puntobanco.errors import Refusal
 from puntobanco.fair.commitment import commit, deal_order, mix

@@ -7,10 +7,16 @@ import msgspec
 from msgspec.structs import fields, replace
 
 from puntobanco.audit.betting import Betting
-from puntobanco.audit.findings import Check, Findings
+from puntobanco.audit.findings import (
+    Check,
+    Findings,
+    Miss,
+    check_asked,
+    check_posted,
+    check_unasked,
+)
 from puntobanco.audit.ledger import Ledger
 from puntobanco.audit.private_seats import PrivateSeats, check_promise
-from puntobanco.audit.record_checks import Miss, check_asked, check_posted, check_unasked
 from puntobanco.audit.rules import Rules
 from puntobanco.audit.shared_seats import SharedSeats
 from puntobanco.ledger.accounts import Account, Kind

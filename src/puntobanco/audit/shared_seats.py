@@ -4,9 +4,15 @@ from collections.abc import Mapping
 from typing import Final
 
 from puntobanco.audit.betting import ENDS, Betting
-from puntobanco.audit.findings import Check, Findings
+from puntobanco.audit.findings import (
+    Check,
+    Findings,
+    Miss,
+    check_asked,
+    check_posted,
+    check_unasked,
+)
 from puntobanco.audit.ledger import Ledger
-from puntobanco.audit.record_checks import Miss, check_asked, check_posted, check_unasked
 from puntobanco.audit.rules import Rules
 from puntobanco.ledger.accounts import Kind
 from puntobanco.ledger.records import Posting, Record
