@@ -14,6 +14,7 @@ from puntobanco.store.open import open_store
 from puntobanco.store.sealing import Sealer
 from puntobanco.table.recorded import Change
 from tests.databases import Server, postgres
+from tests.kinds import private
 from tests.store.guests import carte, open_floor
 
 SEATS = 512
@@ -43,7 +44,7 @@ async def coups_per_second(database: str) -> float:
     batches: list[list[Change]] = []
     for _ in range(ROUNDS):  # dealt beforehand: only keeping them is measured
         changes = [floor.step(seat, carte()) for seat in seats]
-        seats = [change.seat for change in changes if change.seat is not None]
+        seats = [private(change.seat) for change in changes]
         batches += [changes[start : start + BATCH] for start in range(0, SEATS, BATCH)]
     began = time.perf_counter()
     for batch in batches:

@@ -153,7 +153,7 @@ class Crowd:
 
     async def sit(self, table: str) -> str:
         token = (await post(self._address, "/api/guests"))["token"]
-        wish = {"key": secrets.token_hex(8), "house": table, "amount": 900_000}
+        wish = {"key": secrets.token_hex(8), "table": table, "amount": 900_000}
         session = (await post(self._address, "/api/sessions", token, wish))["session"]
         return str((await post(self._address, f"/api/sessions/{session}/tickets", token))["path"])
 

@@ -767,10 +767,7 @@ class OtherCoup(SessionRefused):
 
 class NotPlayable(SessionRefused):
     code = "session/not-playable"
-    sentence = (
-        "{house!r} is neither a house with private tables nor a shared table. Choose one of"
-        " {known}."
-    )
+    sentence = "There is no {kind} {name!r} to sit down at. Choose one of {known}."
 
 
 class NoRecord(SessionRefused):

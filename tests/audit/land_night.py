@@ -22,6 +22,7 @@ from puntobanco.wire.spec import TableSpec
 from puntobanco.wire.stream import Stage, Standing
 from tests.audit.live_night import ByHand, LiveNight, Screen
 from tests.audit.night import SHEETS, key
+from tests.kinds import seat_at, shared
 from tests.store.guests import MONDAY
 from tests.table.luck import (
     Wish,
@@ -49,7 +50,7 @@ class LandNight(LiveNight):
             person = await self.floor.cashier.add_person(None, None, Role.GUEST)
             assert person is not None
             account = await self.floor.store.player_account(person.id, "FUN", MONDAY)
-            live = await self.floor.seat_at(account, self.table.table.name)
+            live = await seat_at(self.floor, account, self.table.table.name)
             await self.floor.ask(live, Open(key(), 200_000))
             await self.floor.take_over(live, Screen())
             self.seats[name] = live
@@ -131,7 +132,7 @@ async def play_campione(store: Store) -> LandNight:
     await night.stage(Stage.PAID)
     await night.stage(Stage.BETTING)
     await night.bet("anna", punto=1_000)
-    await night.until(lambda: bool(night.seats["anna"].seat.held))
+    await night.until(lambda: bool(shared(night.seats["anna"].seat).view.held))
     await night.floor.stop()
     return night
 
@@ -189,7 +190,7 @@ async def play_in_hand(store: Store) -> LandNight:
         await night.show("carla", side)
     await night.stage(Stage.PAID)
     await night.stand(Standing.PAUSED)  # and what lies there goes back
-    await night.until(lambda: not night.seats["carla"].seat.stakes)
+    await night.until(lambda: not shared(night.seats["carla"].seat).view.stakes)
     await night.stand(Standing.OPEN)
     await night.coup(carla={"punto": 1_000})
     await night.floor.stop()  # with a stake on the cloth

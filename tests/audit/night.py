@@ -7,7 +7,7 @@ import apsw
 import asyncpg
 
 from puntobanco.audit.audit import Report
-from puntobanco.audit.checkpoint import Checkpoint, make_checkpoint
+from puntobanco.audit.chains import Checkpoint, make_checkpoint
 from puntobanco.audit.findings import Check
 from puntobanco.cli.audit import run_audit
 from puntobanco.game.bets import Bet
@@ -17,10 +17,11 @@ from puntobanco.server.floor import Floor
 from puntobanco.server.live_seat import LiveSeat
 from puntobanco.store.books import open_books
 from puntobanco.store.interface import Role, Store
-from puntobanco.table.steps import Expire
+from puntobanco.table.session import Expire
 from puntobanco.wire.messages import Reason
 from puntobanco.wire.requests import Carte, CashOut, Open, TopUp
 from tests.conftest import SEALING_KEY
+from tests.kinds import seat_at
 from tests.store.guests import MONDAY
 
 SHEETS = {name: house(name).sheet for name in HOUSES}
@@ -53,7 +54,7 @@ async def sit(floor: Floor, name: str, house_name: str = "punto-e-banco") -> Liv
     assert person is not None
     account = await floor.store.player_account(person.id, "EUR", MONDAY)
     await floor.cashier.move(account, 100_000, key(), "in cash", Event.DEPOSITED)
-    live = await floor.seat_at(account, house_name)
+    live = await seat_at(floor, account, house_name)
     await floor.ask(live, Open(key(), 50_000))
     return live
 

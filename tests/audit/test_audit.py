@@ -24,8 +24,8 @@ from puntobanco.store.interface import Outcome as Stored
 from puntobanco.store.interface import Role, Store
 from puntobanco.store.open import open_store
 from puntobanco.store.sealing import Sealer
+from puntobanco.table.private_seat import Retire, step
 from puntobanco.table.recorded import request_hash
-from puntobanco.table.steps import Retire, step
 from puntobanco.wire.messages import Moved, WhyRetired
 from puntobanco.wire.requests import CashOut, Open
 from tests.audit.night import (
@@ -42,6 +42,7 @@ from tests.audit.night import (
 )  # fmt: skip
 from tests.audit.tampering import Edit, all_records, blob, retold, rewrite
 from tests.databases import Server
+from tests.kinds import private, seat_at
 from tests.store.guests import MONDAY
 
 pytestmark = pytest.mark.anyio
@@ -281,8 +282,8 @@ async def test_a_key_used_twice_is_found(store: Store, database: str) -> None:
 async def give_up(floor: Floor, live: LiveSeat) -> None:
     """For nothing, as a house could that isn't ours."""
     fresh = floor.fresh_seed()
-    asked = Retire(live.seat.epoch, WhyRetired.SHEET)
-    change = step(live.seat, asked, live.setting, floor.clock.now(), fresh)
+    asked = Retire(live.seat.view.epoch, WhyRetired.SHEET)
+    change = step(private(live.seat), asked, live.setting, floor.clock.now(), fresh)
     assert change.seat is not None
     assert list(await floor.store.write([change])) == [Stored.DONE]
     live.seat = change.seat
@@ -327,7 +328,7 @@ async def test_a_house_for_play_money_takes_no_other(store: Store, database: str
     floor = Floor(store, sheets, Ticking())
     anna = await floor.cashier.add_person("anna", "argon2id…", Role.PLAYER)
     assert anna is not None
-    live = await floor.seat_at(await store.player_account(anna.id, "FUN", MONDAY), "punto-e-banco")
+    live = await seat_at(floor, await store.player_account(anna.id, "FUN", MONDAY), "punto-e-banco")
     for asked in (Open(key(), 1_000), carte()):
         await floor.ask(live, asked)
     assert failing(await audit(database)) == {}

@@ -1,32 +1,47 @@
 """Accounts and seats that can't be as they stand."""
 
 import pytest
+from msgspec.structs import replace
 
+from puntobanco.audit.betting import Betting
 from puntobanco.audit.findings import Check, Findings
 from puntobanco.audit.ledger import Ledger
-from puntobanco.audit.life import Life
-from puntobanco.audit.rows import check_rows
+from puntobanco.audit.owners import Owners
+from puntobanco.audit.seats import Seats
 from puntobanco.ledger.accounts import Account, Kind
 from puntobanco.store.books import SeatRow, Snapshot
 from puntobanco.store.interface import Role
-from puntobanco.table.seat import Seat
+from puntobanco.table.seat import PrivateSeat
+from puntobanco.wire.messages import Next
+from puntobanco.wire.seat_fold import PrivateView
 
 PEOPLE = {1: Role.PLAYER, 2: Role.PLAYER, 3: Role.GUEST, 4: Role.OPERATOR}
 HOUSE = Account(1, Kind.HOUSE, None, "EUR", 0)
 ANNA = Account(2, Kind.PLAYER, 1, "EUR", 0)
 CREDIT = Account(3, Kind.CREDIT, 1, "EUR", 0)
-SEAT = Seat(1, 2, 3, "for-fun", "EUR", 1, 1, bytes(32), b"", bytes(32))
-SAME_TABLE = Seat(2, 2, 4, "for-fun", "EUR", 1, 1, bytes(32), b"", bytes(32))
-SAME_CREDIT = Seat(2, 2, 3, "elsewhere", "EUR", 1, 1, bytes(32), b"", bytes(32))
+SEAT = PrivateSeat(
+    id=1,
+    account=2,
+    credit_account=3,
+    house="for-fun",
+    currency="EUR",
+    view=PrivateView(1, next=Next(1, "00" * 32)),
+    sheet=bytes(32),
+    seed=b"",
+)
+SAME_TABLE = replace(SEAT, id=2, credit_account=4)
+SAME_CREDIT = replace(SEAT, id=2, house="elsewhere")
 
 
-def wrong(accounts: list[Account], *seats: Seat) -> list[str]:
+def wrong(accounts: list[Account], *seats: PrivateSeat) -> list[str]:
     """What is found among these."""
     rows = tuple(SeatRow(seat, b"") for seat in seats)
     snapshot = Snapshot(1, PEOPLE, tuple(accounts), rows, {}, (), ())
     findings = Findings()
-    lives = {seat.id: Life(seat) for seat in seats}
-    check_rows(snapshot, lives, Ledger(accounts, findings, in_one_order=True), findings)
+    ledger = Ledger(accounts, findings, in_one_order=True)
+    betting = Betting({}, findings, in_one_order=True)
+    owners = Owners(snapshot, findings)
+    owners.check(Seats(rows, {}, ledger, betting, findings).compare(snapshot))
     results = {each.check: each for each in findings.results()}
     first = results[Check.SEATS].first
     return [first.why] if first else []
@@ -60,6 +75,6 @@ def test_a_table_that_was_never_finished_has_an_account_and_nothing_else() -> No
         ([Account(5, Kind.TABLE, None, "FUN", 100)], [], "not a table's own"),
     ],
 )
-def test_these_do_not(accounts: list[Account], seats: list[Seat], why: str) -> None:
+def test_these_do_not(accounts: list[Account], seats: list[PrivateSeat], why: str) -> None:
     (found,) = wrong(accounts, *seats)
     assert why in found

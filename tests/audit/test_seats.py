@@ -18,6 +18,7 @@ from puntobanco.store.open import open_store
 from puntobanco.store.sealing import Sealer
 from tests.audit.night import SHEETS, Ticking, play
 from tests.audit.tampering import Edit, all_records, retold
+from tests.kinds import seat_at
 from tests.store.guests import MONDAY
 
 pytestmark = pytest.mark.anyio
@@ -157,7 +158,7 @@ async def restored(directory: Path, sealer: Sealer, coups: int) -> Night:
         floor = Floor(store, SHEETS, Ticking())
         person = await floor.cashier.add_person("anna", "argon2id…", Role.PLAYER)
         assert person is not None
-        await floor.seat_at(await store.player_account(person.id, "EUR", MONDAY), "punto-e-banco")
+        await seat_at(floor, await store.player_account(person.id, "EUR", MONDAY), "punto-e-banco")
     await store.close()
     back_up(file, copy)
     await restore(copy, file, sealer, 0, lambda: bytes(32), replace=True)

@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import fields, replace
 
 from puntobanco.audit.findings import Check
+from puntobanco.game.bets import Bet
 from puntobanco.store.interface import Store
 from puntobanco.store.open import open_store
 from puntobanco.store.sealing import Sealer
@@ -28,6 +29,7 @@ from tests.audit.person_night import (
 from tests.audit.test_live import Night, found
 from tests.audit.test_seats import read
 from tests.conftest import SEALING_KEY
+from tests.kinds import shared
 from tests.table.luck import punto_draws
 
 
@@ -162,13 +164,15 @@ def test_a_field_that_was_left_out_is_found(nights: dict[str, Night]) -> None:
 def test_when_stakes_were_bet_is_found_if_it_was_blanked(nights: dict[str, Night]) -> None:
     """Among equal stakes the earliest holds the cards."""
     snapshot, records = nights["in hand"]
-    staked = [row for row in snapshot.seats if row.seat.stakes]
+    staked = [row for row in snapshot.seats if shared(row.seat).view.stakes]
     assert staked
-    for since in (0, 1):
+    for since in ({}, dict.fromkeys(Bet, 1)):
         rows = [
-            replace(row, seat=replace(row.seat, since=since)) if row in staked else row
+            replace(row, seat=replace(row.seat, view=replace(row.seat.view, since=since)))
+            if row in staked
+            else row
             for row in snapshot.seats
         ]
         finding = found((replace(snapshot, seats=tuple(rows)), records), Check.SEATS)
         assert finding is not None
-        assert "left stakes" in finding.why
+        assert "its since is not" in finding.why

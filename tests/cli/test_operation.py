@@ -49,6 +49,7 @@ from tests.audit.night import (
 )
 from tests.cli.command import run
 from tests.conftest import SEALING_KEY
+from tests.kinds import private, seat_at
 from tests.store.guests import MONDAY
 from tests.whole import all_accounts
 
@@ -240,17 +241,24 @@ async def test_restore_opens_every_seed_and_raises_the_epoch(file: Path, tmp_pat
     assert abs(store.epoch - time.time()) < 600  # the second it was done in
     for each in await store.all_seats():
         was = were[each.id]
-        assert (each.epoch, each.number, each.phase) == (store.epoch, 1, was.phase)
-        assert (each.credit, each.acted, each.lost) == (was.credit, was.acted, was.lost)
-        assert each.commitment != was.commitment
+        assert (each.view.epoch, each.next.number, each.view.phase) == (
+            store.epoch,
+            1,
+            was.view.phase,
+        )
+        assert (each.view.credit, each.acted, each.lost) == (was.view.credit, was.acted, was.lost)
+        assert each.next.commitment != was.next.commitment
         last = (await store.history(Query(each.account, 1, events=(Event.RETIRED,))))[0].record
         told = msgspec.json.decode(last.body, type=Retired)
-        assert (told.commitment, told.server_seed) == (was.commitment.hex(), was.seed.hex())
+        assert (told.next.commitment, told.server_seed) == (
+            was.next.commitment,
+            private(was).seed.hex(),
+        )
         assert told.reason == "restore"
     floor = Floor(store, SHEETS, Ticking(were[seat].acted))
     live = await floor.live_seat(seat)
     assert live is not None
-    assert live.seat.phase is Phase.OPEN
+    assert live.seat.view.phase is Phase.OPEN
     await floor.ask(live, carte())
     await floor.ask(live, CashOut(key()))
     report = await audit(str(again), kept)
@@ -267,7 +275,7 @@ async def test_a_seat_nobody_used_is_retired_too(file: Path, tmp_path: Path) -> 
     floor = Floor(store, SHEETS, Ticking())
     person = await floor.cashier.add_person("anna", "argon2id…", Role.PLAYER)
     assert person is not None
-    await floor.seat_at(await store.player_account(person.id, "EUR", MONDAY), "punto-e-banco")
+    await seat_at(floor, await store.player_account(person.id, "EUR", MONDAY), "punto-e-banco")
     await store.close()
     for n in (1, 2):
         copy = tmp_path / f"copy-{n}.db"

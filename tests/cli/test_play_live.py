@@ -76,7 +76,7 @@ async def test_chips_confirmed_and_paid(tmp_path: Path) -> None:
         await pilot.press("2", "enter")
         assert app._cloth.stakes == {Bet.PUNTO: 500}
         await pilot.press("c")
-        await until(pilot, lambda: app.table.shared.stakes == {Bet.PUNTO: 500})
+        await until(pilot, lambda: app.table.mine.stakes == {Bet.PUNTO: 500})
         assert not app._cloth.stakes
         spot = app._seen.query_one("#spot-punto", LiveSpot)
         await until(pilot, lambda: "◉ 5" in str(spot.content) and "Σ 5 · 1" in str(spot.content))
@@ -111,7 +111,7 @@ async def test_chips_of_a_coup_that_is_over_are_not_laid_on_the_next(tmp_path: P
         for stage in (Stage.BETTING, Stage.PAID, Stage.BETTING):
             await house.hurry(stage)
         await until(pilot, lambda: app.table.view.coup == coup + 2)
-        assert not app.table.shared.stakes
+        assert not app.table.mine.stakes
         assert app.table.credit == 50_000
 
 
@@ -155,7 +155,7 @@ async def test_what_was_paid_stays_in_sight_and_in_the_history(tmp_path: Path) -
         async with app.run_test(size=(80, 24)) as pilot:
             await betting(pilot, app)
             await pilot.press("2", "enter", "c")
-            await until(pilot, lambda: app.table.shared.stakes == {Bet.PUNTO: 500})
+            await until(pilot, lambda: app.table.mine.stakes == {Bet.PUNTO: 500})
             await house.hurry(Stage.PAID)
             await until(pilot, lambda: bool(app._coups))
             await house.hurry(Stage.BETTING)
@@ -281,9 +281,9 @@ async def test_a_hand_of_cards_in_a_terminal(name: str, tmp_path: Path) -> None:
             await pilot.press("b")
             await until(pilot, lambda: app.table.view.boxes == {1: (player,)})
             await pilot.press("2", "enter", "c")
-            await until(pilot, lambda: app.table.shared.stakes == {Bet.PUNTO: 1_000})
+            await until(pilot, lambda: app.table.mine.stakes == {Bet.PUNTO: 1_000})
             await house.hurry(Stage.DEALING)
-            await until(pilot, lambda: bool(app.table.shared.held))
+            await until(pilot, lambda: bool(app.table.mine.held))
             await until(pilot, lambda: "Cards in your hand: press V" in text(app, "voice"))
             assert "▒" in text(app, "banco-cards")
             assert "▒" not in text(app, "punto-cards")
@@ -332,5 +332,5 @@ async def bet_at(pilot: Pilot[None], app: LiveApp, console: Console) -> None:
     await console.open_betting()
     await betting(pilot, app)
     await pilot.press("2", "enter", "c")
-    await until(pilot, lambda: app.table.shared.stakes == {Bet.PUNTO: 1_000})
+    await until(pilot, lambda: app.table.mine.stakes == {Bet.PUNTO: 1_000})
     await console.close_betting()

@@ -20,6 +20,7 @@ from puntobanco.wire.messages import Retired
 from tests.audit.night import SHEETS, Ticking, audit, carte, failing, play, sit, tamper
 from tests.cli.test_operation import KEY, command, file
 from tests.conftest import SEALING_KEY
+from tests.kinds import private
 
 __all__ = ["file"]
 
@@ -40,11 +41,15 @@ async def test_renew_opens_every_seed_in_place(store: Store, database: str) -> N
     assert abs(store.epoch - time.time()) < 600  # the second it was done in
     for each in await store.all_seats():
         was = were[each.id]
-        assert (each.epoch, each.number, each.credit) == (store.epoch, 1, was.credit)
-        assert each.commitment != was.commitment
+        assert (each.view.epoch, each.next.number, each.view.credit) == (
+            store.epoch,
+            1,
+            was.view.credit,
+        )
+        assert each.next.commitment != was.next.commitment
         last = (await store.history(Query(each.account, 1, events=(Event.RETIRED,))))[0].record
         told = msgspec.json.decode(last.body, type=Retired)
-        assert (told.reason, told.server_seed) == ("restore", was.seed.hex())
+        assert (told.reason, told.server_seed) == ("restore", private(was).seed.hex())
     floor = Floor(store, SHEETS, Ticking(were[live.seat.id].acted))
     again = await floor.live_seat(live.seat.id)
     assert again is not None

@@ -166,7 +166,7 @@ async def test_no_bet_is_taken_while_nobody_runs_the_table(land: Settings) -> No
             await mara.decide("the next croupier is on the way")
             await mara.take()
             await table.confirm(punto=1_000)
-        assert table.shared.stakes == {Bet.PUNTO: 2_000}
+        assert table.mine.stakes == {Bet.PUNTO: 2_000}
         assert table.view.decided == "the next croupier is on the way"
 
 

@@ -72,7 +72,7 @@ async def test_a_coup_bet_at_and_watched(live: Settings) -> None:
             await table.confirm(punto=20_000)
         await table.place(punto=500)
         bet = await table.confirm(punto=1_000, grande=200)
-        assert (bet.staked, table.credit, dict(table.shared.stakes)) == (
+        assert (bet.staked, table.credit, dict(table.mine.stakes)) == (
             *(1_200, 8_800),
             {"punto": 1_000, "grande": 200},
         )
@@ -81,7 +81,7 @@ async def test_a_coup_bet_at_and_watched(live: Settings) -> None:
         await heard(table, Settled)
         assert table.credit == 8_800 + paid.returned
         assert table.view.cards == paid.cards
-        assert not table.shared.stakes
+        assert not table.mine.stakes
         with pytest.raises(BettingClosed):
             await table.confirm(punto=1_000)
         await until(watch, Stage.BETTING)

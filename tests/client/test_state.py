@@ -22,6 +22,7 @@ from puntobanco.wire.messages import (
     WhyRetired,
 )
 from puntobanco.wire.requests import Carte, Place, TopUp
+from puntobanco.wire.seat_fold import Phase, PrivateView
 
 SHEET = house("punto-e-banco").sheet
 HASH = hash_sheet(SHEET).hex()
@@ -41,9 +42,7 @@ def state() -> State:
         currency="FUN",
         sheets={HASH: SHEET},
         sheet_hash=HASH,
-        epoch=1,
-        offset=1,
-        credit=5_000,
+        seat=PrivateView(1, 1, Phase.OPEN, offset=1, credit=5_000, next=COMMITTED),
         next=seen_before(TABLE, 1, COMMITTED, HASH),
     )
 
@@ -61,7 +60,7 @@ def retired(seed: bytes = SEED) -> Retired:
 
 def welcome(state: State, coming: Next, *missed: object) -> Heard:
     raw = tuple(msgspec.Raw(msgspec.json.encode(each)) for each in missed)
-    offset = state.offset + len(missed)
+    offset = state.seat.offset + len(missed)
     told = Welcome(
         "3.1", 1, offset, "punto-e-banco", TABLE, "FUN", 5_000, {}, coming, 1_200_000, raw
     )

@@ -4,14 +4,27 @@ import pytest
 from msgspec.structs import replace
 
 from puntobanco.client.fairness import seen_before
+from puntobanco.client.refusals import NotUnderstood
 from puntobanco.client.shared import Shared
 from puntobanco.client.state import Asked, Heard, State, ask, hear
 from puntobanco.errors import OtherCoup
 from puntobanco.fair.sheet_hash import hash_sheet
 from puntobanco.game.bets import Bet
 from puntobanco.houses import house
-from puntobanco.wire.messages import Next, Placed, Refused, SharedWelcome, Welcome
+from puntobanco.wire.messages import (
+    BetTaken,
+    GivenBack,
+    Next,
+    Placed,
+    Refused,
+    Retired,
+    SharedWelcome,
+    Welcome,
+    WhyRetired,
+    WhyReturned,
+)
 from puntobanco.wire.requests import Confirm, Place
+from puntobanco.wire.seat_fold import Phase, SharedView
 from puntobanco.wire.stream import Betting, Stage, Standing, TableView
 
 SHEET = house("live-mini").sheet
@@ -33,9 +46,7 @@ def state() -> State:
         currency="FUN",
         sheets={HASH: SHEET},
         sheet_hash=HASH,
-        epoch=1,
-        offset=1,
-        credit=5_000,
+        seat=SharedView(1, 1, Phase.OPEN, offset=1, credit=5_000),
         next=seen_before(TABLE, 1, NOTHING, HASH),
         shared=Shared(VIEW),
     )
@@ -90,3 +101,30 @@ def test_while_the_line_holds_the_house_answers_them(state: State) -> None:
     assert refused.waiting == (chips,)
     placed = hear(refused, Placed({Bet.BANCO: 500}, 500)).state
     assert (placed.waiting, dict(placed.draft)) == ((), {Bet.BANCO: 500})
+
+
+def test_what_only_a_private_seat_is_told_is_not_understood(state: State) -> None:
+    retired = Retired(
+        "3.1", 1, 2, 0, "", TABLE, TABLE, 1, 1, "", "", HASH, 0, WhyRetired.SHEET, Next(2, "b" * 64)
+    )
+    with pytest.raises(NotUnderstood):
+        hear(state, retired)
+
+
+def test_what_was_bet_and_what_came_of_it_is_known(state: State) -> None:
+    """By the fold, event after event."""
+    bet = BetTaken(
+        *("3.1", 1, 2, 0, "", TABLE, COUP, {Bet.PUNTO: 500}, {Bet.PUNTO: 500}, 500, 4_500),
+        since={Bet.PUNTO: 0},
+    )
+    back = GivenBack(
+        *("3.1", 1, 3, 0, "", TABLE, COUP, {Bet.PUNTO: 500}, 500, 5_000, "3.1"),
+        to_account=False,
+        reason=WhyReturned.VOID,
+    )
+    staked = hear(state, bet).state
+    assert isinstance(staked.seat, SharedView)
+    assert (staked.credit, staked.seat.stakes) == (4_500, {Bet.PUNTO: 500})
+    returned = hear(staked, back).state
+    assert isinstance(returned.seat, SharedView)
+    assert (returned.credit, returned.seat.stakes) == (5_000, {})

@@ -7,7 +7,7 @@ import secrets
 import urllib.error
 import urllib.request
 from random import Random
-from typing import Any, Final, cast
+from typing import Any, ClassVar, Final, cast
 
 from picows import WSError, WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
@@ -67,7 +67,7 @@ class Mailbox(WSListener):
 class Guest:
     """Plays one thing after another; `acknowledged` is what the server has ever told."""
 
-    table = "punto-e-banco"
+    place: ClassVar = {"house": "punto-e-banco"}
 
     def __init__(self, seed: int, deeds: int | None = None) -> None:
         self._random = Random(seed)
@@ -106,7 +106,7 @@ class Guest:
         if not self._session:
             if self._opening is None:
                 key = self.new_key()
-                self._opening = {"key": key, "house": self.table, "amount": CREDIT}
+                self._opening = {"key": key, "amount": CREDIT, **self.place}
             said = await self._http("POST", f"{base}/api/sessions", self._opening)
             self._learn(self._opening["key"], said)
             self._session, self._opening = json.loads(said)["session"], None

@@ -341,7 +341,7 @@ class History:
         if self.live:
             await self._check_goes_on(mortal)
         for seat in self.witness.seats.values():
-            self.guard(lambda s=seat: expect(s.phase is Phase.FREE, f"{s} is open for ever"))  # type: ignore[misc]
+            self.guard(lambda s=seat: expect(s.view.phase is Phase.FREE, f"{s} is open for ever"))  # type: ignore[misc]
         for live in self.floor._live.values():
             self.guard(lambda e=live: expect(e.is_idle, f"{e.seat} is stuck"))  # type: ignore[misc]
 

@@ -30,6 +30,7 @@ from puntobanco.wire.stream import Stage, StreamEvent, TableView
 from tests.faults.player import Chair, Line, Player
 from tests.faults.table_witness import STREAMED
 from tests.faults.violation import Violation, expect
+from tests.kinds import shared
 
 if TYPE_CHECKING:
     from tests.faults.history import History
@@ -155,7 +156,8 @@ class LivePlayer(Player):
             mine = self._seat()
             expect(said["session"].partition(".")[0] == mine, f"somebody else's hand: {said}")
         elif said["type"] == "welcome" and said["shared"]["held"]:
-            held = [each.held for each in self.world.witness.seats.values() if each.held]
+            seats = [shared(each) for each in self.world.witness.seats.values()]
+            held = [{side: each.cards for side, each in seat.view.held.items()} for seat in seats]
             expect(said["session"].partition(".")[0] == self._seat(), f"another's: {said}")
             shown = {side: each["cards"] for side, each in said["shared"]["held"].items()}
             expect(shown in held, f"in no hand: {shown}")

@@ -16,13 +16,17 @@ from puntobanco.store.places import opening
 from puntobanco.store.seeds import Seeds, marks_of
 from puntobanco.table.betting import StakeMove, check_move
 from puntobanco.table.recorded import Change
-from puntobanco.table.seat import Phase, Seat
+from puntobanco.table.seat import Phase, Seat, SharedSeat
 from puntobanco.table.shared import SharedTable
 from puntobanco.wire.messages import OPERATORS_KEY
 from puntobanco.wire.spec import TableSpec
 from tests.moves import moves
 
 T = TypeVar("T")
+
+
+def _has_stakes(seat: Seat) -> bool:
+    return isinstance(seat, SharedSeat) and bool(seat.view.stakes)
 
 
 class Kept:
@@ -44,7 +48,8 @@ class Kept:
         found = self.seats.get(seat)
         if found is None:
             return None
-        return replace(found, credit=self.accounts[found.credit_account].balance)
+        balance = self.accounts[found.credit_account].balance
+        return replace(found, view=replace(found.view, credit=balance))
 
     def all_seats(self) -> list[Seat]:
         return [seat for each in self.seats if (seat := self.seat(each)) is not None]
@@ -262,25 +267,28 @@ class MemoryStore:
         return await self._read(lambda: self.kept.seat(seat))
 
     async def seat_at(self, account: int, house: str) -> Seat | None:
-        return await self._read(lambda: self._seat_at(account, house))
+        return await self._read(lambda: self._seat_at(account, f"{house}/{account}"))
 
-    def _seat_at(self, account: int, house: str) -> Seat | None:
+    async def seat_at_table(self, account: int, table: str) -> Seat | None:
+        return await self._read(lambda: self._seat_at(account, table))
+
+    def _seat_at(self, account: int, table: str) -> Seat | None:
         for seat in self.kept.seats.values():
-            if (seat.account, seat.house) == (account, house):
+            if (seat.account, seat.table) == (account, table):
                 return self.kept.seat(seat.id)
         return None
 
-    async def add_seat(self, seat: Seat, shared: bool = False) -> Seat:
+    async def add_seat(self, seat: Seat) -> Seat:
         def commit() -> Seat:
             owner = self.kept.accounts.get(seat.account)
             if owner is None:
                 raise NoAccount(account=seat.account)
-            there = self._seat_at(seat.account, seat.house)
+            there = self._seat_at(seat.account, seat.table)
             if there is not None:
                 return there
             credit = self._add_account(Kind.CREDIT, owner.owner, seat.currency)
             made = replace(seat, id=len(self.kept.seats) + 1, credit_account=credit.id)
-            if shared:
+            if isinstance(made, SharedSeat):
                 stakes = self._add_account(Kind.STAKES, owner.owner, seat.currency)
                 made = replace(made, stakes_account=stakes.id)
             self.kept.seats[made.id] = made
@@ -299,7 +307,7 @@ class MemoryStore:
 
     async def open_seats(self) -> list[Seat]:
         seats = await self.all_seats()
-        return [seat for seat in seats if seat.phase is Phase.OPEN or seat.stakes]
+        return [seat for seat in seats if seat.view.phase is Phase.OPEN or _has_stakes(seat)]
 
     async def seats(self, account: int) -> list[Seat]:
         return [seat for seat in await self.all_seats() if seat.account == account]
@@ -369,7 +377,7 @@ class MemoryStore:
             return [
                 each
                 for each in self.kept.records
-                if (each.record.seat, each.record.session) == (seat.id, seat.session)
+                if (each.record.seat, each.record.session) == (seat.id, seat.view.session)
                 and each.record.offset > offset
             ][-limit:]
 

@@ -3,7 +3,7 @@
 import asyncio
 import json
 from random import Random
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import msgspec
 from picows import WSMsgType, WSTransport, ws_connect
@@ -80,7 +80,7 @@ async def hire(database: str, sealing_key: bytes) -> None:
 class AtReal(Robot):
     """Before cards that are read in; what Égalité leaves on the cloth plays on."""
 
-    table = "real"
+    place: ClassVar = {"table": "real"}
 
     def _bets(self) -> dict[str, int]:
         return {"punto": 1_000, "banco": 1_000}
@@ -89,7 +89,7 @@ class AtReal(Robot):
 class AtOurs(AtCampione):
     """Holds cards a person draws from our sabot."""
 
-    table = "ours"
+    place: ClassVar = {"table": "ours"}
 
 
 class Hurried(Habits):

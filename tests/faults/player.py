@@ -12,8 +12,8 @@ from puntobanco.errors import Refusal, StoreHalted
 from puntobanco.game.bets import Bet
 from puntobanco.ledger.accounts import Account
 from puntobanco.ledger.records import Event
+from puntobanco.server.live_seat import Step
 from puntobanco.server.table_socket import TableSocket
-from puntobanco.table.steps import Step
 from puntobanco.wire.messages import OPERATORS_KEY
 from puntobanco.wire.requests import (
     Carte,
@@ -28,6 +28,7 @@ from puntobanco.wire.requests import (
     Withdraw,
 )
 from tests.faults.violation import expect
+from tests.kinds import seat_at
 
 if TYPE_CHECKING:
     from tests.faults.history import History
@@ -343,7 +344,7 @@ class Player:
         floor = self.world.floor
         if self.account is None:
             raise RuntimeError("nobody has registered")
-        live = await floor.seat_at(self.account, house)
+        live = await seat_at(floor, self.account, house)
         return await floor.ask(live, step)
 
     async def _move(self, amount: int, event: Event) -> None:

@@ -145,9 +145,9 @@ class PowerCuts:
         return seats
 
     def _change(self, floor: Floor, seat: Seat) -> Change:
-        if seat.phase is Phase.FREE:
+        if seat.view.phase is Phase.FREE:
             return floor.step(seat, Open(new_key(), 1_000))
-        if seat.credit < 100:
+        if seat.view.credit < 100:
             return floor.step(seat, TopUp(new_key(), 1_000))
         if self._random.random() < 0.1:
             return floor.step(seat, CashOut(new_key()))

@@ -3,7 +3,7 @@
 import asyncio
 import json
 from hashlib import sha256
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from picows import WSMsgType, WSTransport
 
@@ -41,7 +41,7 @@ squeeze_s = 1
 class Robot(Guest):
     """What a refusal says of a bet is final: the process that could still take it is dead."""
 
-    table = TABLE
+    place: ClassVar = {"table": TABLE}
 
     def __init__(self, seed: int, deeds: int | None = None) -> None:
         super().__init__(seed, deeds)
@@ -108,7 +108,7 @@ class Robot(Guest):
 class AtCampione(Robot):
     """Sits at a box, holds cards, and calls, shows or keeps them as it pleases."""
 
-    table = "campione"
+    place: ClassVar = {"table": "campione"}
 
     def _react(self, transport: WSTransport, kind: str, said: dict[str, Any]) -> None:
         if kind in ("shuffled", "betting", "mixing"):
@@ -134,7 +134,7 @@ class AtCampione(Robot):
 class InHand(AtCampione):
     """Stakes that Égalité leaves on the cloth play on."""
 
-    table = "in-hand"
+    place: ClassVar = {"table": "in-hand"}
 
     def _bets(self) -> dict[str, int]:
         return {"punto": 1_000, "banco": 1_000}

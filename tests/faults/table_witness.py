@@ -15,7 +15,7 @@ from puntobanco.game.coup import MOST_CARDS, Coup, Outcome, Side, deal
 from puntobanco.game.settlement import pay
 from puntobanco.game.sheet import EgaliteStakes, Faces, Sheet
 from puntobanco.ledger.records import Event, Posting, Record
-from puntobanco.table.seat import Phase, Seat
+from puntobanco.table.seat import Phase, SharedSeat
 from puntobanco.table.shared import SharedTable
 from puntobanco.wire.fold import fold
 from puntobanco.wire.messages import BetTaken, GivenBack, Held, Paid, WhyReturned
@@ -370,7 +370,7 @@ class TableWitness:
         if event.box:
             self._boxed.add(event.player)
 
-    def held(self, seat: Seat, record: Record, told: Held) -> None:
+    def held(self, seat: SharedSeat, record: Record, told: Held) -> None:
         where = f"cards in hand at seat {seat.id}"
         expect(not record.postings and not record.key, f"{where}: move money")
         expect(self.view.stage is Stage.DEALING, f"{where}: while it is {self.view.stage}")
@@ -420,7 +420,7 @@ class TableWitness:
 
     # --- stakes --------------------------------------------------------------------------
 
-    def bet(self, seat: Seat, record: Record, told: BetTaken) -> None:
+    def bet(self, seat: SharedSeat, record: Record, told: BetTaken) -> None:
         where = f"bet {record.key} at seat {seat.id}"
         is_open = self.view.stage in (Stage.BETTING, Stage.CLOSING)
         expect(is_open, f"{where}: while it is {self.view.stage}")
@@ -445,7 +445,7 @@ class TableWitness:
         expect(told.since == since, f"{where}: since {told.since}, and it is {since}")
         self.stakes[seat.id] = after
 
-    def paid(self, seat: Seat, record: Record, told: Paid) -> None:
+    def paid(self, seat: SharedSeat, record: Record, told: Paid) -> None:
         """Once, by the rule, to the credit or the account."""
         view, where = self.view, f"payment of coup {told.number} at seat {seat.id}"
         expect(view.stage is Stage.PAYING, f"{where}: while it is {view.stage}")
@@ -493,7 +493,7 @@ class TableWitness:
             return {}
         return {bet: each for bet, each in stakes.items() if bet in (Bet.PUNTO, Bet.BANCO)}
 
-    def returned(self, seat: Seat, record: Record, told: GivenBack) -> None:
+    def returned(self, seat: SharedSeat, record: Record, told: GivenBack) -> None:
         """Left on the cloth, and not in play: to the credit or the account."""
         view, where = self.view, f"{told.reason} at seat {seat.id}"
         if told.reason is WhyReturned.VOID:
@@ -523,7 +523,7 @@ class TableWitness:
         if seat.id not in self.stakes:
             del self._staked_in[seat.id]
 
-    def _voided(self, seat: Seat, record: Record, told: GivenBack, where: str) -> None:
+    def _voided(self, seat: SharedSeat, record: Record, told: GivenBack, where: str) -> None:
         """All of it, once."""
         expect(self.view.void and self.view.stage is Stage.PAYING, f"{where}: it isn't")
         stakes = self.stakes.pop(seat.id, {})
@@ -536,7 +536,9 @@ class TableWitness:
 
     # --- as it is kept -------------------------------------------------------------------
 
-    def compare(self, table: SharedTable, seats: Iterable[Seat], money: dict[int, int]) -> None:
+    def compare(
+        self, table: SharedTable, seats: Iterable[SharedSeat], money: dict[int, int]
+    ) -> None:
         """The table as it is kept: what its stream has come to, and the seed it committed to."""
         if table.view != self.view:
             raise Violation(f"{self.name}: kept {table.view}, told {self.view}")
@@ -553,24 +555,24 @@ class TableWitness:
             lying = money.get(seat.stakes_account, 0)
             left = self.left.get(seat.id, {})
             since = {bet: self._since[seat.id, bet] for bet in staked}
-            if seat.since != since:
-                raise Violation(f"{seat} has stakes since {seat.since}, {since} told")
-            if seat.left != left:
-                raise Violation(f"{seat} keeps {seat.left} on the cloth, {left} told")
-            if seat.stakes != staked or lying != sum(staked.values()):
-                raise Violation(f"{seat} keeps {seat.stakes}, {lying} in play, {staked} told")
+            if seat.view.since != since:
+                raise Violation(f"{seat} has stakes since {seat.view.since}, {since} told")
+            if seat.view.left != left:
+                raise Violation(f"{seat} keeps {seat.view.left} on the cloth, {left} told")
+            if seat.view.stakes != staked or lying != sum(staked.values()):
+                raise Violation(f"{seat} keeps {seat.view.stakes}, {lying} in play, {staked} told")
 
-    def check_drafts(self, seats: Iterable[Seat], since: dict[int, int]) -> None:
+    def check_drafts(self, seats: Iterable[SharedSeat], since: dict[int, int]) -> None:
         """Behind the close: chips that were to be confirmed by themselves are bets, or gone."""
         for seat in seats:
             table, player = self._sheet.table, str(seat.account)
             sits = any(player in players for players in self.view.boxes.values())
-            lies = seat.automatic and seat.draft and seat.number == self.view.coup
+            lies = seat.automatic and seat.view.draft and seat.view.coup == self.view.coup
             lies = lies and (sits or table.standing or not table.boxes)
             lies = lies and not self._was_left  # chips are no bets while nobody runs the table
-            if lies and seat.phase is Phase.OPEN and since.get(seat.id, 0) < self.closes:
-                covered = sum(seat.draft.values()) <= seat.credit
-                expect(not covered, f"{seat}: {seat.draft} was forgotten")
+            if lies and seat.view.phase is Phase.OPEN and since.get(seat.id, 0) < self.closes:
+                covered = sum(seat.view.draft.values()) <= seat.view.credit
+                expect(not covered, f"{seat}: {seat.view.draft} was forgotten")
 
 
 def _listed(players: tuple[Listed, ...]) -> tuple[Mixed, ...]:

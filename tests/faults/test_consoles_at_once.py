@@ -30,6 +30,7 @@ from tests.audit.live_night import ByHand, Screen
 from tests.audit.night import SHEETS, key
 from tests.conftest import SEALING_KEY
 from tests.faults.test_evening import MARA, NAMES, hire, replay, staff
+from tests.kinds import seat_at, shared
 from tests.whole import all_accounts, all_records
 
 pytestmark = pytest.mark.anyio
@@ -100,8 +101,8 @@ class Crowd:
         live = self.random.choice(self.seats)
         coup = max(1, self.table.view.coup)
         said: Any = Confirm(key(), coup, {self.random.choice([Bet.PUNTO, Bet.BANCO]): 1_000})
-        if live.seat.left:
-            said = Withdraw(key(), tuple(live.seat.left))
+        if shared(live.seat).view.left:
+            said = Withdraw(key(), tuple(shared(live.seat).view.left))
         self.waiting += 1
         live.ask(Asked(said, self.answered, received=self.floor.clock.now()))
 
@@ -122,7 +123,7 @@ async def test_whoever_presses_when_no_stake_is_lost(tmp_path: Path, seed: int) 
         person = await floor.cashier.add_person(None, None, Role.GUEST)
         assert person is not None
         (account,) = await floor.store.accounts(person.id)
-        live = await floor.seat_at(account, SPEC.name)
+        live = await seat_at(floor, account, SPEC.name)
         await floor.ask(live, Open(key(), GRANT // 2))
         await floor.take_over(live, Screen())
         crowd.seats.append(live)
@@ -155,7 +156,7 @@ async def test_whoever_presses_when_no_stake_is_lost(tmp_path: Path, seed: int) 
     accounts = await all_accounts(store)
     assert sum(each.balance for each in accounts) == 0
     assert all(each.balance == 0 for each in accounts if each.kind is Kind.STAKES)
-    assert not any(each.seat.stakes for each in crowd.seats)
+    assert not any(shared(each.seat).view.stakes for each in crowd.seats)
     staked = settled = 0
     for stored in await all_records(store):
         staked += stored.record.event is Event.BET
@@ -176,7 +177,7 @@ async def end(crowd: Crowd) -> None:
         assert await done is None
         await crowd.rest()
     number = crowd.table.view.coup
-    assert not any(is_staked(each.seat, number) for each in crowd.seats)
+    assert not any(is_staked(shared(each.seat), number) for each in crowd.seats)
     for live in crowd.seats:
         await crowd.floor.ask(live, CashOut(key()))
     await crowd.rest()

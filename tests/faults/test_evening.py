@@ -27,7 +27,7 @@ from puntobanco.server.live_seat import LiveSeat
 from puntobanco.store.interface import Role, Stored
 from puntobanco.store.open import open_store
 from puntobanco.store.sealing import Sealer
-from puntobanco.table import steps
+from puntobanco.table import shared_seat
 from puntobanco.table.reading import by_the_rule, demanded
 from puntobanco.table.seat import Seat
 from puntobanco.table.shared import (
@@ -44,7 +44,6 @@ from puntobanco.table.shared import (
 )
 from puntobanco.table.shared_seat import GiveBack, Pay
 from puntobanco.table.shared_steps import step
-from puntobanco.table.steps import Step
 from puntobanco.wire import console, stream
 from puntobanco.wire.fold import fold
 from puntobanco.wire.messages import (
@@ -62,6 +61,7 @@ from puntobanco.wire.stream import Stage, StreamEvent
 from tests.audit.live_night import ByHand, Screen
 from tests.audit.night import SHEETS, audit, failing, key
 from tests.conftest import SEALING_KEY
+from tests.kinds import seat_at, shared
 from tests.whole import all_accounts, all_records
 
 pytestmark = pytest.mark.anyio
@@ -103,7 +103,7 @@ class Evening:
             person = await self.floor.cashier.add_person(None, None, Role.GUEST)
             assert person is not None
             (account,) = await self.floor.store.accounts(person.id)
-            live = await self.floor.seat_at(account, SPEC.name)
+            live = await seat_at(self.floor, account, SPEC.name)
             self.first[live.seat.id] = live.seat
             await self.floor.ask(live, Open(key(), GRANT // 2))
             await self.floor.take_over(live, Screen())
@@ -165,8 +165,10 @@ class Evening:
         coup = self.table.view.coup
         asked = []
         for live in self.seats:
-            if live.seat.left and self.random.random() < 0.3:
-                asked.append(self.floor.ask(live, Withdraw(key(), tuple(live.seat.left))))
+            if shared(live.seat).view.left and self.random.random() < 0.3:
+                asked.append(
+                    self.floor.ask(live, Withdraw(key(), tuple(shared(live.seat).view.left)))
+                )
             if self.random.random() < 0.7:
                 bets = {self.random.choice((Bet.PUNTO, Bet.BANCO)): self.chips(1_000)}
                 if self.random.random() < 0.2:
@@ -354,7 +356,9 @@ def on_record(events: list[Any]) -> list[Expected]:
     return [*found.items()]
 
 
-def asked_again(told: Any, coups: dict[int, stream.Result], rule: Tiraggio) -> Step:
+def asked_again(
+    told: Any, coups: dict[int, stream.Result], rule: Tiraggio
+) -> shared_seat.SharedStep:
     """What a seat was asked; what it was paid for is the stream's, and not its own record's."""
     match told:
         case Opened():
@@ -385,7 +389,8 @@ def replay_seats(evening: Evening, records: list[Stored], events: list[Any]) -> 
             continue
         told = msgspec.json.decode(record.body, type=Told)
         asked = asked_again(told, coups, rule)
-        change = steps.step(seats[record.seat], asked, settings[record.seat], record.at, b"")
+        seat = shared(seats[record.seat])
+        change = shared_seat.step(seat, asked, settings[record.seat], record.at)
         assert change.record == record
         assert change.seat is not None
         seats[record.seat] = change.seat
@@ -393,7 +398,7 @@ def replay_seats(evening: Evening, records: list[Stored], events: list[Any]) -> 
             moved[posting.payer] -= posting.amount
             moved[posting.payee] += posting.amount
     for live in evening.seats:
-        after, was = seats[live.seat.id], live.seat
+        after, was = shared(seats[live.seat.id]).view, shared(live.seat).view
         assert (after.credit, after.stakes, after.left, after.since, after.offset) == (
             *(was.credit, was.stakes, was.left, was.since, was.offset),
         )
@@ -470,7 +475,7 @@ async def test_una_serata_indimenticabile(database: str) -> None:
     assert by_kind[Kind.TIPS] == tips
     theirs = by_kind[Kind.PLAYER] + by_kind[Kind.CREDIT] + by_kind[Kind.STAKES]
     assert theirs == PLAYERS * GRANT - paid - tips
-    left = sum(sum(each.seat.left.values()) for each in evening.seats)
+    left = sum(sum(shared(each.seat).view.left.values()) for each in evening.seats)
     assert by_kind[Kind.STAKES] == left
     await store.close()
 

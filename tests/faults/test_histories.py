@@ -17,7 +17,7 @@ from puntobanco.server.live_seat import Asked, Connection, LiveSeat
 from puntobanco.server.writer import Job, Writer
 from puntobanco.store.interface import Outcome
 from puntobanco.table.recorded import Change
-from puntobanco.table.steps import TakeOver
+from puntobanco.table.session import TakeOver
 from puntobanco.wire.spec import TableSpec
 from tests.faults.history import TABLES, FailingMemoryStore, History, play
 from tests.faults.violation import Violation

@@ -26,7 +26,7 @@ async def test_kills_at_a_shared_table(database: str) -> None:
     assert kills.kills == 6
     assert sum(robot.lines for robot in kills.robots) > 18  # they came back
     assert sum(robot.paid for robot in kills.robots) > 0
-    assert {robot.table for robot in kills.robots} == {"live", "campione", "in-hand"}
+    assert {robot.place["table"] for robot in kills.robots} == {"live", "campione", "in-hand"}
 
 
 async def test_kills_while_people_run_the_tables(database: str) -> None:

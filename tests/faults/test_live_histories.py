@@ -19,10 +19,10 @@ from puntobanco.game.sheet import Sheet
 from puntobanco.ledger.records import Event, Record
 from puntobanco.server import live_stakes, live_table, tables
 from puntobanco.server.consoles import Consoles
-from puntobanco.server.live_seat import LiveSeat
+from puntobanco.server.live_shared_seat import LiveSharedSeat
 from puntobanco.server.live_stakes import Stakes
 from puntobanco.server.live_table import Answer, LiveTable
-from puntobanco.table import croupier, dealing, read_in, shared_seat, shared_steps, steps
+from puntobanco.table import croupier, dealing, read_in, session, shared_seat, shared_steps
 from puntobanco.table.betting import StakeMove
 from puntobanco.table.hand import Bettor, Drawing, holders_of, wanted
 from puntobanco.table.moment import Moment
@@ -38,6 +38,7 @@ from tests.faults import croupiers
 from tests.faults.history import CAMPIONE, IN_HAND, OURS, REAL, TABLE, History
 from tests.faults.memory_store import Staged
 from tests.faults.test_histories import found
+from tests.kinds import shared
 
 
 def test_shared_tables_see_everything() -> None:
@@ -64,7 +65,7 @@ class AsksNothing(Stakes):
 
 
 class ForgetsDrafts(Stakes):
-    def _drafts(self) -> list[tuple[LiveSeat, Refusal | None]]:
+    def _drafts(self) -> list[tuple[LiveSharedSeat, Refusal | None]]:
         return []
 
 
@@ -138,10 +139,14 @@ def changed(step: Callable[..., Change], change: Callable[[Seat, Change], Change
     return lambda seat, *values: change(seat, step(seat, *values))
 
 
+def with_view(change: Change, **wrong: object) -> Change:
+    seat = shared(change.seat)
+    return replace(change, seat=replace(seat, view=replace(seat.view, **wrong)))
+
+
 def pays_again(before: Seat, paid: Change) -> Change:
     """The stakes stay where they were."""
-    assert paid.seat is not None
-    return replace(paid, seat=replace(paid.seat, stakes=before.stakes))
+    return with_view(paid, stakes=shared(before).view.stakes)
 
 
 def pays_double(before: Seat, paid: Change) -> Change:
@@ -165,7 +170,7 @@ def pays_to_the_credit(before: Seat, paid: Change) -> Change:
 def test_a_wrong_payment_is_found(
     broken: Callable[[Seat, Change], Change], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(steps._TOGETHER, Pay, changed(shared_seat.settle, broken))
+    monkeypatch.setitem(shared_seat._STEPS, Pay, changed(shared_seat._settle, broken))
     assert found(live=True, sqlite=False)
 
 
@@ -221,7 +226,7 @@ def test_a_face_told_before_its_time_is_found(monkeypatch: pytest.MonkeyPatch) -
 class ShowsOthers(LiveTable):
     """Tells everybody what is in a hand."""
 
-    def changed(self, live: LiveSeat, record: Record | None) -> None:
+    def changed(self, live: LiveSharedSeat, record: Record | None) -> None:
         super().changed(live, record)
         if record is not None and record.event is Event.HELD:
             for other in self.seats.values():
@@ -235,21 +240,19 @@ def test_a_hand_shown_to_somebody_else_is_found(monkeypatch: pytest.MonkeyPatch)
 
 
 def forgets_left(_: Seat, paid: Change) -> Change:
-    assert paid.seat is not None
-    return replace(paid, seat=replace(paid.seat, left={}))
+    return with_view(paid, left={})
 
 
 def takes_left_in(before: Seat, paid: Change) -> Change:
     """What was left on the cloth is none any more."""
-    assert paid.seat is not None
-    return replace(paid, seat=replace(paid.seat, left={}, stakes={}))
+    return with_view(paid, left={}, stakes={})
 
 
 @pytest.mark.parametrize("broken", [forgets_left, takes_left_in])
 def test_stakes_lost_on_the_cloth_are_found(
     broken: Callable[[Seat, Change], Change], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(steps._TOGETHER, Pay, changed(shared_seat.settle, broken))
+    monkeypatch.setitem(shared_seat._STEPS, Pay, changed(shared_seat._settle, broken))
     assert found(live=True, sqlite=False, spec=IN_HAND)
 
 
@@ -264,7 +267,7 @@ def test_a_commission_that_is_kept_is_found(monkeypatch: pytest.MonkeyPatch) -> 
         postings = paid.record.postings
         return replace(paid, record=replace(paid.record, postings=postings[:2]))
 
-    monkeypatch.setitem(steps._TOGETHER, Pay, changed(shared_seat.settle, keeps))
+    monkeypatch.setitem(shared_seat._STEPS, Pay, changed(shared_seat._settle, keeps))
     assert found(live=True, sqlite=False, spec=CAMPIONE)
 
 
@@ -371,9 +374,9 @@ def test_a_correction_of_another_card_is_found(monkeypatch: pytest.MonkeyPatch) 
 def test_a_void_coup_that_keeps_a_stake_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def keeps(_: Seat, given: Change) -> Change:
         assert given.seat is not None
-        return replace(given, seat=replace(given.seat, stakes={Bet.PUNTO: 1_000}))
+        return with_view(given, stakes={Bet.PUNTO: 1_000})
 
-    monkeypatch.setitem(steps._TOGETHER, GiveBack, changed(steps._TOGETHER[GiveBack], keeps))
+    monkeypatch.setitem(shared_seat._STEPS, GiveBack, changed(shared_seat._give_back, keeps))
     assert found(live=True, sqlite=False, spec=REAL)
 
 
@@ -393,9 +396,9 @@ def test_a_command_done_before_it_is_durable_is_found(monkeypatch: pytest.Monkey
 def test_stakes_lost_by_leaving_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def forgets(_: Seat, closed: Change) -> Change:
         assert closed.seat is not None
-        return replace(closed, seat=replace(closed.seat, stakes={}))
+        return with_view(closed, stakes={})
 
-    monkeypatch.setattr(steps, "_close", changed(steps._close, forgets))
+    monkeypatch.setattr(session, "_close", changed(session._close, forgets))
     assert found(live=True, sqlite=False)
 
 

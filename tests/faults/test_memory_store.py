@@ -15,10 +15,11 @@ from puntobanco.store.sqlite import SqliteStore
 from puntobanco.table.recorded import Change
 from puntobanco.table.seat import Phase, Seat
 from puntobanco.table.shared import Reveal, Stand
-from puntobanco.table.shared_seat import Lay, seat_together
-from puntobanco.wire.requests import Automatic, CashOut, Confirm, Open, TopUp
+from puntobanco.table.shared_seat import SharedStep, new_shared_seat, step
+from puntobanco.wire.requests import Automatic, CashOut, Confirm, Open, Place, TopUp
 from puntobanco.wire.stream import Standing
 from tests.faults.memory_store import Kept, MemoryStore
+from tests.kinds import shared
 from tests.store.guests import MONDAY, Floor, carte, open_floor
 from tests.table.evening import Evening
 from tests.whole import all_accounts, all_records
@@ -35,11 +36,11 @@ def a_change(floor: Floor, seat: Seat, key: str, random: Random) -> Change:
             payer, payee = payee, payer
         posting = Posting(payer, payee, random.choice((100, 5_000)))
         return Change(None, Record(seat.account, Event.DEPOSITED, MONDAY, b"{}", (posting,), key))
-    if seat.phase is Phase.FREE:
+    if seat.view.phase is Phase.FREE:
         return floor.step(seat, Open(key, random.choice((500, 5_000, 10**8))))
     if what < 0.3:
         return floor.step(seat, CashOut(key))
-    if what < 0.5 or seat.credit < 100:
+    if what < 0.5 or seat.view.credit < 100:
         return floor.step(seat, TopUp(key, random.choice((500, 10**8))))
     return floor.step(seat, carte(key=key))
 
@@ -63,7 +64,7 @@ async def test_the_same_changes_have_the_same_outcomes(seed: int, tmp_path: Path
     floors = [await open_floor(store) for store in stores]
     accounts = [[await floor.account(name, 0) for name in ("anna", "bruno")] for floor in floors]
     assert accounts[0] == accounts[1]
-    seats = []
+    seats: list[Seat] = []
     for account in accounts[0]:
         made = await floors[0].seat(account)
         assert await stores[1].add_seat(made) == made
@@ -147,21 +148,20 @@ async def test_stakes_in_play_are_kept_alike(tmp_path: Path) -> None:
     floors = [await open_floor(store, "live-mini") for store in stores]
     account, same = [await floor.account("anna", 10_000) for floor in floors]
     assert account == same
-    new = Seat(0, account, 0, "live-mini", "EUR", 1, 1, b"", b"", b"")
-    new = seat_together(new, floors[0].setting)
-    seat, other = [await store.add_seat(new, shared=True) for store in stores]
+    new = new_shared_seat(account, "live-mini", "EUR", 1, "red")
+    seat, other = [shared(await store.add_seat(new)) for store in stores]
     assert seat == other
-    for asked in (
+    steps: list[SharedStep] = [
         Open("key-0000000000000001", 5_000),
         Confirm("key-0000000000000002", 1, {Bet.BANCO: 300}),
         Automatic(on=True),
-        Lay(1, {Bet.PUNTO: 200}),
+        Place({Bet.PUNTO: 200}, 1),
         CashOut("key-0000000000000003"),
-    ):
-        change = floors[0].step(seat, asked)
+    ]
+    for asked in steps:
+        change = step(seat, asked, floors[0].setting, MONDAY)
         assert await both(stores, [change]) == [Outcome.DONE]
         assert await everything(stores[0]) == await everything(stores[1])
-        assert change.seat is not None
-        seat = change.seat
+        seat = shared(change.seat)
     assert [each.id for each in await stores[1].open_seats()] == [seat.id]
     await real.close()

@@ -17,7 +17,7 @@ from puntobanco.store import rows
 from puntobanco.store.batch import FIRST_HASH
 from puntobanco.store.interface import Stored
 from puntobanco.store.sealing import Sealer
-from puntobanco.table.seat import Phase, Seat, end_of
+from puntobanco.table.seat import Phase, Seat, SharedSeat, end_of
 from puntobanco.table.shared import SharedTable
 from puntobanco.wire.messages import (
     BetTaken,
@@ -36,6 +36,7 @@ from puntobanco.wire.stream import NoMore
 from tests.faults.memory_store import Kept
 from tests.faults.table_witness import TableWitness
 from tests.faults.violation import expect
+from tests.kinds import private, shared
 from tests.moves import moves
 
 _Told = (
@@ -103,6 +104,15 @@ class SqliteBooks:
         self._connection.close()
 
 
+def is_automatic(seat: Seat) -> bool:
+    return isinstance(seat, SharedSeat) and seat.automatic
+
+
+def rules_of(seat: Seat) -> str:
+    """By which name the sheet is known that is played by."""
+    return seat.table if isinstance(seat, SharedSeat) else seat.house
+
+
 def _with_postings(records: list[Any], postings: list[Any]) -> list[Stored]:
     by_record: dict[int, list[Posting]] = {}
     for record, payer, payee, amount in postings:
@@ -133,10 +143,10 @@ class Witness:
         self._check_seats(seats, fresh)
         for seat in seats.values():
             before = self.seats.get(seat.id)
-            if seat.automatic and not (before and before.automatic):
+            if is_automatic(seat) and not (before and is_automatic(before)):
                 self._automatic[seat.id] = self.now()
         self.seats = seats
-        self.shown |= {(seat.number, seat.commitment.hex()) for seat in seats.values()}
+        self.shown |= {(seat.next.number, seat.next.commitment) for seat in seats.values()}
         self._check_tables(fresh, seats)
         return fresh
 
@@ -154,23 +164,27 @@ class Witness:
             elif record.seat is not None and record.event in _TOGETHER:
                 self._check_stakes(by_name, seats[record.seat], record)
         for table in tables:
-            sitting = [each for each in seats.values() if each.house == table.name]
+            sitting = [
+                each
+                for each in seats.values()
+                if isinstance(each, SharedSeat) and each.table == table.name
+            ]
             self.tables[table.account].compare(table, sitting, self._balances)
             if self.tables[table.account] in closed:
                 self.tables[table.account].check_drafts(sitting, self._automatic)
 
     def _check_stakes(self, tables: dict[str, TableWitness], seat: Seat, record: Record) -> None:
         told = _told.decode(record.body)
-        if isinstance(told, Closed) and seat.house in tables:
-            tables[seat.house].over.add((seat.id, told.session))
+        if isinstance(told, Closed) and seat.table in tables:
+            tables[seat.table].over.add((seat.id, told.session))
         if isinstance(told, BetTaken):
-            tables[seat.house].bet(seat, record, told)
+            tables[seat.table].bet(shared(seat), record, told)
         elif isinstance(told, Paid):
-            tables[seat.house].paid(seat, record, told)
+            tables[seat.table].paid(shared(seat), record, told)
         elif isinstance(told, GivenBack):
-            tables[seat.house].returned(seat, record, told)
+            tables[seat.table].returned(shared(seat), record, told)
         elif isinstance(told, Held):
-            tables[seat.house].held(seat, record, told)
+            tables[seat.table].held(shared(seat), record, told)
 
     def audit(self) -> None:
         """Read all of it at once, when nobody looked on while it was written."""
@@ -230,66 +244,90 @@ class Witness:
             if seat.id in told:
                 self._check_event(before, seat, told[seat.id])
             else:
-                expect(seat.credit == before.credit, f"credit of seat {seat.id} moved unrecorded")
-                expect(seat.commitment == before.commitment, "a commitment changed unrecorded")
-                expect(seat.phase is before.phase, f"seat {seat.id} changed its phase unrecorded")
+                expect(
+                    seat.view.credit == before.view.credit,
+                    f"credit of seat {seat.id} moved unrecorded",
+                )
+                expect(
+                    seat.next.commitment == before.next.commitment,
+                    "a commitment changed unrecorded",
+                )
+                expect(
+                    seat.view.phase is before.view.phase,
+                    f"seat {seat.id} changed its phase unrecorded",
+                )
 
     def _check_event(self, before: Seat, after: Seat, record: Record) -> None:
         told = _told.decode(record.body)
         where = f"{record.event} {record.key} at seat {after.id}"
         opening = isinstance(told, Opened)
         expect(
-            isinstance(told, Retired | Paid | GivenBack) or opening == (before.phase is Phase.FREE),
-            f"{where}: {before.phase}",
+            isinstance(told, Retired | Paid | GivenBack)
+            or opening == (before.view.phase is Phase.FREE),
+            f"{where}: {before.view.phase}",
         )
-        expect(after.session == before.session + opening, f"{where}: wrong session")
-        expect(told.offset == (1 if opening else before.offset + 1), f"{where}: offsets with a gap")
+        expect(after.view.session == before.view.session + opening, f"{where}: wrong session")
+        expect(
+            told.offset == (1 if opening else before.view.offset + 1),
+            f"{where}: offsets with a gap",
+        )
         expect(told.session == after.session_name, f"{where}: another session's")
         match told:
             case Opened():
                 shown = told.next.number, told.next.commitment
-                together = before.is_shared and shown == (0, "")
-                expect(
-                    together or shown == (before.number, before.commitment.hex()),
-                    f"{where}: other coup",
-                )
+                promised = before.next.number, before.next.commitment
+                expect(shown == promised, f"{where}: other coup")
             case Coup():
                 self._check_coup(before, after, told, where)
             case Closed():
                 self._check_closed(before, record, told, where)
             case ToppedUp():
-                expect(told.credit == before.credit + told.amount, f"{where}: wrong credit")
+                expect(told.credit == before.view.credit + told.amount, f"{where}: wrong credit")
             case BetTaken():
-                drafted = before.automatic and before.draft == told.bets
+                drafted = is_automatic(before) and before.view.draft == told.bets
                 expect(bool(told.key) or drafted, f"{where}: nobody confirmed it")
-                expect(told.credit == before.credit - told.staked, f"{where}: wrong credit")
+                expect(told.credit == before.view.credit - told.staked, f"{where}: wrong credit")
             case Paid() | GivenBack():
-                is_here = before.phase is Phase.OPEN and before.session == before.staked_in
+                is_here = (
+                    before.view.phase is Phase.OPEN
+                    and before.view.session == shared(before).view.staked_in
+                )
                 expect(told.to_account != is_here, f"{where}: to the wrong account")
-                credit = before.credit + (told.returned if is_here else 0)
+                credit = before.view.credit + (told.returned if is_here else 0)
                 expect(told.credit == credit, f"{where}: wrong credit")
             case Tipped():
-                expect(told.credit == before.credit - told.amount, f"{where}: wrong credit")
+                expect(told.credit == before.view.credit - told.amount, f"{where}: wrong credit")
             case Retired():
                 seed = bytes.fromhex(told.server_seed)
                 decks = self._sheets[before.house].cards.decks
-                terms = Terms(told.table, told.epoch, told.number, before.sheet, decks, told.cut)
-                expect(commit(seed, terms) == before.commitment, f"{where}: opens nothing")
+                terms = Terms(
+                    told.table, told.epoch, told.number, private(before).sheet, decks, told.cut
+                )
+                opened = commit(seed, terms).hex()
+                expect(opened == before.next.commitment, f"{where}: opens nothing")
         if isinstance(told, Coup | Retired):
-            expect(after.number == before.number + 1, f"{where}: numbers with a gap")
+            expect(after.next.number == before.next.number + 1, f"{where}: numbers with a gap")
             shown = told.next.number, told.next.commitment
-            expect(shown == (after.number, after.commitment.hex()), f"{where}: shows another coup")
-        kept = before.credit if isinstance(told, Retired | Held) else 0
-        expect(after.credit == getattr(told, "credit", kept), f"{where}: tells another credit")
+            expect(
+                shown == (after.next.number, after.next.commitment),
+                f"{where}: shows another coup",
+            )
+        kept = before.view.credit if isinstance(told, Retired | Held) else 0
+        expect(after.view.credit == getattr(told, "credit", kept), f"{where}: tells another credit")
 
     def _check_coup(self, before: Seat, after: Seat, told: Coup, where: str) -> None:
         expect(
-            (told.number, told.commitment) == (before.number, before.commitment.hex()),
+            (told.number, told.commitment) == (before.next.number, before.next.commitment),
             f"{where}: not the coup that was committed to",
         )
         sheet = self._sheets[before.house]
-        expect(told.sheet == before.sheet.hex(), f"{where}: by other rules than committed to")
-        terms = Terms(told.table, told.epoch, told.number, before.sheet, sheet.cards.decks, 0)
+        expect(
+            told.sheet == private(before).sheet.hex(),
+            f"{where}: by other rules than committed to",
+        )
+        terms = Terms(
+            told.table, told.epoch, told.number, private(before).sheet, sheet.cards.decks, 0
+        )
         seed = bytes.fromhex(told.server_seed)
         expect(commit(seed, terms).hex() == told.commitment, f"{where}: the seed opens nothing")
         cards = deal_order(seed, terms, (mix(told.player, told.seed),), MOST_CARDS)
@@ -297,15 +335,15 @@ class Witness:
         expect(print_cards(coup.cards) == told.cards, f"{where}: other cards")
         paid = settle(sheet, coup, {each.bet: each.stake for each in told.bets})
         expect(paid.total == told.returned, f"{where}: paid wrongly")
-        expect(told.credit_before == before.credit, f"{where}: other credit before")
-        expect(told.credit == before.credit - told.staked + told.returned, f"{where}: sums")
+        expect(told.credit_before == before.view.credit, f"{where}: other credit before")
+        expect(told.credit == before.view.credit - told.staked + told.returned, f"{where}: sums")
         expect((after.id, told.seed) not in self._seeds, f"{where}: a player's seed twice")
         self._seeds.add((after.id, told.seed))
 
     def _check_closed(self, before: Seat, record: Record, told: Closed, where: str) -> None:
-        expect(told.credited == before.credit, f"{where}: credited another sum")
+        expect(told.credited == before.view.credit, f"{where}: credited another sum")
         if told.reason is not Reason.CASH_OUT:
-            end, reason = end_of(before, self._sheets[before.house].times)
+            end, reason = end_of(before, self._sheets[rules_of(before)].times)
             expect(
                 end <= record.at, f"{where}: closed for {told.reason} {end - record.at} ms early"
             )
@@ -334,6 +372,9 @@ def _check_story(seat: Seat, story: list[_Told]) -> None:
         if isinstance(told, Opened | Coup | Retired):
             expect(shown is None or told.next.number - shown[0] in (0, 1), f"{where}: numbers")
             shown = told.next.number, told.next.commitment
-    expect((seat.phase is Phase.OPEN) == is_open and seat.credit == credit, f"{seat}: not as told")
-    kept = (0, "") if seat.is_shared else (seat.number, seat.commitment.hex())
+    expect(
+        (seat.view.phase is Phase.OPEN) == is_open and seat.view.credit == credit,
+        f"{seat}: not as told",
+    )
+    kept = seat.next.number, seat.next.commitment
     expect(shown in (None, kept), f"{seat}: another commitment")

@@ -28,7 +28,7 @@ class LiveTable(Table):
 
     @classmethod
     async def sit(cls, house: House, visitor: Visitor, amount: int = 100_000) -> Self:
-        opened = await visitor.open(cls.name, amount)
+        opened = await visitor.open_at(cls.name, amount)
         assert opened.status == 201, opened
         return await cls.come_back(house, visitor, opened.json["session"])
 

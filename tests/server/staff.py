@@ -133,7 +133,7 @@ class Console(Table):
 async def sit_down(house: House, table: str, visitor: Visitor | None = None) -> LiveTable:
     """A guest with 1,000.00 at a table."""
     visitor = visitor or await house.guest()
-    opened = await visitor.open(table, 100_000)
+    opened = await visitor.open_at(table, 100_000)
     assert opened.status == 201, opened
     return await LiveTable.come_back(house, visitor, opened.json["session"])
 

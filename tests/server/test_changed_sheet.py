@@ -15,6 +15,7 @@ from puntobanco.wire.requests import CashOut, MixIn, Open
 from puntobanco.wire.stream import Stage, Standing
 from tests.audit.live_night import ByHand, LiveNight, Screen, begin
 from tests.audit.night import SHEETS, audit, failing, key
+from tests.kinds import seat_at, shared
 
 pytestmark = pytest.mark.anyio
 LIVE = SHEETS["live-mini"]
@@ -108,7 +109,7 @@ async def test_a_table_that_no_longer_fits_its_sheet_closes_and_pays(
     again = await come_back(store, night, sheets)
     await again.stage(Stage.RESTING)
     assert again.table.view.standing is Standing.CLOSED
-    assert not again.seats["anna"].seat.stakes
+    assert not shared(again.seats["anna"].seat).view.stakes
     refused = [each for each in caplog.records if each.getMessage() == "table closed"]
     assert vars(refused[0])["table"] == "live-mini"
     with pytest.raises(BadTable):
@@ -139,7 +140,7 @@ async def test_who_leaves_and_comes_back_plays_by_the_new_sheet(
     await again.stand(Standing.OPEN)
     account = await store.account(anna.seat.account)
     assert account is not None
-    back = await again.floor.seat_at(account, "live-mini")
+    back = await seat_at(again.floor, account, "live-mini")
     assert back.setting.sheet_hash == again.table.place.sheet_hash
     await again.floor.ask(back, Open(key(), 1_000))
     await again.floor.take_over(back, Screen())

@@ -16,6 +16,7 @@ from puntobanco.table.shared import Staff
 from puntobanco.wire import console as commands
 from puntobanco.wire.close_codes import CloseCode
 from puntobanco.wire.stream import Stage
+from tests.kinds import shared
 from tests.server.live_visitors import LiveTable
 from tests.server.staff import ABSENT_S, Console, hire, says, sit_down, table_file
 from tests.server.visitors import House, VirtualClock, code, new_key, open_for_business
@@ -598,7 +599,7 @@ async def test_bets_on_their_way_when_a_coup_is_void_go_back(house: House) -> No
     await mara.listen()
     assert mara.view.stage is Stage.PAID
     for live in house.desk.floor.tables.get("real").seats.values():
-        assert (live.seat.stakes, live.seat.credit) == ({}, 100_000)
+        assert (live.seat.view.stakes, live.seat.view.credit) == ({}, 100_000)
 
 
 async def test_our_sabot_can_t_be_corrected_or_voided(house: House) -> None:
@@ -701,7 +702,7 @@ async def test_left_on_the_cloth_at_a_table_a_person_runs(house: House) -> None:
 async def test_stakes_keyed_in_box_by_box(house: House) -> None:
     """002: alla pari, alla pari detratto il 5% (cagnotte), otto volte la posta."""
     guest = await house.guest()
-    refused = await guest.open("chips", 10_000)
+    refused = await guest.open_at("chips", 10_000)
     assert refused.code == "session/not-playable"
     assert "chips" not in refused.json["message"].split("Choose one of")[1]
     tables = {each["name"]: each for each in (await house.ask("GET", "/api/tables")).json}
@@ -769,15 +770,15 @@ async def test_nobody_calls_the_manager_all_the_time(house: House) -> None:
 async def test_those_who_work_here_don_t_bet(house: House, role: Role) -> None:
     staff = await hire(house, "carla", role)
     assert (await staff.get("/api/me")).json["accounts"] == []
-    for table in ("real", "alone", "punto-e-banco"):
-        assert (await staff.open(table)).code == "account/not-allowed"
+    for asked in (staff.open_at("real"), staff.open_at("alone"), staff.open("punto-e-banco")):
+        assert (await asked).code == "account/not-allowed"
 
 
 async def test_a_player_who_comes_to_work_here_takes_the_credit_and_bets_no_more(
     house: House, database: str
 ) -> None:
     player = await house.player("anna")
-    opened = (await player.open("real", 50_000)).json["session"]
+    opened = (await player.open_at("real", 50_000)).json["session"]
     await change_role(house, player.person, Role.CROUPIER)
     assert (await player.post(f"/api/sessions/{opened}/tickets")).code == "account/not-allowed"
     more = {"key": new_key(), "amount": 1_000}
@@ -884,7 +885,7 @@ async def test_a_backup_with_read_in_cards_under_way(
     assert (view.stage, view.cards, view.croupier) == (Stage.RESTING, "", 0)
     assert sum(each.balance for each in await all_accounts(store)) == 0
     (seat,) = [each for each in await store.all_seats() if each.house == "real"]
-    assert (seat.stakes, seat.credit) == ({}, 100_000)
+    assert (shared(seat).view.stakes, seat.view.credit) == ({}, 100_000)
     await store.close()
 
 

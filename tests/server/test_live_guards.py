@@ -12,7 +12,7 @@ from puntobanco.server.live_seat import Asked
 from puntobanco.server.writer import Writer
 from puntobanco.store.interface import Outcome, Store
 from puntobanco.table.recorded import Change
-from puntobanco.table.steps import TakeOver
+from puntobanco.table.session import TakeOver
 from puntobanco.wire.requests import CashOut, MixIn, Open, Stay
 from puntobanco.wire.stream import Stage, Standing, TableView
 from tests.audit.live_night import Screen, begin
@@ -44,10 +44,10 @@ async def test_a_table_takes_its_own_money_and_no_other(database: str) -> None:
         assert (await operator.post("/api/operator/tables", euros)).status == 201
         anna = await house.player("anna", euros=1_000)
         for table, other in (("euros", PLAY_MONEY), ("live-mini", "EUR")):
-            refused = await anna.open(table, 10_000, currency=other)
+            refused = await anna.open_at(table, 10_000, currency=other)
             assert (refused.status, refused.code) == (422, "account/wrong-money")
         for table, own in (("euros", "EUR"), ("live-mini", PLAY_MONEY)):
-            assert (await anna.open(table, 10_000, currency=own)).status == 201
+            assert (await anna.open_at(table, 10_000, currency=own)).status == 201
 
 
 async def test_nobody_sits_down_at_a_closed_table(database: str) -> None:
@@ -56,18 +56,18 @@ async def test_nobody_sits_down_at_a_closed_table(database: str) -> None:
         anna, late, gone = [await house.guest() for _ in range(3)]
         table = await LiveTable.sit(house, anna)
         key = new_key()
-        left = await gone.open("live-mini", 10_000, key=key)
+        left = await gone.open_at("live-mini", 10_000, key=key)
         out = f"/api/sessions/{left.json['session']}/cash-out"
         assert (await gone.post(out, {"key": new_key()})).status == 201
         operator = await house.operator()
         closing = {"standing": "closed"}
         await operator.post("/api/operator/tables/live-mini/standing", closing)
-        refused = await late.open("live-mini", 10_000)
+        refused = await late.open_at("live-mini", 10_000)
         assert (refused.status, refused.code) == (400, "table/closed")
         assert await late.balance() == 1_000_000
         # What was answered before is answered the same; who still has a session hears of it.
-        assert (await gone.open("live-mini", 10_000, key=key)).json == left.json
-        assert (await anna.open("live-mini", 10_000)).code == "session/open"
+        assert (await gone.open_at("live-mini", 10_000, key=key)).json == left.json
+        assert (await anna.open_at("live-mini", 10_000)).code == "session/open"
         again = await anna.come_back(table.session)
         assert (await again.cash_out())["credited"] == again.welcome["credit"]
         assert await house.total() == 0
@@ -75,14 +75,61 @@ async def test_nobody_sits_down_at_a_closed_table(database: str) -> None:
 
 async def test_a_place_that_is_none_is_named_with_those_there_are(database: str) -> None:
     async with open_for_business(database) as house:
-        for name in ("nope", "chemin-de-fer"):
-            refused = await (await house.guest()).open(name)
+        guest = await house.guest()
+        for name in ("nope", "live-mini"):
+            refused = await guest.open(name)
             assert (refused.status, refused.code) == (400, "session/not-playable")
             assert refused.json["message"] == (
-                f"'{name}' is neither a house with private tables nor a shared table. "
-                "Choose one of for-fun, punto-e-banco, punto-e-banco-egalite, campione, live-mini, "
-                "st-moritz."
+                f"There is no house with private tables '{name}' to sit down at. Choose one of "
+                "for-fun, punto-e-banco, punto-e-banco-egalite."
             )
+        for name in ("nope", "punto-e-banco"):
+            refused = await guest.open_at(name)
+            assert (refused.status, refused.code) == (400, "session/not-playable")
+            assert refused.json["message"] == (
+                f"There is no shared table '{name}' to sit down at. Choose one of "
+                "campione, live-mini, st-moritz."
+            )
+
+
+async def test_one_sits_at_a_house_or_at_a_table(database: str) -> None:
+    async with open_for_business(database) as house:
+        guest = await house.guest()
+        both = await guest.open("punto-e-banco", table="live-mini")
+        neither = await guest.post("/api/sessions", {"key": new_key(), "amount": 1_000})
+        for refused in (both, neither):
+            assert (refused.status, refused.code) == (400, "message/bad")
+
+
+async def test_a_house_is_a_house_and_a_table_a_table(database: str) -> None:
+    """Whatever a table is called, the house whose rules are played there is told beside it."""
+    async with open_for_business(database) as house:
+        operator = await house.operator()
+        made = {"name": "salon-rouge", "house": "live-mini"}
+        assert (await operator.post("/api/operator/tables", made)).status == 201
+        guest = await house.guest()
+        shared = (await guest.open_at("salon-rouge")).json
+        private = (await guest.open("punto-e-banco")).json
+        places = {
+            shared["session"]: ("live-mini", "salon-rouge"),
+            private["session"]: ("punto-e-banco", f"punto-e-banco/{guest.account()}"),
+        }
+        for told in (shared, private, *(await guest.get("/api/me")).json["sessions"]):
+            assert (told["house"], told["table"]) == places[told["session"]]
+        for told in (shared, private):
+            welcome = (await guest.come_back(told["session"])).welcome
+            assert (welcome["house"], welcome["table"]) == places[told["session"]]
+        records = f"/api/accounts/{guest.account()}/records"
+        for which, session in (
+            ("table=salon-rouge", shared["session"]),
+            ("house=live-mini", shared["session"]),
+            (f"table=punto-e-banco/{guest.account()}", private["session"]),
+            ("house=punto-e-banco", private["session"]),
+        ):
+            found = (await guest.get(f"{records}?{which}")).json["records"]
+            assert [each["session"] for each in found] == [session], which
+        for nothing in ("table=live-mini", "house=salon-rouge", "table=punto-e-banco/999"):
+            assert (await guest.get(f"{records}?{nothing}")).json["records"] == []
 
 
 async def test_no_table_is_named_like_a_private_house(database: str) -> None:

@@ -15,6 +15,7 @@ from puntobanco.wire.messages import Closed, Paid, Reason
 from puntobanco.wire.stream import Stage
 from tests.audit.live_night import LiveNight, begin
 from tests.audit.night import SHEETS, audit, failing
+from tests.kinds import shared
 from tests.whole import all_accounts
 
 pytestmark = pytest.mark.anyio
@@ -43,7 +44,10 @@ async def test_killed_while_cards_are_out_and_nobody_comes_back(
     kept = await store.seat(anna.id)
     await store.close()
     assert kept is not None
-    assert (kept.lost, kept.stakes) == (None, anna.stakes)  # as if she still sat there
+    assert (kept.lost, shared(kept).view.stakes) == (
+        None,
+        shared(anna).view.stakes,
+    )  # as if she still sat there
 
     store = await open_store(database, sealer)
     floor = Floor(store, SHEETS, night.clock)
@@ -60,13 +64,13 @@ async def test_killed_while_cards_are_out_and_nobody_comes_back(
         if is_of(each, Event.PAID)
     ]
     assert (paid.number, paid.staked, paid.cards) == (before.coup, 1_200, again.table.view.cards)
-    assert paid.credit == anna.credit + paid.returned
+    assert paid.credit == anna.view.credit + paid.returned
 
     night.clock.at += 181_000
     floor.sweep()
     seat = await store.seat(anna.id)
     async with asyncio.timeout(10):
-        while seat is None or seat.phase is not Phase.FREE:
+        while seat is None or seat.view.phase is not Phase.FREE:
             await asyncio.sleep(0.005)
             seat = await store.seat(anna.id)
     (closed,) = [

@@ -17,6 +17,7 @@ from puntobanco.wire.requests import Automatic, CashOut, Confirm, Place
 from puntobanco.wire.stream import Stage
 from tests.audit.live_night import LiveNight, begin
 from tests.audit.night import key
+from tests.kinds import shared
 
 pytestmark = pytest.mark.anyio
 
@@ -100,8 +101,8 @@ async def test_a_payment_the_disk_refused_is_made_again(night: LiveNight, disk: 
     await night.stage(Stage.PAYING)
     await comes(lambda: night.table.view.stage is Stage.PAID)
     assert disk.failed == 3
-    assert not night.seats["anna"].seat.stakes
-    assert not night.seats["bruno"].seat.stakes
+    assert not shared(night.seats["anna"].seat).view.stakes
+    assert not shared(night.seats["bruno"].seat).view.stakes
 
 
 async def test_chips_the_disk_refused_are_bets_all_the_same(night: LiveNight, disk: Disk) -> None:
@@ -111,7 +112,7 @@ async def test_chips_the_disk_refused_are_bets_all_the_same(night: LiveNight, di
     at_the_end(night)
     await comes(lambda: night.table.view.stage is Stage.DEALING)
     assert disk.failed == 2
-    assert night.seats["anna"].seat.stakes == {Bet.BANCO: 700}
+    assert shared(night.seats["anna"].seat).view.stakes == {Bet.BANCO: 700}
     assert night.table.view.bets[Bet.BANCO].amount == 700
 
 
@@ -187,7 +188,7 @@ async def test_what_is_late_keeps_no_table_waiting(
     finally:
         go_on.set()
     await comes(lambda: all(late))
-    assert not night.seats["bruno"].seat.stakes
+    assert not shared(night.seats["bruno"].seat).view.stakes
 
 
 @pytest.mark.parametrize(("after", "taken"), [(-1, True), (0, False), (1, False)])
@@ -215,7 +216,7 @@ async def test_a_seat_with_stakes_in_play_is_not_forgotten(night: LiveNight) -> 
     assert night.floor._live.get(anna.seat.id) is anna
     assert await night.floor.live_seat(anna.seat.id) is anna
     await night.stage(Stage.PAID)
-    assert not anna.seat.stakes
+    assert not shared(anna.seat).view.stakes
     for _ in range(3):
         night.clock.at += 2_000
         night.floor.sweep()

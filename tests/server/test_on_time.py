@@ -15,6 +15,7 @@ from puntobanco.table.seat import Phase
 from puntobanco.wire.requests import CashOut, Open, Stay
 from tests.audit.live_night import ByHand, Screen
 from tests.audit.night import SHEETS, audit, carte, failing, key, sit
+from tests.kinds import seat_at
 
 pytestmark = pytest.mark.anyio
 HOUSE = "punto-e-banco"
@@ -38,7 +39,7 @@ async def test_nothing_is_bet_behind_the_20_minutes(store: Store) -> None:
     assert await floor.ask(live, dealt) == answer != last  # what was answered once stands
     floor.sweep()
     await floor.writer.finish()
-    assert live.seat.credit == 0
+    assert live.seat.view.credit == 0
     await floor.stop()
 
 
@@ -56,7 +57,7 @@ async def test_what_came_in_time_keeps_the_session_though_its_end_was_asked_for(
     floor.sweep()
     await staying
     await floor.writer.finish()
-    assert live.seat.phase is Phase.OPEN
+    assert live.seat.view.phase is Phase.OPEN
     await floor.stop()
 
 
@@ -89,7 +90,7 @@ async def test_a_house_that_is_gone_pays_who_still_sits_there(store: Store, data
     assert again is not None
     await floor.ask(again, CashOut(key()))
     with pytest.raises(NotPlayable):
-        await floor.seat_at(account, HOUSE)
+        await seat_at(floor, account, HOUSE)
     await floor.stop()
     assert failing(await audit(database)) == {}
 
@@ -129,15 +130,15 @@ async def test_a_commitment_is_retired_once(
     assert disk.failed
     clock.at += 250
     floor.sweep()
-    awake = await floor.seat_at(account, HOUSE)
+    awake = await seat_at(floor, account, HOUSE)
     assert awake is not forgotten
     await floor.ask(awake, Open(key(), 1_000))
-    committed = awake.seat.commitment
+    committed = awake.seat.next.commitment
     await asyncio.sleep(0.1)
     await floor.writer.finish()
-    assert awake.seat.commitment == committed
+    assert awake.seat.next.commitment == committed
     stored = await store.seat(awake.seat.id)
     assert stored is not None
-    assert stored.commitment == committed
+    assert stored.next.commitment == committed
     await floor.stop()
     assert failing(await audit(database)) == {}

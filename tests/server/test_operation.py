@@ -23,6 +23,7 @@ from puntobanco.server.routes.desk import Desk
 from puntobanco.server.serving import open_house
 from puntobanco.server.settings import Settings, read_settings
 from tests.conftest import SEALING_KEY
+from tests.kinds import private
 from tests.server.visitors import PASSWORD, Table, VirtualClock, code, new_key, open_for_business
 from tests.server.visitors import House as Visited
 
@@ -239,7 +240,7 @@ async def test_logs_tell_what_happened_and_no_secret(database: str) -> None:
             await table.hear()
             coups = [await table.carte(punto=100) for _ in range(3)]
             (live,) = house.desk.floor._live.values()
-            coming = live.seat.seed
+            coming = private(live.seat).seed
             await table.cash_out()
             await table.end()
             await house.settle()

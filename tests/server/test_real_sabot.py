@@ -26,6 +26,7 @@ from puntobanco.wire.spec import TableSpec
 from puntobanco.wire.stream import OnBet, Stage
 from tests.audit.live_night import ByHand, Screen
 from tests.audit.night import SHEETS, key
+from tests.kinds import seat_at, shared
 from tests.slow_bet import SlowBet
 from tests.whole import all_accounts, all_records
 
@@ -84,7 +85,7 @@ async def anna_at(night: Night) -> LiveSeat:
     person = await night.floor.cashier.add_person(None, None, Role.GUEST)
     assert person is not None
     (account,) = await night.floor.store.accounts(person.id)
-    live = await night.floor.seat_at(account, night.table.spec.name)
+    live = await seat_at(night.floor, account, night.table.spec.name)
     await night.floor.ask(live, Open(key(), 50_000))
     await night.floor.take_over(live, Screen())
     done: asyncio.Future[Refusal | None] = asyncio.get_running_loop().create_future()
@@ -147,7 +148,7 @@ async def test_a_new_sabot_is_played_by_the_rules_of_today(store: Store) -> None
     assert again.table.table.mixing.terms.sheet == after
     (live,) = [each for each in again.table.seats.values() if each.seat.id == anna.seat.id]
     assert live.setting.sheet_hash == after
-    assert live.seat.credit == 59_500
+    assert live.seat.view.credit == 59_500
     await again.floor.stop()
 
 
@@ -165,8 +166,8 @@ async def test_a_backup_between_the_points_and_the_payment(store: Store, is_void
     assert ended.sabots == 0
     seat = await store.seat(anna.seat.id)
     assert seat is not None
-    assert (seat.stakes, seat.credit) == ({}, 50_000 if is_void else 59_500)
-    (last,) = await store.missed(seat, seat.offset - 1, 1)
+    assert (shared(seat).view.stakes, seat.view.credit) == ({}, 50_000 if is_void else 59_500)
+    (last,) = await store.missed(seat, seat.view.offset - 1, 1)
     told = msgspec.json.decode(last.record.body, type=Paid | GivenBack)
     assert (told.reason == "void") if isinstance(told, GivenBack) else told.returned == 19_500
     own = await store.table_account("real", Kind.CAGNOTTE, "FUN")
@@ -235,7 +236,11 @@ async def test_rien_ne_va_plus_is_the_moment_it_is_said(store: Store) -> None:
         while len(answers) < 3:
             await asyncio.sleep(0.001)
     assert [type(each) for each in answers if isinstance(each, Refusal)] == [TooLate, TooLate]
-    assert (anna.seat.stakes, bruno.seat.stakes, bruno.seat.draft) == (bets, {}, {})
+    assert (
+        shared(anna.seat).view.stakes,
+        shared(bruno.seat).view.stakes,
+        bruno.seat.view.draft,
+    ) == (bets, {}, {})
     slow.ends()
     await night.stage(Stage.DEALING)
     assert night.table.view.bets[Bet.PUNTO].amount == 5_000
@@ -298,7 +303,7 @@ async def test_rien_ne_va_plus_that_is_not_theirs_to_say_ends_nothing(store: Sto
         said = asyncio.get_running_loop().create_future()
         anna.ask(Asked(Confirm(key(), coup, bets), said.set_result, received=clock.at))
     assert isinstance(await said, bytes)
-    assert anna.seat.stakes == bets
+    assert shared(anna.seat).view.stakes == bets
     await night.floor.stop()
 
 
@@ -337,18 +342,20 @@ async def test_what_is_left_is_withdrawn_from_its_payment_on(store: Store) -> No
         await night.reads(cards)
         night.table.stakes._settling.add(0)  # somebody else's payment is on its way to a slow disk
         await night.says(console.Announce)
-        while anna.seat.left != ({Bet.PUNTO: 5_000, Bet.BANCO: 2_000} if stays else {}):
+        while shared(anna.seat).view.left != (
+            {Bet.PUNTO: 5_000, Bet.BANCO: 2_000} if stays else {}
+        ):
             await asyncio.sleep(0.001)
         assert night.table.view.stage is Stage.PAYING
         if stays:
             await night.floor.ask(anna, Withdraw(key(), (Bet.BANCO,)))
-            assert anna.seat.stakes == {Bet.PUNTO: 5_000}
+            assert shared(anna.seat).view.stakes == {Bet.PUNTO: 5_000}
             night.table.stakes._settling.discard(0)
             night.table.look()
             await night.stage(Stage.PAID)
     with pytest.raises(BettingClosed):
         await night.floor.ask(anna, Withdraw(key(), (Bet.PUNTO,)))
-    assert anna.seat.credit == 55_000
+    assert anna.seat.view.credit == 55_000
     night.table.stakes._settling.discard(0)
     night.table.look()
     await night.stage(Stage.PAID)
@@ -378,7 +385,7 @@ async def test_a_bet_beside_a_managers_word_is_refused_or_goes_back(
     await night.stage(Stage.PAID)
     records = [stored.record.event for stored in await all_records(store)]
     assert (Event.BET in records, Event.RETURNED in records) == (first == "bet",) * 2
-    assert (anna.seat.stakes, anna.seat.credit) == ({}, 50_000)
+    assert (shared(anna.seat).view.stakes, anna.seat.view.credit) == ({}, 50_000)
     await night.floor.stop()
 
 
@@ -396,7 +403,7 @@ async def test_a_console_may_not_fill_the_house(store: Store) -> None:
 async def test_what_is_left_by_who_leaves_goes_with_them(first: str, store: Store) -> None:
     """Reading 16: their money at every instant, also while rien ne va plus is being said."""
     night, anna = await egalite(store, punto=10_000)
-    assert anna.seat.left == {Bet.PUNTO: 10_000}
+    assert shared(anna.seat).view.left == {Bet.PUNTO: 10_000}
     await night.says(console.OpenBetting)
     closing = night.begins(console.CloseBetting) if first == "closes" else None
     leaving = asyncio.ensure_future(night.floor.ask(anna, CashOut(key())))
@@ -427,8 +434,8 @@ async def test_who_comes_back_while_the_betting_closes_is_told_what_lies_there(
     night.table.look()
     assert await closing is None
     await night.stage(Stage.DEALING)
-    assert (anna.seat.stakes, night.table.view.bets) == ({}, {})
-    assert anna.seat.credit == 50_000
+    assert (shared(anna.seat).view.stakes, night.table.view.bets) == ({}, {})
+    assert anna.seat.view.credit == 50_000
     await night.floor.stop()
 
 

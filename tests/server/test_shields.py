@@ -660,6 +660,7 @@ async def test_sql_is_only_text(database: str) -> None:
             f"/api/sessions/{quoted}",
             f"/api/accounts/{quoted}/records",
             f"/api/accounts/{account}/records?house={quoted}",
+            f"/api/accounts/{account}/records?table={quoted}",
             f"/api/accounts/{account}/records?session={quoted}",
             f"/api/accounts/{account}/records?event={quoted}",
             f"/api/accounts/{account}/records?before={quoted}",

@@ -230,6 +230,11 @@ class Visitor:
         body = {"key": new_key(), "house": house, "amount": amount} | said
         return await self.post("/api/sessions", body)
 
+    async def open_at(self, table: str, amount: int = 50_000, **said: str) -> Answer:
+        """At a shared table."""
+        body = {"key": new_key(), "table": table, "amount": amount} | said
+        return await self.post("/api/sessions", body)
+
     async def ticket(self, session: str) -> str:
         answer = await self.post(f"/api/sessions/{session}/tickets")
         assert answer.status == 201, answer

@@ -9,10 +9,12 @@ from puntobanco.houses import house
 from puntobanco.ledger.accounts import Kind
 from puntobanco.ledger.records import Event, Posting, Record
 from puntobanco.store.interface import Outcome, Role, Store
+from puntobanco.table.private_seat import PrivateStep as Step
+from puntobanco.table.private_seat import new_private_seat, step
 from puntobanco.table.recorded import Change, Setting, setting_of
-from puntobanco.table.seat import Seat
-from puntobanco.table.steps import Step, first_seat, step
+from puntobanco.table.seat import PrivateSeat, Seat
 from puntobanco.wire.requests import Carte, Open
+from tests.kinds import private
 
 MONDAY = 1_800_000_000_000  # some moment, in milliseconds
 SECOND = 1_000
@@ -52,36 +54,25 @@ class Floor(NamedTuple):
         posting = Posting(self.cashier, account, money)
         return Change(None, Record(account, Event.DEPOSITED, at, b"{}", (posting,), key))
 
-    async def seat(self, account: int) -> Seat:
+    async def seat(self, account: int) -> PrivateSeat:
         """A seat at the house, free."""
-        new = Seat(
-            id=0,
-            account=account,
-            credit_account=0,
-            house=self.setting.sheet.name,
-            currency="EUR",
-            epoch=self.store.epoch,
-            number=1,
-            sheet=b"",
-            seed=b"",
-            commitment=b"",
-        )
-        return await self.store.add_seat(first_seat(new, self.setting, house_seed()))
+        setting, epoch = self.setting, self.store.epoch
+        new = new_private_seat(account, setting.sheet.name, "EUR", epoch, setting, house_seed())
+        return private(await self.store.add_seat(new))
 
-    async def sit(self, name: str, money: int = 10_000, credit: int = 5_000) -> Seat:
+    async def sit(self, name: str, money: int = 10_000, credit: int = 5_000) -> PrivateSeat:
         """Somebody new who has opened a session."""
         seat = await self.seat(await self.account(name, money))
         return await self.do(seat, Open(new_key(), credit))
 
     def step(self, seat: Seat, asked: Step, at: int = MONDAY) -> Change:
-        return step(seat, asked, self.setting, at, house_seed())
+        return step(private(seat), asked, self.setting, at, house_seed())
 
-    async def do(self, seat: Seat, asked: Step, at: int = MONDAY) -> Seat:
+    async def do(self, seat: Seat, asked: Step, at: int = MONDAY) -> PrivateSeat:
         """Take a step and keep it; the seat as it is then."""
         change = self.step(seat, asked, at)
         assert await self.store.write([change]) == [Outcome.DONE]
-        assert change.seat is not None
-        return change.seat
+        return private(change.seat)
 
 
 async def open_floor(store: Store, name: str = "punto-e-banco") -> Floor:

@@ -16,9 +16,9 @@ from puntobanco.store.interface import Outcome, Query, Role, Store
 from puntobanco.store.postgres import PostgresStore
 from puntobanco.store.sealing import Sealer
 from puntobanco.store.sqlite import SqliteStore
+from puntobanco.table.private_seat import Retire, new_private_seat
 from puntobanco.table.recorded import Change
 from puntobanco.table.seat import Seat
-from puntobanco.table.steps import Retire, first_seat
 from puntobanco.wire.messages import WhyRetired
 from puntobanco.wire.requests import CashOut, Open, TopUp
 from tests.databases import Server
@@ -101,8 +101,7 @@ class Pair:
             await self.seat(account.id, HOUSES[0])
 
     async def seat(self, account: int, house: str) -> None:
-        new = Seat(0, account, 0, house, "EUR", 1, 1, b"", b"", b"")
-        made = first_seat(new, self.floor.setting, house_seed())
+        made = new_private_seat(account, house, "EUR", 1, self.floor.setting, house_seed())
         seat = await self.ask("add_seat", made)
         if isinstance(seat, Seat) and seat.id not in {each[0].id for each in self.known}:
             self.known.append([seat])

@@ -10,6 +10,7 @@ from puntobanco.wire.stream import Stage
 from tests.audit.land_night import CAMPIONE, IN_HAND, LandNight, begin
 from tests.audit.live_night import ByHand, Screen
 from tests.audit.night import SHEETS
+from tests.kinds import seat_at, shared
 from tests.store.test_shared_renewal import holds, in_play, renewed_in, told
 from tests.table.luck import any_coup, banco_wins, egalite, no_natural
 from tests.whole import all_accounts, all_records
@@ -39,7 +40,7 @@ async def test_no_stake_stays_on_the_cloth(stage: Stage, store: Store, database:
     assert ended.given_back == 2
     assert await in_play(store) == 0
     for seat in await store.all_seats():
-        assert (seat.stakes, seat.left, seat.epoch) == ({}, {}, 2)
+        assert (shared(seat).view.stakes, shared(seat).view.left, seat.view.epoch) == ({}, {}, 2)
     await holds(database)
 
 
@@ -57,7 +58,7 @@ async def test_the_next_coup_is_played_in_the_new_epoch(store: Store, database: 
     for name, live in night.seats.items():
         account = await store.account(live.seat.account)
         assert account is not None
-        seat = await floor.seat_at(account, IN_HAND.name)
+        seat = await seat_at(floor, account, IN_HAND.name)
         await floor.take_over(seat, Screen())
         again.seats[name] = seat
     await again.mix_for("anna", any_coup)
@@ -75,11 +76,11 @@ async def test_cards_in_hand_are_shown_by_the_seed(store: Store, database: str) 
     await night.take("anna", 1)
     await night.stage(Stage.BETTING)
     await night.bet("anna", punto=1_000)
-    await night.until(lambda: bool(night.seats["anna"].seat.held))
+    await night.until(lambda: bool(shared(night.seats["anna"].seat).view.held))
     await night.floor.stop()
     await renewed_in(database, store)
     (seat,) = await store.all_seats()
-    assert (seat.stakes, seat.held) == ({}, {})
+    assert (shared(seat).view.stakes, shared(seat).view.held) == ({}, {})
     events = await told(store, night)
     assert events[-1]["type"] == "revealed"
     (back,) = [each for each in await all_records(store) if each.record.event == "returned"]

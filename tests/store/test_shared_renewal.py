@@ -25,6 +25,7 @@ from puntobanco.wire.requests import CashOut
 from puntobanco.wire.stream import Revealed, Stage
 from tests.audit.live_night import ByHand, LiveNight, Screen, begin
 from tests.audit.night import SHEETS, audit, failing, key, tamper
+from tests.kinds import shared
 from tests.whole import all_accounts
 
 pytestmark = pytest.mark.anyio
@@ -69,7 +70,7 @@ async def test_stakes_of_a_coup_that_is_not_finished_go_back(
     stage: Stage, store: Store, database: str
 ) -> None:
     night = await staked(store, stage)
-    credit = night.seats["bruno"].seat.credit
+    credit = night.seats["bruno"].seat.view.credit
     assert await in_play(store) == 900
     renewed = await renew_shared(store, 2, LATER)
     assert (renewed.sabots, renewed.given_back) == (1, 2)
@@ -77,11 +78,11 @@ async def test_stakes_of_a_coup_that_is_not_finished_go_back(
     anna, bruno = [await store.seat(night.seats[name].seat.id) for name in ("anna", "bruno")]
     assert anna is not None
     assert bruno is not None
-    assert (bruno.credit, bruno.epoch, bruno.stakes) == (credit + 300, 2, {})
+    assert (bruno.view.credit, bruno.view.epoch, shared(bruno).view.stakes) == (credit + 300, 2, {})
     account = await store.account(anna.account)
     assert account is not None
     assert account.balance == 100_000  # all she brought: her session is over
-    records = await store.missed(bruno, bruno.offset - 1, 1)
+    records = await store.missed(bruno, bruno.view.offset - 1, 1)
     back = msgspec.json.decode(records[0].record.body, type=GivenBack)
     assert (back.epoch, back.returned, back.to_account) == (2, 300, False)
 

@@ -123,7 +123,7 @@ async def test_a_seat_is_made_once(store: Store) -> None:
     floor = await open_floor(store)
     account = await floor.account("anna", 0)
     seats = await asyncio.gather(*[floor.seat(account) for _ in range(8)])
-    assert len({(seat.id, seat.commitment) for seat in seats}) == 1
+    assert len({(seat.id, seat.next.commitment) for seat in seats}) == 1
     with pytest.raises(NoAccount):
         await floor.seat(10**6)
     assert await floor.seat(account) == seats[0]  # the refusal left nothing open

@@ -22,19 +22,21 @@ from puntobanco.game.coup import Coup, deal
 from puntobanco.houses import house
 from puntobanco.ledger.records import Posting
 from puntobanco.table.recorded import Change, setting_of
-from puntobanco.table.seat import Phase, Seat
+from puntobanco.table.seat import Phase, SharedSeat
 from puntobanco.table.shared_seat import (
+    TRANSITIONS,
     ConfirmDraft,
     GiveBack,
-    Lay,
     Pay,
     Renew,
     check_draft,
-    seat_together,
+    new_shared_seat,
+    step,
 )
-from puntobanco.table.steps import TRANSITIONS, Step, step
+from puntobanco.table.shared_seat import SharedStep as Step
 from puntobanco.wire.messages import WhyReturned
-from puntobanco.wire.requests import Automatic, CashOut, Confirm, Open
+from puntobanco.wire.requests import Automatic, CashOut, Confirm, Open, Place
+from puntobanco.wire.seat_fold import SharedView
 
 ACCOUNT, CREDIT, STAKES, HOUSE = 17, 18, 19, 1
 SHEET = house("live-mini").sheet
@@ -42,9 +44,13 @@ SETTING = setting_of(SHEET, HOUSE)
 ONCE = setting_of(
     replace(SHEET, betting=replace(SHEET.betting, several_confirmations=False)), HOUSE
 )
-NEW = Seat(1, ACCOUNT, CREDIT, "live-mini", "FUN", 1, 1, b"", b"", b"", stakes_account=STAKES)
-FREE = seat_together(NEW, SETTING)
-OPEN = replace(FREE, phase=Phase.OPEN, session=1, offset=1, credit=10_000)
+FREE = replace(
+    new_shared_seat(ACCOUNT, "live-mini", "FUN", 1, "red"),
+    id=1,
+    credit_account=CREDIT,
+    stakes_account=STAKES,
+)
+OPEN = replace(FREE, view=SharedView(1, 1, Phase.OPEN, offset=1, credit=10_000))
 KEY = "k" * 16
 COUP = 7
 
@@ -53,14 +59,19 @@ def bets(**stakes: int) -> dict[Bet, int]:
     return {Bet(name): stake for name, stake in stakes.items()}
 
 
-def do(seat: Seat, asked: Step, setting: Any = SETTING) -> Change:
-    return step(seat, asked, setting, 1_000, b"")
+def do(seat: SharedSeat, asked: Step, setting: Any = SETTING) -> Change:
+    return step(seat, asked, setting, 1_000)
 
 
-def after(seat: Seat, asked: Step, setting: Any = SETTING) -> Seat:
+def after(seat: SharedSeat, asked: Step, setting: Any = SETTING) -> SharedSeat:
     changed = do(seat, asked, setting).seat
-    assert changed is not None
+    assert isinstance(changed, SharedSeat)
     return changed
+
+
+def seen(seat: SharedSeat, **told: object) -> SharedSeat:
+    """The seat as if this had been told of it."""
+    return replace(seat, view=replace(seat.view, **told))
 
 
 def told(change: Change) -> dict[str, Any]:
@@ -82,7 +93,7 @@ def coup(cards: str) -> Coup:
 
 
 STEPS: list[Step] = [
-    Lay(COUP, bets(punto=100)),
+    Place(bets(punto=100), COUP),
     confirm(punto=100),
     ConfirmDraft(COUP),
     Automatic(True),  # noqa: FBT003
@@ -90,58 +101,57 @@ STEPS: list[Step] = [
     GiveBack(COUP, WhyReturned.RESTORE),
     Renew(2),
 ]
-STAKED = {
-    "number": COUP,
+STAKED: dict[str, object] = {
+    "coup": COUP,
     "draft": bets(banco=100),
     "stakes": bets(punto=100),
     "staked_in": 1,
-    "automatic": True,
 }
 
 
 @pytest.mark.parametrize("phase", Phase)
 @pytest.mark.parametrize("asked", STEPS, ids=lambda asked: type(asked).__name__)
 def test_every_step_leads_where_it_should(phase: Phase, asked: Step) -> None:
-    seat = replace(OPEN if phase is Phase.OPEN else FREE, **STAKED)
+    seat = replace(seen(OPEN if phase is Phase.OPEN else FREE, **STAKED), automatic=True)
     leads_to = TRANSITIONS.get((phase, type(asked)))
     if leads_to is None:
         with pytest.raises(NoSession):
             do(seat, asked)
         return
     changed = after(seat, asked)
-    assert changed.phase is leads_to
+    assert changed.view.phase is leads_to
     assert changed.version == seat.version + 1
 
 
 def test_chips_are_drafts_until_they_are_confirmed() -> None:
-    laid = do(OPEN, Lay(COUP, bets(punto=500, grande=100)))
+    laid = do(OPEN, Place(bets(punto=500, grande=100), COUP))
     assert laid.record is None
-    assert laid.seat is not None
-    assert (laid.seat.draft, laid.seat.stakes) == (bets(punto=500, grande=100), {})
-    assert laid.seat.credit == 10_000
-    cleared = after(laid.seat, Lay(COUP, {}))
-    assert cleared.draft == {}
+    assert isinstance(laid.seat, SharedSeat)
+    assert (laid.seat.view.draft, laid.seat.view.stakes) == (bets(punto=500, grande=100), {})
+    assert laid.seat.view.credit == 10_000
+    cleared = after(laid.seat, Place({}, COUP))
+    assert cleared.view.draft == {}
     with pytest.raises(BettingClosed):
         do(cleared, ConfirmDraft(COUP))
 
 
 def test_chips_of_an_earlier_coup_are_none_any_more() -> None:
-    laid = after(OPEN, Lay(COUP, bets(punto=500)))
+    laid = after(OPEN, Place(bets(punto=500), COUP))
     with pytest.raises(BettingClosed):
         do(laid, ConfirmDraft(COUP + 1))
-    later = after(laid, Lay(COUP + 1, bets(banco=100)))
-    assert (later.number, later.draft) == (COUP + 1, bets(banco=100))
+    later = after(laid, Place(bets(banco=100), COUP + 1))
+    assert (later.view.coup, later.view.draft) == (COUP + 1, bets(banco=100))
 
 
 def test_bets_are_confirmed_one_after_another() -> None:
     change = do(OPEN, confirm(punto=500))
     assert change.record is not None
     assert change.record.postings == (Posting(CREDIT, STAKES, 500),)
-    assert change.seat is not None
+    assert isinstance(change.seat, SharedSeat)
     second = do(change.seat, confirm(punto=100, piccolo=200))
-    assert second.seat is not None
-    assert second.seat.stakes == bets(punto=600, piccolo=200)
-    assert second.seat.credit == 9_200
+    assert isinstance(second.seat, SharedSeat)
+    assert second.seat.view.stakes == bets(punto=600, piccolo=200)
+    assert second.seat.view.credit == 9_200
     body = told(second)
     assert (body["bets"], body["staked"]) == ({"punto": 100, "piccolo": 200}, 300)
     assert body["stakes"] == {"punto": 600, "piccolo": 200}
@@ -150,21 +160,21 @@ def test_bets_are_confirmed_one_after_another() -> None:
 def test_where_the_sheet_says_so_the_first_confirmation_is_the_last() -> None:
     """Reading 18: "puntate multiple", off."""
     confirmed = after(OPEN, confirm(punto=500), ONCE)
-    for asked in (confirm(banco=100), Lay(COUP, bets(banco=100))):
+    for asked in (confirm(banco=100), Place(bets(banco=100), COUP)):
         with pytest.raises(AlreadyConfirmed):
             do(confirmed, asked, ONCE)
-    assert after(confirmed, Lay(COUP, {}), ONCE).stakes == bets(punto=500)
+    assert after(confirmed, Place({}, COUP), ONCE).view.stakes == bets(punto=500)
 
 
 def test_limits_hold_for_chips_and_confirmed_bets_together() -> None:
-    rich = replace(OPEN, credit=2_000_000)
+    rich = seen(OPEN, credit=2_000_000)
     with pytest.raises(BelowMinimum):
         do(rich, confirm(punto=50))
     nearly = after(rich, confirm(egalite=49_900))
-    for asked in (confirm(egalite=200), Lay(COUP, bets(egalite=200))):
+    for asked in (confirm(egalite=200), Place(bets(egalite=200), COUP)):
         with pytest.raises(AboveMaximum):
             do(nearly, asked)
-    assert after(nearly, confirm(egalite=100)).stakes == bets(egalite=50_000)
+    assert after(nearly, confirm(egalite=100)).view.stakes == bets(egalite=50_000)
     full = after(rich, confirm(punto=500_000))
     full = after(full, confirm(banco=500_000))
     with pytest.raises(CoupAboveMaximum):
@@ -175,24 +185,24 @@ def test_nobody_stakes_more_than_the_credit() -> None:
     with pytest.raises(NotEnoughCredit):
         do(OPEN, confirm(punto=10_100))
     with pytest.raises(NotEnoughCredit):
-        do(OPEN, Lay(COUP, bets(punto=10_100)))
+        do(OPEN, Place(bets(punto=10_100), COUP))
     half = after(OPEN, confirm(punto=6_000))
     with pytest.raises(NotEnoughCredit):
         do(half, confirm(banco=4_100))
 
 
 def test_at_the_close_chips_that_are_covered_become_bets() -> None:
-    laid = after(after(OPEN, Automatic(on=True)), Lay(COUP, bets(banco=300)))
+    laid = after(after(OPEN, Automatic(on=True)), Place(bets(banco=300), COUP))
     change = do(laid, ConfirmDraft(COUP))
     assert change.record is not None
     assert (change.record.key, change.record.request) == ("", b"")
-    assert change.seat is not None
-    assert (change.seat.stakes, change.seat.draft) == (bets(banco=300), {})
+    assert isinstance(change.seat, SharedSeat)
+    assert (change.seat.view.stakes, change.seat.view.draft) == (bets(banco=300), {})
     assert change.seat.acted == laid.acted  # what happens by itself is no action
 
 
 def test_an_uncovered_draft_is_no_bet() -> None:
-    laid = replace(OPEN, number=COUP, draft=bets(banco=10_100), automatic=True)
+    laid = replace(seen(OPEN, coup=COUP, draft=bets(banco=10_100)), automatic=True)
     for refused in (lambda: do(laid, ConfirmDraft(COUP)), lambda: check_draft(laid, SETTING)):
         with pytest.raises(NotEnoughCredit):
             refused()
@@ -254,8 +264,8 @@ def test_winnings_go_to_the_credit() -> None:
     change = do(seat, pay("9c2h9d3s"))
     assert change.record is not None
     assert change.record.postings == (Posting(STAKES, HOUSE, 500), Posting(HOUSE, CREDIT, 1_000))
-    assert change.seat is not None
-    assert (change.seat.credit, change.seat.stakes) == (10_500, {})
+    assert isinstance(change.seat, SharedSeat)
+    assert (change.seat.view.credit, change.seat.view.stakes) == (10_500, {})
     assert told(change)["to_account"] is False
     with pytest.raises(BettingClosed):
         do(change.seat, pay("9c2h9d3s"))  # once
@@ -270,7 +280,7 @@ def test_a_lost_stake_is_the_houses() -> None:
 @pytest.mark.parametrize("again", [False, True], ids=["gone", "in another session"])
 def test_who_has_cashed_out_is_paid_to_the_account(again: bool) -> None:
     seat = after(after(OPEN, confirm(punto=500)), CashOut("c" * 16))
-    assert (seat.credit, seat.stakes) == (0, bets(punto=500))
+    assert (seat.view.credit, seat.view.stakes) == (0, bets(punto=500))
     if again:
         seat = after(seat, Open("o" * 16, 2_000))
     change = do(seat, pay("9c2h9d3s"))
@@ -286,8 +296,8 @@ def test_stakes_are_given_back_by_the_way_they_came() -> None:
     change = do(seat, GiveBack(COUP, WhyReturned.RESTORE))
     assert change.record is not None
     assert change.record.postings == (Posting(STAKES, CREDIT, 600),)
-    assert change.seat is not None
-    assert (change.seat.credit, change.seat.stakes) == (10_000, {})
+    assert isinstance(change.seat, SharedSeat)
+    assert (change.seat.view.credit, change.seat.view.stakes) == (10_000, {})
     body = told(change)
     assert (body["type"], body["returned"], body["reason"]) == ("returned", 600, "restore")
     with pytest.raises(BettingClosed):
@@ -311,8 +321,8 @@ def test_nothing_is_paid_or_given_back_for_another_coup() -> None:
 
 
 def test_a_new_epoch_clears_the_cloth_and_keeps_the_money() -> None:
-    seat = replace(OPEN, **STAKED)
+    seat = seen(OPEN, **STAKED)
     renewed = after(seat, Renew(2))
-    assert (renewed.epoch, renewed.draft, renewed.stakes) == (2, {}, bets(punto=100))
+    assert (renewed.view.epoch, renewed.view.draft, renewed.view.stakes) == (2, {}, bets(punto=100))
     with pytest.raises(OldEpoch):
         do(renewed, Renew(2))

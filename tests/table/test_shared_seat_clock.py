@@ -3,21 +3,22 @@
 import pytest
 from msgspec.structs import replace
 
-from puntobanco.table.seat import Seat
-from puntobanco.table.shared_seat import ConfirmDraft, GiveBack, Lay
-from puntobanco.table.steps import Lose, Step, TakeOver, step
+from puntobanco.table.seat import SharedSeat
+from puntobanco.table.session import Lose, TakeOver
+from puntobanco.table.shared_seat import ConfirmDraft, GiveBack, step
+from puntobanco.table.shared_seat import SharedStep as Step
 from puntobanco.wire.messages import WhyReturned
-from puntobanco.wire.requests import Automatic, Confirm, Stay, TopUp
-from tests.table.test_shared_seat import COUP, KEY, OPEN, SETTING, bets, pay
+from puntobanco.wire.requests import Automatic, Confirm, Place, Stay, TopUp
+from tests.table.test_shared_seat import COUP, KEY, OPEN, SETTING, bets, pay, seen
 
 LONG_AGO, NOW = 1_000, 900_000
-SITS = replace(OPEN, number=COUP, acted=LONG_AGO)
-LAID = replace(SITS, automatic=True, draft=bets(punto=100))
-STAKED = replace(SITS, stakes=bets(punto=100), staked_in=1)
+SITS = replace(seen(OPEN, coup=COUP), acted=LONG_AGO)
+LAID = replace(seen(SITS, draft=bets(punto=100)), automatic=True)
+STAKED = seen(SITS, stakes=bets(punto=100), staked_in=1)
 
 
-def acted(seat: Seat, asked: Step) -> int:
-    after = step(seat, asked, SETTING, NOW, b"").seat
+def acted(seat: SharedSeat, asked: Step) -> int:
+    after = step(seat, asked, SETTING, NOW).seat
     assert after is not None
     return after.acted
 
@@ -25,7 +26,7 @@ def acted(seat: Seat, asked: Step) -> int:
 @pytest.mark.parametrize(
     "asked",
     [
-        Lay(COUP, bets(punto=100)),
+        Place(bets(punto=100), COUP),
         Confirm(KEY, COUP, bets(punto=100)),
         Automatic(on=True),
         TopUp(KEY, 100),
@@ -48,5 +49,5 @@ def test_what_somebody_does_is_an_action(asked: Step) -> None:
     ],
     ids=["confirmed", "paid", "given back", "taken over", "lost"],
 )
-def test_what_happens_by_itself_is_none(seat: Seat, asked: Step) -> None:
+def test_what_happens_by_itself_is_none(seat: SharedSeat, asked: Step) -> None:
     assert acted(seat, asked) == LONG_AGO

@@ -28,22 +28,23 @@ from puntobanco.table.hand import Bettor, Done, Drawing, Turning, cards_in_hand,
 from puntobanco.table.moment import Moment
 from puntobanco.table.offered import demand_now
 from puntobanco.table.recorded import Change, Setting
-from puntobanco.table.seat import Phase, Seat
+from puntobanco.table.seat import Phase, SharedSeat
 from puntobanco.table.shared import HandBack, TableStep
 from puntobanco.table.shared_seat import (
     ConfirmDraft,
     GiveBack,
     GiveBackLeft,
     Hand,
-    Lay,
     Pay,
     Renew,
+    step,
 )
+from puntobanco.table.shared_seat import SharedStep as Step
 from puntobanco.table.spec import effective_sheet
-from puntobanco.table.steps import Step, step
 from puntobanco.wire import console
-from puntobanco.wire.messages import WhyReturned
-from puntobanco.wire.requests import CashOut, Confirm, Tip, Withdraw
+from puntobanco.wire.messages import InHand, WhyReturned
+from puntobanco.wire.requests import CashOut, Confirm, Place, Tip, Withdraw
+from puntobanco.wire.seat_fold import SharedView
 from puntobanco.wire.spec import Narrowed, TableSpec
 from tests.table.asking import announce, call, draw, take_box, turn
 from tests.table.at_console import CARLA as CROUPIER
@@ -189,7 +190,7 @@ def test_il_croupier_annuncia_i_punti_finali(dealt: Faces) -> None:
         ("2c3h6s5d", "egalite"),  # «il medesimo punteggio»
     ],
 )
-def test_chi_vince(cards: str, wins: str, staked: Seat) -> None:
+def test_chi_vince(cards: str, wins: str, staked: SharedSeat) -> None:
     """«Se «Banco» avrà un punteggio più alto del «Punto», vince «Banco». Se «Punto» avrà un
     punteggio più alto del «Banco», vince «Punto».»: that bet, and no other."""
     body = told(do(staked, paid(cards)))
@@ -227,7 +228,7 @@ def test_la_possibilita_che_il_cliente_riceva_le_carte_in_mano() -> None:
     assert in_hand == {"sala": {}, "prive": {PUNTO: print_cards(evening.coup.punto[:2])}}
     setting = replace(SETTING, sheet=effective_sheet(SHEET, refined))
     with pytest.raises(BelowMinimum):
-        step(OPEN, confirm(punto=5_000), setting, NOW, b"")
+        step(OPEN, confirm(punto=5_000), setting, NOW)
 
 
 def test_i_clienti_possano_toccare_le_carte() -> None:
@@ -312,25 +313,27 @@ def test_the_earliest_is_the_earliest_on_that_side() -> None:
     bruno = after(replace(OPEN, account=int(BRUNO)), confirm(punto=2_000), NOW + 1)
     anna = after(anna, confirm(punto=1_000), NOW + 2)
     raised = after(anna, confirm(punto=1_000), NOW + 3)
-    assert anna.since == raised.since == {Bet.EGALITE: NOW, Bet.PUNTO: NOW + 2}
-    people = [Bettor(str(each.account), each.stakes, each.since) for each in (raised, bruno)]
+    assert anna.view.since == raised.view.since == {Bet.EGALITE: NOW, Bet.PUNTO: NOW + 2}
+    people = [
+        Bettor(str(each.account), each.view.stakes, each.view.since) for each in (raised, bruno)
+    ]
     assert holders_of(st_moritz().place.sheet, people) == {PUNTO: BRUNO}
 
 
-def test_chips_lie_on_a_side_since_the_first_of_them_did(left: Seat) -> None:
+def test_chips_lie_on_a_side_since_the_first_of_them_did(left: SharedSeat) -> None:
     """Raised, left by Égalité or withdrawn in part they lie on; what is gone begins anew."""
-    assert left.since == {Bet.PUNTO: NOW, Bet.BANCO: NOW}
+    assert left.view.since == {Bet.PUNTO: NOW, Bet.BANCO: NOW}
     raised = after(left, confirm(COUP + 1, punto=1_000, egalite=500), NOW + 1)
-    assert raised.since == {Bet.PUNTO: NOW, Bet.BANCO: NOW, Bet.EGALITE: NOW + 1}
+    assert raised.view.since == {Bet.PUNTO: NOW, Bet.BANCO: NOW, Bet.EGALITE: NOW + 1}
     without = after(raised, Withdraw(KEY, (Bet.PUNTO, Bet.BANCO)), NOW + 2)
-    assert without.since == {Bet.PUNTO: NOW, Bet.EGALITE: NOW + 1}  # some of them lie on
+    assert without.view.since == {Bet.PUNTO: NOW, Bet.EGALITE: NOW + 1}  # some of them lie on
     again = after(without, confirm(COUP + 1, banco=1_000), NOW + 3)
-    assert again.since == {Bet.PUNTO: NOW, Bet.BANCO: NOW + 3, Bet.EGALITE: NOW + 1}
+    assert again.view.since == {Bet.PUNTO: NOW, Bet.BANCO: NOW + 3, Bet.EGALITE: NOW + 1}
     assert told(do(without, confirm(COUP + 1, banco=1_000)))["since"] == {
         "punto": NOW, "banco": NOW, "egalite": NOW + 1,
     }  # fmt: skip
-    assert after(again, paid(PUNTO_WINS, COUP + 1)).since == {}
-    assert after(again, GiveBack(COUP + 1, WhyReturned.VOID)).since == {}
+    assert after(again, paid(PUNTO_WINS, COUP + 1)).view.since == {}
+    assert after(again, GiveBack(COUP + 1, WhyReturned.VOID)).view.since == {}
 
 
 def test_le_regole_di_tiraggio_rimangono_invariate() -> None:
@@ -483,20 +486,32 @@ def test_punteggi_e_vincite(bet: str, cards: str, winnings: int) -> None:
 COUP, KEY, NOW = 5, "k" * 16, 1_800_000_000_000
 HOUSE, TIPS, CREDIT, STAKES, ACCOUNT = 1, 2, 12, 13, 17
 SETTING = Setting(SHEET, hash_sheet(SHEET), HOUSE, tips_account=TIPS)
-OPEN = Seat(
-    7, ACCOUNT, CREDIT, "st-moritz", "FUN", 1, COUP, SETTING.sheet_hash, b"", bytes(32),
-    session=1, phase=Phase.OPEN, generation=1, offset=1, credit=10_000, stakes_account=STAKES,
-)  # fmt: skip
+OPEN = SharedSeat(
+    id=7,
+    account=ACCOUNT,
+    credit_account=CREDIT,
+    house="st-moritz",
+    currency="FUN",
+    view=SharedView(1, 1, Phase.OPEN, offset=1, credit=10_000, coup=COUP),
+    generation=1,
+    table="green",
+    stakes_account=STAKES,
+)
 
 
-def do(seat: Seat, asked: Step, now: int = NOW) -> Change:
-    return step(seat, asked, SETTING, now, b"")
+def do(seat: SharedSeat, asked: Step, now: int = NOW) -> Change:
+    return step(seat, asked, SETTING, now)
 
 
-def after(seat: Seat, asked: Step, now: int = NOW) -> Seat:
+def after(seat: SharedSeat, asked: Step, now: int = NOW) -> SharedSeat:
     changed = do(seat, asked, now).seat
-    assert changed is not None
+    assert isinstance(changed, SharedSeat)
     return changed
+
+
+def told_of(seat: SharedSeat, **told: object) -> SharedSeat:
+    """The seat as if this had been told of it."""
+    return replace(seat, view=replace(seat.view, **told))
 
 
 def told(change: Change) -> dict[str, Any]:
@@ -519,16 +534,16 @@ def paid(cards: str, coup: int = COUP) -> Pay:
 
 
 @pytest.fixture
-def staked() -> Seat:
+def staked() -> SharedSeat:
     return after(OPEN, confirm(punto=1_000, banco=2_000, egalite=500))
 
 
 @pytest.fixture
-def left(staked: Seat) -> Seat:
+def left(staked: SharedSeat) -> SharedSeat:
     return after(staked, paid(TIE))
 
 
-def test_vincono_le_puntate_su_egalite(staked: Seat) -> None:
+def test_vincono_le_puntate_su_egalite(staked: SharedSeat) -> None:
     """«Se entrambe le parti avranno raggiunto il medesimo punteggio, sarà un pareggio e vincono
     le puntate su «Égalité».»"""
     change = do(staked, paid(TIE))
@@ -538,13 +553,13 @@ def test_vincono_le_puntate_su_egalite(staked: Seat) -> None:
     assert postings(change) == {(STAKES, HOUSE, 500), (HOUSE, CREDIT, 4_500)}
 
 
-def test_le_puntate_restano_invariate(staked: Seat) -> None:
+def test_le_puntate_restano_invariate(staked: SharedSeat) -> None:
     """«In questo caso le puntate su «Punto» e «Banco» restano invariate»"""
     change = do(staked, paid(TIE))
     assert told(change)["left"] == {"punto": 1_000, "banco": 2_000}
-    assert change.seat is not None
-    assert change.seat.stakes == change.seat.left == {Bet.PUNTO: 1_000, Bet.BANCO: 2_000}
-    assert change.seat.number == COUP + 1
+    assert isinstance(change.seat, SharedSeat)
+    assert change.seat.view.stakes == change.seat.view.left == {Bet.PUNTO: 1_000, Bet.BANCO: 2_000}
+    assert change.seat.view.coup == COUP + 1
 
 
 def test_where_all_of_it_stays_no_money_moves() -> None:
@@ -555,71 +570,75 @@ def test_where_all_of_it_stays_no_money_moves() -> None:
 
 
 @pytest.mark.parametrize("bets", [(Bet.PUNTO,), (Bet.BANCO,), (Bet.BANCO, Bet.PUNTO)])
-def test_possono_essere_ritirate(bets: tuple[Bet, ...], left: Seat) -> None:
+def test_possono_essere_ritirate(bets: tuple[Bet, ...], left: SharedSeat) -> None:
     """«possono quindi essere ritirate»: on one bet or on both, to the credit."""
-    lay = dict(left.left)
+    lay = dict(left.view.left)
     change = do(left, Withdraw(KEY, bets))
     body, taken = told(change), {bet: lay[bet] for bet in bets}
     assert body["stakes"] == taken
     assert (body["reason"], body["to_account"]) == (WhyReturned.WITHDRAWN, False)
-    assert body["credit"] == left.credit + sum(taken.values())
+    assert body["credit"] == left.view.credit + sum(taken.values())
     assert postings(change) == {(STAKES, CREDIT, sum(taken.values()))}
-    assert change.seat is not None
-    assert change.seat.left == change.seat.stakes
-    assert change.seat.left == {bet: stake for bet, stake in lay.items() if bet not in bets}
+    assert isinstance(change.seat, SharedSeat)
+    assert change.seat.view.left == change.seat.view.stakes
+    assert change.seat.view.left == {bet: stake for bet, stake in lay.items() if bet not in bets}
 
 
 @pytest.mark.parametrize("bets", [(Bet.EGALITE,), (Bet.PUNTO, Bet.EGALITE), (Bet.PUNTO, Bet.PUNTO)])
-def test_only_what_was_left_is_withdrawn(bets: tuple[Bet, ...], left: Seat) -> None:
+def test_only_what_was_left_is_withdrawn(bets: tuple[Bet, ...], left: SharedSeat) -> None:
     """«ritirate»: the stakes on Punto and Banco, each once."""
     with pytest.raises(BettingClosed, match="nothing was left on the cloth there"):
         do(left, Withdraw(KEY, bets))
 
 
-def test_what_was_bet_beside_it_is_final(left: Seat) -> None:
+def test_what_was_bet_beside_it_is_final(left: SharedSeat) -> None:
     """A confirmed bet is not withdrawn: what Égalité left is."""
     more = after(left, confirm(COUP + 1, punto=1_000, egalite=500))
-    assert more.stakes == {Bet.PUNTO: 2_000, Bet.BANCO: 2_000, Bet.EGALITE: 500}
+    assert more.view.stakes == {Bet.PUNTO: 2_000, Bet.BANCO: 2_000, Bet.EGALITE: 500}
     back = after(more, Withdraw(KEY, (Bet.PUNTO,)))
-    assert back.stakes == {Bet.PUNTO: 1_000, Bet.BANCO: 2_000, Bet.EGALITE: 500}
+    assert back.view.stakes == {Bet.PUNTO: 1_000, Bet.BANCO: 2_000, Bet.EGALITE: 500}
     with pytest.raises(BettingClosed):
         do(back, Withdraw(KEY, (Bet.PUNTO,)))
 
 
-def test_o_giocate_nella_mano_successiva(left: Seat) -> None:
+def test_o_giocate_nella_mano_successiva(left: SharedSeat) -> None:
     """«o giocate nella mano successiva»: untouched they are stakes on the next coup."""
     change = do(left, paid(PUNTO_WINS, COUP + 1))
     body = told(change)
     assert (body["number"], body["staked"], body["returned"]) == (COUP + 1, 3_000, 2_000)
     assert body["left"] == {}
-    assert change.seat is not None
-    assert (change.seat.stakes, change.seat.left) == ({}, {})
+    assert isinstance(change.seat, SharedSeat)
+    assert (change.seat.view.stakes, change.seat.view.left) == ({}, {})
 
 
-def test_and_again_at_the_next_egalite(left: Seat) -> None:
+def test_and_again_at_the_next_egalite(left: SharedSeat) -> None:
     """«restano invariate», as often as it comes; the earliest stays the earliest."""
     again = after(left, paid(TIE, COUP + 1))
-    assert (again.left, again.number, again.since) == (left.left, COUP + 2, left.since)
+    assert (again.view.left, again.view.coup, again.view.since) == (
+        left.view.left,
+        COUP + 2,
+        left.view.since,
+    )
 
 
-def test_who_is_not_there_does_not_play_on(left: Seat) -> None:
+def test_who_is_not_there_does_not_play_on(left: SharedSeat) -> None:
     """Reading 16: «otherwise they go back to the credit before the next betting closes»."""
     change = do(replace(left, lost=NOW), GiveBackLeft(WhyReturned.ABSENT))
     assert postings(change) == {(STAKES, CREDIT, 3_000)}
     assert told(change)["reason"] == WhyReturned.ABSENT
 
 
-def test_who_has_cashed_out_finds_them_on_the_account(left: Seat) -> None:
+def test_who_has_cashed_out_finds_them_on_the_account(left: SharedSeat) -> None:
     """Reading 16, and the session is over."""
     gone = after(left, CashOut(KEY))
-    assert gone.stakes == left.stakes
+    assert gone.view.stakes == left.view.stakes
     change = do(gone, GiveBackLeft(WhyReturned.ABSENT))
     assert postings(change) == {(STAKES, ACCOUNT, 3_000)}
     assert told(change)["to_account"] is True
     assert told(change)["credit"] == 0
 
 
-def test_nothing_is_left_for_who_had_cashed_out_before(staked: Seat) -> None:
+def test_nothing_is_left_for_who_had_cashed_out_before(staked: SharedSeat) -> None:
     """«restano invariate»: nobody plays on who is gone: all of it goes to the account."""
     gone = after(staked, CashOut(KEY))
     change = do(gone, paid(TIE))
@@ -627,56 +646,56 @@ def test_nothing_is_left_for_who_had_cashed_out_before(staked: Seat) -> None:
     assert postings(change) == {(STAKES, HOUSE, 3_500), (HOUSE, ACCOUNT, 7_500)}
 
 
-def test_what_lies_there_comes_back_from_a_backup(left: Seat) -> None:
+def test_what_lies_there_comes_back_from_a_backup(left: SharedSeat) -> None:
     renewed = after(left, Renew(2))
     change = do(renewed, GiveBack(COUP + 1, WhyReturned.RESTORE))
     assert postings(change) == {(STAKES, CREDIT, 3_000)}
-    assert change.seat is not None
-    assert (change.seat.stakes, change.seat.left) == ({}, {})
+    assert isinstance(change.seat, SharedSeat)
+    assert (change.seat.view.stakes, change.seat.view.left) == ({}, {})
 
 
-def test_nothing_is_given_back_where_nothing_lies(staked: Seat) -> None:
+def test_nothing_is_given_back_where_nothing_lies(staked: SharedSeat) -> None:
     for asked in (GiveBackLeft(WhyReturned.STANDING), Withdraw(KEY, (Bet.PUNTO,))):
         with pytest.raises(BettingClosed):
             do(staked, asked)
 
 
-def test_chips_on_top_of_it_are_confirmed_by_themselves(left: Seat) -> None:
+def test_chips_on_top_of_it_are_confirmed_by_themselves(left: SharedSeat) -> None:
     """«giocate nella mano successiva», with more of them."""
-    laid = replace(left, draft={Bet.PUNTO: 1_500}, automatic=True)
-    assert after(laid, ConfirmDraft(COUP + 1)).stakes[Bet.PUNTO] == 2_500
+    laid = replace(told_of(left, draft={Bet.PUNTO: 1_500}), automatic=True)
+    assert after(laid, ConfirmDraft(COUP + 1)).view.stakes[Bet.PUNTO] == 2_500
 
 
-def test_nothing_below_the_minimum_stays_when_it_is_withdrawn(left: Seat) -> None:
+def test_nothing_below_the_minimum_stays_when_it_is_withdrawn(left: SharedSeat) -> None:
     """«possono quindi essere ritirate»: what was bet on top of it is a bet by itself."""
     least = SHEET.offers[Bet.PUNTO].min
-    assert left.left[Bet.PUNTO] == least == 1_000
-    laying = Lay(COUP + 1, {Bet.PUNTO: 500})
+    assert left.view.left[Bet.PUNTO] == least == 1_000
+    laying = Place({Bet.PUNTO: 500}, COUP + 1)
     for asked in (confirm(COUP + 1, punto=500), laying):
         with pytest.raises(BelowMinimum):
             do(left, asked)
     more = after(after(left, confirm(COUP + 1, punto=1_000)), confirm(COUP + 1, punto=500))
     for back in (Withdraw(KEY, (Bet.PUNTO,)), GiveBackLeft(WhyReturned.ABSENT)):
-        assert after(more, back).stakes[Bet.PUNTO] == 1_500
+        assert after(more, back).view.stakes[Bet.PUNTO] == 1_500
 
 
-def test_limits_hold_for_it_and_what_is_bet_on_top_together(left: Seat) -> None:
+def test_limits_hold_for_it_and_what_is_bet_on_top_together(left: SharedSeat) -> None:
     most = SHEET.offers[Bet.PUNTO].max
     with pytest.raises(AboveMaximum):
-        do(replace(left, credit=2 * most), confirm(COUP + 1, punto=most))
+        do(told_of(left, credit=2 * most), confirm(COUP + 1, punto=most))
 
 
 # --- a hand of cards, for the player's own eyes --------------------------------------------
 
 
-def test_only_who_has_bet_and_is_there_holds_cards(staked: Seat) -> None:
+def test_only_who_has_bet_and_is_there_holds_cards(staked: SharedSeat) -> None:
     """«il giocatore che ha puntato … ha il diritto … di prendere in mano le carte»"""
     change = do(staked, Hand(COUP, PUNTO, "2c6s"))
     assert change.record is not None
     assert (told(change)["cards"], change.record.postings) == ("2c6s", ())
-    assert change.seat is not None
-    assert change.seat.held == {PUNTO: "2c6s"}
-    assert after(change.seat, paid(PUNTO_WINS)).held == {}
+    assert isinstance(change.seat, SharedSeat)
+    assert change.seat.view.held == {PUNTO: InHand("2c6s", 8, speaks=False)}
+    assert after(change.seat, paid(PUNTO_WINS)).view.held == {}
     with pytest.raises(BettingClosed):
         do(OPEN, Hand(COUP, PUNTO, "2c6s"))
     with pytest.raises(NoSession):
@@ -701,4 +720,4 @@ def test_no_tips_where_the_book_knows_none() -> None:
     """Campione's doesn't."""
     assert not house("campione").sheet.table.tips
     with pytest.raises(BettingClosed, match="no tips are taken"):
-        step(OPEN, Tip(KEY, 700), replace(SETTING, tips_account=0), NOW, b"")
+        step(OPEN, Tip(KEY, 700), replace(SETTING, tips_account=0), NOW)

@@ -9,28 +9,20 @@ from msgspec.structs import replace
 import puntobanco
 from puntobanco.errors import NoSession, SessionOpen
 from puntobanco.game.bets import Bet
+from puntobanco.table.private_seat import TRANSITIONS, Retire, new_private_seat, step
+from puntobanco.table.private_seat import PrivateStep as Step
 from puntobanco.table.recorded import setting_of
-from puntobanco.table.seat import Phase, Seat
-from puntobanco.table.steps import (
-    TRANSITIONS,
-    Expire,
-    Lose,
-    Retire,
-    Step,
-    TakeOver,
-    Together,
-    first_seat,
-    step,
-)
+from puntobanco.table.seat import Phase
+from puntobanco.table.session import Expire, Lose, TakeOver
 from puntobanco.wire.messages import Reason, WhyRetired
 from puntobanco.wire.requests import Carte, CashOut, Open, Place, Stay, TopUp
 
 KEY: Final = "k" * 16
 SETTING: Final = setting_of(puntobanco.house("punto-e-banco").sheet, 1)
-FREE: Final = first_seat(
-    Seat(1, 17, 18, "punto-e-banco", "FUN", 1, 1, b"", b"", b""), SETTING, os.urandom(32)
-)
-SEATS: Final = {Phase.FREE: FREE, Phase.OPEN: replace(FREE, phase=Phase.OPEN, credit=5_000)}
+NEW: Final = new_private_seat(17, "punto-e-banco", "FUN", 1, SETTING, os.urandom(32))
+FREE: Final = replace(NEW, id=1, credit_account=18)
+OPEN: Final = replace(FREE, view=replace(FREE.view, phase=Phase.OPEN, credit=5_000))
+SEATS: Final = {Phase.FREE: FREE, Phase.OPEN: OPEN}
 STEPS: Final[list[Step]] = [
     Open(KEY, 5_000),
     Place({Bet.PUNTO: 1_000}),
@@ -55,10 +47,10 @@ def test_every_step_leads_where_it_should(phase: Phase, asked: Step) -> None:
         return
     change = step(seat, asked, SETTING, 1, os.urandom(32))
     assert change.seat is not None
-    assert change.seat.phase is leads_to
+    assert change.seat.view.phase is leads_to
     assert change.seat.version == seat.version + 1
 
 
 def test_no_step_is_forgotten() -> None:
-    alone = {kind for _, kind in TRANSITIONS} - set(get_args(Together))
-    assert {type(asked) for asked in STEPS} == alone
+    assert {type(asked) for asked in STEPS} == {kind for _, kind in TRANSITIONS}
+    assert {type(asked) for asked in STEPS} == set(get_args(Step))

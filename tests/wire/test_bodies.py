@@ -20,7 +20,7 @@ def test_logs_and_tracebacks_show_no_secrets(body: msgspec.Struct) -> None:
 
 
 def test_what_is_left_out_is_not_sent_and_what_is_unknown_not_taken() -> None:
-    said = msgspec.json.encode(OpenSession("k" * 16, "punto-e-banco", 100))
+    said = msgspec.json.encode(OpenSession("k" * 16, 100, house="punto-e-banco"))
     assert b"currency" not in said
     with pytest.raises(msgspec.ValidationError):
         msgspec.json.decode(said[:-1] + b',"more":1}', type=OpenSession)

@@ -1014,8 +1014,9 @@ export interface SignIn {
 
 export interface OpenSession {
   readonly key: string;
-  readonly house: string;
   readonly amount: number;
+  readonly house?: string;
+  readonly table?: string;
   readonly currency?: string;
 }
 

@@ -8,7 +8,7 @@ import type { Coup } from "../src/wire";
 import { decimal } from "../src/words/past/long_formats";
 import { type Evening, evening, HOUSE } from "./simulated_table";
 
-const FILTER = { account: null, house: null, session: null, since: null, until: null };
+const FILTER = { account: null, house: null, table: null, session: null, since: null, until: null };
 
 /** An evening with one coup played. */
 function played(): { night: Evening; coup: Coup } {

@@ -16,8 +16,10 @@ FILE: Final = Path(__file__).parent / "refusals.json"
 
 # The modules that refuse requests. A refusal that one of them imports may be sent to its clients.
 AT_A_SEAT: Final = (
-    *("game.settlement", "table.steps", "table.shared_seat", "table.dealing", "table.person"),
-    *("server.cashier", "server.live_seat", "server.live_stakes", "server.live_table"),
+    *("game.settlement", "table.session", "table.private_seat", "table.shared_seat"),
+    *("table.dealing", "table.person", "server.cashier", "server.live_seat"),
+    *("server.live_private_seat", "server.live_shared_seat"),
+    *("server.live_stakes", "server.live_table"),
     *("server.table_socket", "wire.requests"),
 )
 AT_A_CONSOLE: Final = (

@@ -6,14 +6,13 @@ import msgspec
 from msgspec import Struct
 
 from puntobanco.audit.betting import Betting
-from puntobanco.audit.chains import Chains
-from puntobanco.audit.checkpoint import Checkpoint
+from puntobanco.audit.chains import Chains, Checkpoint
 from puntobanco.audit.findings import Check, Findings, Result
 from puntobanco.audit.ledger import Ledger
 from puntobanco.audit.outcomes import Frequencies, compare
 from puntobanco.audit.owners import Owners
 from puntobanco.audit.people import People
-from puntobanco.audit.rows import check_rows, check_sealed
+from puntobanco.audit.private_seats import PrivateSeats
 from puntobanco.audit.rules import read_rules
 from puntobanco.audit.seats import Seats
 from puntobanco.audit.streams import Streams
@@ -74,8 +73,7 @@ class Audit:
             of_tables=snapshot.of_tables,
         )
         self._betting = Betting(self._rules, findings, in_one_order=in_one_order)
-        seats = [row.seat for row in snapshot.seats]
-        self._seats = Seats(seats, self._rules, self._ledger, self._betting, findings)
+        self._seats = Seats(snapshot.seats, self._rules, self._ledger, self._betting, findings)
         people = People(snapshot.people, findings)
         self._streams = Streams(snapshot.tables, self._rules, self._betting, people, findings)
         self._owners = Owners(snapshot, findings)
@@ -169,9 +167,8 @@ class Audit:
             self._findings.skip(Check.INDEXES, indexes.skipped)
 
     def finish(self, repeated_key: int | None) -> Report:
-        findings, seats, streams = self._findings, self._seats, self._streams
-        seats.finish()
-        seats.check_last_sheets()
+        findings, seats, streams = self._findings, self._seats.private, self._streams
+        self._seats.finish()
         streams.finish(self._snapshot.epoch, self._sealer)
         self._betting.finish()
         self._chains.finish()
@@ -185,9 +182,8 @@ class Audit:
         if repeated_key is not None:
             findings.miss(Check.KEYS, repeated_key, "its account had used the key before")
         self._owners.finish()
-        check_rows(self._snapshot, seats.lives, self._ledger, findings)
-        opener = self._sealer.open if self._sealer else None
-        check_sealed(self._snapshot.seats, self._rules, opener, findings)
+        self._owners.check(self._seats.compare(self._snapshot))
+        seats.check_sealed(self._snapshot.seats, self._sealer)
         played = compare(seats.played + streams.played, self._rules)
         given_up = compare(seats.given_up + streams.given_up, self._rules)
         findings.looked_at[Check.OUTCOMES] = played.coups + given_up.coups
@@ -206,7 +202,7 @@ class Audit:
         )
 
 
-def _by_table(seats: Seats, streams: Streams) -> tuple[RetiredAt, ...]:
+def _by_table(seats: PrivateSeats, streams: Streams) -> tuple[RetiredAt, ...]:
     tables = sorted({table for table, _ in (*seats.retired, *streams.retired)})
     return tuple(
         RetiredAt(

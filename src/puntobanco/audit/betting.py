@@ -7,7 +7,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from puntobanco.audit.findings import Check, Findings
-from puntobanco.audit.life import lies_since
 from puntobanco.audit.rules import Rules
 from puntobanco.errors import Refusal
 from puntobanco.fair.commitment import Ending
@@ -18,7 +17,6 @@ from puntobanco.game.settlement import check_stakes, left_on_cloth, pay
 from puntobanco.game.sheet import Sheet
 from puntobanco.store.interface import Stored
 from puntobanco.table.hand import Bettor, holders_of, in_hand
-from puntobanco.table.shared_seat import still, without
 from puntobanco.wire import stream
 from puntobanco.wire.fold import fold
 from puntobanco.wire.messages import BetTaken, GivenBack, Held, Paid, WhyReturned
@@ -152,7 +150,10 @@ class Betting:
         if before is not None:
             self._check_left_ended(coup, before)
         lay = coup.since.get(seat, {}) if coup.lies.get(seat) else {}
-        coup.since[seat] = lies_since(lay, told)
+        coup.since[seat] = {bet: lay.get(bet, told.at) for bet in told.stakes}
+        if told.since != coup.since[seat]:
+            why = "it didn't come to lie there when it tells"
+            self._findings.miss(Check.BETTING, stored.id, why)
         coup.lies[seat] = told.stakes
         coup.taken.append(Taken(when, seat, player, told.stakes))
 
@@ -163,7 +164,7 @@ class Betting:
             after = self._at(told.table, told.number + 1)
             when = When(stored.id, stored.record.at)
             after.lies[seat], after.left[seat] = told.left, Left(when, coup, told.left)
-            after.since[seat] = still(coup.since.get(seat, {}), told.left)
+            after.since[seat] = _since(coup.since.get(seat, {}), told.left)
             after.players[seat] = str(stored.record.account)
 
     def returned(self, stored: Stored, seat: int, told: GivenBack) -> None:
@@ -173,11 +174,11 @@ class Betting:
             coup.ended[seat] = given
         else:
             self._check_left(coup, given)
-            coup.lies[seat] = without(coup.lies.get(seat, {}), told.stakes)
-            coup.since[seat] = still(coup.since.get(seat, {}), coup.lies[seat])
+            coup.lies[seat] = _less(coup.lies.get(seat, {}), told.stakes)
+            coup.since[seat] = _since(coup.since.get(seat, {}), coup.lies[seat])
             left = coup.left.get(seat)
             if left is not None:
-                coup.left[seat] = replace(left, stakes=without(left.stakes, told.stakes))
+                coup.left[seat] = replace(left, stakes=_less(left.stakes, told.stakes))
 
     def held(self, stored: Stored, seat: int, told: Held) -> None:
         self._at(told.table, told.number).held.append((stored.id, seat, told))
@@ -392,6 +393,17 @@ def _is_in_hand(result: stream.Result, told: Held, rules: Rules) -> bool:
     counted = in_hand(rules.sheet, told.side, told.cards)
     is_told = (told.points, told.speaks) == (counted.points, counted.speaks)
     return told.cards in (hand[:4], hand) and is_told
+
+
+# The fold of a seat reckons the same. Here it is done once more, so that a wrong fold is found.
+
+
+def _less(stakes: Mapping[Bet, int], taken: Mapping[Bet, int]) -> dict[Bet, int]:
+    return {bet: rest for bet in stakes if (rest := stakes[bet] - taken.get(bet, 0)) > 0}
+
+
+def _since(lay: Mapping[Bet, int], stakes: Mapping[Bet, int]) -> dict[Bet, int]:
+    return {bet: lay[bet] for bet in stakes if bet in lay}
 
 
 def _add_up(stakes: Mapping[int, Mapping[Bet, int]]) -> dict[Bet, OnBet]:

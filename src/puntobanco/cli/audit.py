@@ -10,7 +10,7 @@ from puntobanco.cli.operation import Database, SealingKey
 
 if TYPE_CHECKING:
     from puntobanco.audit.audit import Report
-    from puntobanco.audit.checkpoint import Checkpoint
+    from puntobanco.audit.chains import Checkpoint
     from puntobanco.audit.findings import Result
     from puntobanco.audit.outcomes import Frequencies
 
@@ -33,7 +33,7 @@ def audit(
     from rich.console import Console
     from rich.progress import Progress
 
-    from puntobanco.audit.checkpoint import parse_checkpoint
+    from puntobanco.audit.chains import parse_checkpoint
     from puntobanco.cli.operation import known_key
     from puntobanco.cli.terminal import read_bytes
 

@@ -8,7 +8,7 @@ import typer
 from puntobanco.cli.operation import Database
 
 if TYPE_CHECKING:
-    from puntobanco.audit.checkpoint import Checkpoint
+    from puntobanco.audit.chains import Checkpoint
 
 
 def checkpoint(
@@ -21,7 +21,7 @@ def checkpoint(
     """Save the last record of every chain and its hash, for `audit --checkpoint`."""
     import asyncio
 
-    from puntobanco.audit.checkpoint import print_checkpoint
+    from puntobanco.audit.chains import print_checkpoint
     from puntobanco.errors import Unwritable
 
     text = print_checkpoint(asyncio.run(_checkpoint(database)))
@@ -38,7 +38,7 @@ def checkpoint(
 async def _checkpoint(database: str) -> "Checkpoint":
     import time
 
-    from puntobanco.audit.checkpoint import make_checkpoint
+    from puntobanco.audit.chains import make_checkpoint
     from puntobanco.store.books import open_books
 
     books = await open_books(database)

@@ -89,18 +89,18 @@ class LiveApp(SeatApp):
 
     def _show(self) -> None:
         table, seen = self.table, self._seen
-        view, shared = table.view, table.shared
+        view, mine = table.view, table.mine
         self._shown = table.credit
         seen.show_link(self._link)
         seen.show_closed(closed=table.state.closed is not None)
-        staked = sum(shared.stakes.values()) + self._cloth.total
+        staked = sum(mine.stakes.values()) + self._cloth.total
         seen.show_money(table.credit - self._cloth.total, staked)
-        seen.show_spots(shared.stakes, self._cloth.stakes, view.bets, self._paid)
+        seen.show_spots(mine.stakes, self._cloth.stakes, view.bets, self._paid)
         seen.show_chips(self._chip)
-        seen.show_automatic(on=shared.automatic)
+        seen.show_automatic(on=table.shared.automatic)
         seen.show_roads(view)
         seen.show_order(table.state, view)
-        seen.show_hands(*lying(view, shared.held))
+        seen.show_hands(*lying(view, mine.held))
         self._show_reasons()
         self._show_clock()
 
@@ -109,7 +109,7 @@ class LiveApp(SeatApp):
             return
         view = self.table.view
         dealing = view.stage in (Stage.DEALING, Stage.PAYING)
-        waits = dealing and not self.table.shared.stakes and self.table.state.closed is None
+        waits = dealing and not self.table.mine.stakes and self.table.state.closed is None
         self._seen.show_stage(view, self.table.left_ms, waits=waits)
 
     def _show_reasons(self) -> None:
@@ -208,12 +208,12 @@ class LiveApp(SeatApp):
         self.run_worker(self._ask(self.table.box(box), said))
 
     def action_show_hand(self) -> None:
-        if not self._is_locked and self.table.shared.held:
+        if not self._is_locked and self.table.mine.held:
             self.run_worker(self._show_hand(), group="showing", exclusive=True)
 
     async def _show_hand(self) -> None:
         """Say Carta or Resto as the rule demands, if asked; otherwise show the cards."""
-        table, held = self.table, self.table.shared.held
+        table, held = self.table, self.table.mine.held
         punto = held.get(Side.PUNTO)
         if punto is not None and punto.speaks and table.view.called is None:
             draws = table.sheet.rule.punto_draws(punto.points)
@@ -225,7 +225,7 @@ class LiveApp(SeatApp):
                 return
 
     def action_withdraw(self) -> None:
-        if not self._is_locked and self.table.shared.left:
+        if not self._is_locked and self.table.mine.left:
             self.run_worker(self._ask(self.table.withdraw()))
 
     def action_history(self) -> None:

@@ -73,7 +73,7 @@ async def come_as_guest(client: Client, book: GuestBook, *, is_new: bool) -> Non
 async def sit_down(client: Client, house: str, credit: int, currency: str) -> tuple[Table, bool]:
     """Return to the open session at this house or open one; and whether it was open."""
     for each in (await client.me()).sessions:
-        if (each.house, each.currency) == (house, currency):
+        if each.is_private and (each.house, each.currency) == (house, currency):
             return await client.resume(each.session), True
     return await client.sit(house, credit, currency), False
 
@@ -82,7 +82,7 @@ async def is_live(client: Client, name: str) -> bool:
     """Whether it is a shared table; a closed one is not listed but may have a session."""
     if any(each.name == name for each in await client.tables()):
         return True
-    return any(each.house == each.table == name for each in (await client.me()).sessions)
+    return any(each.table == name for each in (await client.me()).sessions)
 
 
 async def sit_down_live(
@@ -90,7 +90,7 @@ async def sit_down_live(
 ) -> tuple[LiveTable, bool]:
     """The same at a shared table, which has its own currency."""
     for each in (await client.me()).sessions:
-        if each.house == table:
+        if each.table == table:
             return await client.resume_live(table), True
     return await client.sit_live(table, credit, currency), False
 

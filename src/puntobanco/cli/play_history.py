@@ -76,9 +76,9 @@ def promised(coup: Coup | Paid) -> str:
 
 
 async def read_coups(client: Client, state: State, kind: type[_Coup]) -> list[_Coup]:
-    """The last coups at this house or table in this currency, the oldest first."""
+    """The last coups at this table in this currency, the oldest first."""
     event, found = str(kind.__struct_config__.tag), []
-    async for each in client.history(event=event, house=state.house, currency=state.currency):
+    async for each in client.history(event=event, table=state.table, currency=state.currency):
         if isinstance(each.entry, kind):
             found.append(each.entry)
         if len(found) == REMEMBERED:

@@ -43,6 +43,7 @@ from puntobanco.wire.bodies import (
     TableSummary,
 )
 from puntobanco.wire.messages import Opened
+from puntobanco.wire.seat_fold import Phase, PrivateView, SharedView, fold_seat, session_number
 
 L = TypeVar("L", bound=Line)
 
@@ -137,7 +138,9 @@ class Client:
     async def sit(self, house: str, credit: int, currency: str | None = None) -> Table:
         """Bring credit to a house's private table and sit down."""
         sheet, sheet_hash = await self.rules(house)
-        opened = await self._until_answered(sheet, OpenSession(new_key(), house, credit, currency))
+        opened = await self._until_answered(
+            sheet, OpenSession(new_key(), credit, house=house, currency=currency)
+        )
         account = await self._account(opened.currency)
         return await self._sit_down(
             State(
@@ -148,9 +151,7 @@ class Client:
                 currency=opened.currency,
                 sheets={sheet_hash: sheet},
                 sheet_hash=sheet_hash,
-                epoch=opened.epoch,
-                offset=opened.offset,
-                credit=opened.credit,
+                seat=fold_seat(PrivateView(0), opened),
                 next=seen_before(opened.table, opened.epoch, opened.next, sheet_hash),
             )
         )
@@ -160,7 +161,9 @@ class Client:
         detail = await self.table(table)
         sheet, _ = _rules_of(detail)
         money = currency or detail.spec.currency
-        opened = await self._until_answered(sheet, OpenSession(new_key(), table, credit, money))
+        opened = await self._until_answered(
+            sheet, OpenSession(new_key(), credit, table=table, currency=money)
+        )
         return await self._sit_live(
             opened.session, await self._account(opened.currency), detail, opened.credit
         )
@@ -180,16 +183,14 @@ class Client:
     async def resume(self, session: str | None = None) -> Table:
         """Come back to an open session at a private table: this one, or the only one."""
         views = (await self.me()).sessions
-        found = [  # many sit at a shared table, which has the one name
-            view for view in views if session in (None, view.session) and view.table != view.house
-        ]
+        found = [view for view in views if session in (None, view.session) and view.is_private]
         if len(found) != 1:
             raise NoSession
         return await self._sit_down(await self._resumed(found[0]))
 
     async def resume_live(self, table: str) -> LiveTable:
         """Come back to one's open session at a shared table."""
-        found = [view for view in (await self.me()).sessions if view.house == table]
+        found = [view for view in (await self.me()).sessions if view.table == table]
         if not found:
             raise NoSession
         account = next((e for e in self.accounts if e.id == found[0].account), None)
@@ -207,15 +208,13 @@ class Client:
         view = msgspec.structs.replace(detail.view, epoch=0, offset=0)
         state = State(
             session=session,
-            house=name,
+            house=detail.spec.house,
             table=name,
             player=str(account.id),
             currency=account.currency,
             sheets={sheet_hash: sheet},
             sheet_hash=sheet_hash,
-            epoch=0,
-            offset=0,
-            credit=credit,
+            seat=SharedView(0, session_number(session), Phase.OPEN, credit=credit),
             next=Seen(name, 0, 0, ""),
             shared=Shared(view),
         )
@@ -231,9 +230,10 @@ class Client:
             currency=view.currency,
             sheets={sheet_hash: sheet},
             sheet_hash=sheet_hash,
-            epoch=view.epoch,
-            offset=view.offset,
-            credit=view.credit,
+            seat=PrivateView(
+                *(view.epoch, session_number(view.session), Phase.OPEN, view.offset, view.credit),
+                next=view.next,
+            ),
             next=seen_before(view.table, view.epoch, view.next, sheet_hash),
         )
 
@@ -277,14 +277,15 @@ class Client:
         event: str | None = None,
         session: str | None = None,
         house: str | None = None,
+        table: str | None = None,
         since: int | None = None,
         until: int | None = None,
     ) -> AsyncIterator[Recorded]:
         """The Cronologia, the newest first, page after page; play money's if no other is named."""
         account = await self._account(currency)
         query: dict[str, Any] = {
-            "event": event, "session": session, "house": house, "since": since, "until": until,
-            "limit": _PAGE,
+            "event": event, "session": session, "house": house, "table": table, "since": since,
+            "until": until, "limit": _PAGE,
         }  # fmt: skip
         before: int | None = None
         while True:

@@ -27,6 +27,7 @@ from puntobanco.wire.requests import (
     Tip,
     Withdraw,
 )
+from puntobanco.wire.seat_fold import SharedView
 from puntobanco.wire.stream import Stage, TableView
 
 
@@ -43,10 +44,17 @@ class LiveTable(Seat):
 
     @property
     def shared(self) -> Shared:
-        """The table and what one has there."""
+        """The table, and what was seen of its sabots."""
         if self.state.shared is None:
             raise NotUnderstood(why="a shared table without a view")
         return self.state.shared
+
+    @property
+    def mine(self) -> SharedView:
+        """My seat there: stakes, what of them was left on the cloth, cards in my hand."""
+        if not isinstance(self.state.seat, SharedView):
+            raise NotUnderstood(why="a private seat at a shared table")
+        return self.state.seat
 
     @property
     def view(self) -> TableView:
@@ -116,7 +124,7 @@ class LiveTable(Seat):
 
     async def withdraw(self, *bets: Bet) -> GivenBack:
         """Take back what Égalité left on the cloth: on these bets, or on all of them."""
-        taken = bets or tuple(self.shared.left)
+        taken = bets or tuple(self.mine.left)
         return await self._ask(GivenBack, Asked(Withdraw(new_key(), taken)))
 
     async def tip(self, amount: int) -> Tipped:

@@ -14,11 +14,8 @@ from puntobanco.client.shared_fairness import (
     wrong_reveal,
 )
 from puntobanco.fair.proof import Seen
-from puntobanco.game.bets import Bet
-from puntobanco.game.coup import Side
 from puntobanco.game.sheet import Sheet
 from puntobanco.wire.fold import fold
-from puntobanco.wire.messages import InHand
 from puntobanco.wire.stream import (
     Betting,
     Burned,
@@ -47,13 +44,10 @@ class Sabot(Struct, frozen=True):
 
 
 class Shared(Struct, frozen=True):
-    """The table, and what a player has there; somebody who looks on has nothing."""
+    """The table, and a player's part in its mixing; somebody who looks on has none."""
 
     view: TableView
     sabot: Sabot | None = None
-    stakes: Mapping[Bet, int] = {}  # mine, on the coup that is open or under way
-    left: Mapping[Bet, int] = {}  # of them: left on the cloth, and may be withdrawn
-    held: Mapping[Side, InHand] = {}  # cards in my hand, and what they count
     automatic: bool = False
     mixed: bool = False  # the house has said that my hash is in the list
     opened: bool = False  # and that it has its seed

@@ -19,7 +19,6 @@ from puntobanco.client.shared_fairness import wrong_payment
 from puntobanco.errors import OtherCoup, OurFault, Refusal, StoreHalted
 from puntobanco.fair.proof import Seen
 from puntobanco.game.bets import Bet
-from puntobanco.game.coup import Side
 from puntobanco.game.sheet import Sheet
 from puntobanco.wire.messages import (
     AutomaticSet,
@@ -30,14 +29,15 @@ from puntobanco.wire.messages import (
     Event,
     GivenBack,
     Held,
-    InHand,
     MixTaken,
     NotTaken,
     Opened,
     Paid,
     Placed,
+    PrivateEvent,
     Refused,
     Retired,
+    SharedEvent,
     SharedWelcome,
     Staying,
     Tipped,
@@ -60,6 +60,7 @@ from puntobanco.wire.requests import (
     Show,
     Stay,
 )
+from puntobanco.wire.seat_fold import PrivateView, SharedView, fold_seat
 from puntobanco.wire.stream import Betting, Streamed, StreamEvent, TableView
 
 _MIXING: Final = ("mix", "open_seed")
@@ -107,11 +108,8 @@ class State(Struct, frozen=True):
     currency: str
     sheets: Mapping[str, Sheet]  # by hash, all the session was played by
     sheet_hash: str  # of the rules in force
-    epoch: int
-    offset: int  # the last event heard
-    credit: int
+    seat: PrivateView | SharedView  # the fold of the events heard
     next: Seen  # the coup to come, and what the house has committed to
-    draft: Mapping[Bet, int] = {}  # chips on the cloth, as the server knows them
     closes_in_ms: int = 0  # as it was last told
     link: Link = Link.CONNECTING
     waiting: tuple[Asked, ...] = ()
@@ -130,11 +128,21 @@ class State(Struct, frozen=True):
         return self.sheets[self.sheet_hash]
 
     @property
+    def credit(self) -> int:
+        return self.seat.credit
+
+    @property
+    def draft(self) -> Mapping[Bet, int]:
+        """Chips on the cloth, as the server knows them."""
+        return self.seat.draft
+
+    @property
     def hello(self) -> Hello:
+        seat = self.seat
         if self.shared is None:
-            return Hello(self.epoch, self.offset)
+            return Hello(seat.epoch, seat.offset)
         view = self.shared.view
-        return Hello(self.epoch, self.offset, view.epoch, view.offset)
+        return Hello(seat.epoch, seat.offset, view.epoch, view.offset)
 
 
 Answer = Event | Placed | Staying | AutomaticSet | Done | Refusal
@@ -189,7 +197,7 @@ def _hear(state: State, told: Told | StreamEvent) -> Heard:
         case Welcome():
             return _welcome(state, told)
         case Placed(bets=bets):
-            return _answered(replace(state, draft=bets), _first(state, Place), told)
+            return _answered(_with_draft(state, bets), _first(state, Place), told)
         case AutomaticSet() | MixTaken() | Done():
             return _of_table(state, told)
         case Staying(closes_in_ms=left):
@@ -205,8 +213,12 @@ def _hear(state: State, told: Told | StreamEvent) -> Heard:
 def _unasked(state: State, told: Warned | NotTaken) -> Heard:
     """What nobody asked for, and no event is."""
     if isinstance(told, NotTaken):
-        return Heard(replace(state, draft={}), tells=(told,))
+        return Heard(_with_draft(state, {}), tells=(told,))
     return Heard(replace(state, closes_in_ms=told.closes_in_ms), tells=(told,))
+
+
+def _with_draft(state: State, bets: dict[Bet, int]) -> State:
+    return replace(state, seat=replace(state.seat, draft=bets))
 
 
 def _first(state: State, kind: type[Asking]) -> Asked | None:
@@ -242,8 +254,10 @@ def _refused(state: State, told: Refused) -> Heard:
 
 def _event(state: State, told: Event) -> Heard:
     """Something durable happened; or it had, and is told once more because we asked again."""
+    if isinstance(told, PrivateEvent if state.is_shared else SharedEvent):
+        raise NotUnderstood(why=f"{type(told).__name__} at the other kind of table")
     asked = _by_key(state, told.key)
-    is_new = told.epoch != state.epoch or told.offset > state.offset
+    is_new = told.epoch != state.seat.epoch or told.offset > state.seat.offset
     tells = (told,) if is_new else ()
     answer: Answer = told
     try:
@@ -264,7 +278,7 @@ def _check(state: State, told: Event, asked: Asked | None, *, is_new: bool) -> N
         seen = asked.bound if asked and asked.bound else state.next
         request = asked.request if asked and isinstance(asked.request, Carte) else None
         check_coup(told, seen, state.sheets[seen.sheet or ""], state.player, request)
-        if is_new and told.offset == state.offset + 1 and told.credit_before != state.credit:
+        if is_new and told.offset == state.seat.offset + 1 and told.credit_before != state.credit:
             raise DoesNotHold(
                 number=told.number, table=told.table, what="the credit before it was another"
             )
@@ -276,61 +290,26 @@ def _check(state: State, told: Event, asked: Asked | None, *, is_new: bool) -> N
 
 def _check_payment(state: State, shared: Shared, told: Paid) -> None:
     mine = told.of_session == state.session and not told.to_account
+    stakes = state.seat.stakes if mine and isinstance(state.seat, SharedView) else {}
     _, cards = shared.sabot.coups.get(told.number, (0, None)) if shared.sabot else (0, None)
-    wrong = wrong_payment(
-        told, state.sheets.get(told.sheet), shared.stakes or None if mine else None, cards
-    )
+    wrong = wrong_payment(told, state.sheets.get(told.sheet), stakes or None, cards)
     if wrong:
         raise DoesNotHold(number=told.number, table=told.table, what=wrong)
 
 
 def _after(state: State, told: Event) -> State:
-    state = replace(state, epoch=told.epoch, offset=told.offset)
+    state = replace(state, seat=fold_seat(state.seat, told))
     match told:
-        case Coup(credit=credit, next=coming):
+        case Coup(next=coming):
             rules = state.next.sheet or state.sheet_hash
-            following = seen_before(state.table, told.epoch, coming, rules)
-            return replace(state, credit=credit, next=following, draft={})
+            return replace(state, next=seen_before(state.table, told.epoch, coming, rules))
         case Retired(next=coming):
-            following = seen_before(state.table, told.epoch, coming, state.sheet_hash)
-            return replace(state, next=following, draft={})
-        case ToppedUp(credit=credit) | Tipped(credit=credit):
-            return replace(state, credit=credit)
-        case BetTaken(credit=credit, stakes=stakes):
-            left = state.shared.left if state.shared else {}  # may still be withdrawn
-            return _with_stakes(replace(state, credit=credit, draft={}), stakes, left)
-        case Paid(credit=credit, left=left):
-            return _with_stakes(replace(state, credit=credit), left, left)
-        case GivenBack(credit=credit, stakes=given):
-            return _given_back(replace(state, credit=credit), given)
-        case Held(side=side, cards=cards, points=points, speaks=speaks):
-            return _with_hand(state, {side: InHand(cards, points, speaks)})
+            rules = state.sheet_hash
+            return replace(state, next=seen_before(state.table, told.epoch, coming, rules))
         case Closed():
-            return replace(state, credit=0, closed=told, draft={})
-        case Opened():
+            return replace(state, closed=told)
+        case _:
             return state
-
-
-def _with_stakes(state: State, stakes: Mapping[Bet, int], left: Mapping[Bet, int] = {}) -> State:
-    if state.shared is None:
-        return state
-    return replace(state, shared=replace(state.shared, stakes=stakes, left=left, held={}))
-
-
-def _given_back(state: State, given: Mapping[Bet, int]) -> State:
-    if state.shared is None:
-        return state
-    stakes, left = (
-        {bet: rest for bet, stake in laid.items() if (rest := stake - given.get(bet, 0)) > 0}
-        for laid in (state.shared.stakes, state.shared.left)
-    )
-    return _with_stakes(state, stakes, left)
-
-
-def _with_hand(state: State, held: Mapping[Side, InHand]) -> State:
-    if state.shared is None:
-        return state
-    return replace(state, shared=replace(state.shared, held={**state.shared.held, **held}))
 
 
 def _without_bets_on(heard: Heard, told: Retired) -> Heard:
@@ -370,10 +349,7 @@ def _welcome(state: State, told: Welcome) -> Heard:
         coming = state.next
     state = replace(
         state,
-        epoch=told.epoch,
-        offset=told.offset,
-        credit=told.credit,
-        draft=told.draft,
+        seat=_seated(state.seat, told),
         next=coming,
         closes_in_ms=told.closes_in_ms,
         link=Link.CONNECTED,
@@ -388,6 +364,19 @@ def _welcome(state: State, told: Welcome) -> Heard:
     ]
     again = [each for each in state.waiting if each not in adrift]
     return Heard(state, tuple(answers), tuple(tells), noted, tuple(adrift), tuple(again))
+
+
+def _seated(seat: PrivateView | SharedView, told: Welcome) -> PrivateView | SharedView:
+    """The seat as the house has it: what was missed may have been too much to tell."""
+    stands = {
+        "epoch": told.epoch, "offset": told.offset, "credit": told.credit, "draft": told.draft
+    }  # fmt: skip
+    if isinstance(seat, PrivateView):
+        return replace(seat, next=told.next, **stands)
+    mine = told.shared
+    if mine is None:
+        raise NotUnderstood(why="a shared table's welcome without its table")
+    return replace(seat, stakes=mine.stakes, left=mine.left, held=mine.held, **stands)
 
 
 def _read_event(raw: msgspec.Raw) -> Event:
@@ -409,7 +398,7 @@ def _streamed(state: State, event: StreamEvent) -> Heard:
     is_new = event.epoch != view.epoch or event.offset > view.offset
     heard = _folded(state, fold_in(state.shared, event, state.sheets, state.player))
     if isinstance(event, Betting) and is_new:  # an empty cloth
-        heard = replace(heard, state=replace(heard.state, draft={}))
+        heard = replace(heard, state=_with_draft(heard.state, {}))
     return replace(heard, tells=(event,) if is_new else ())
 
 
@@ -450,9 +439,6 @@ def _welcome_shared(state: State, told: SharedWelcome) -> Heard:
     looked = _folded(state, look(state.shared or before, told.view))
     shared = replace(
         looked.state.shared or before,
-        stakes=told.stakes,
-        left=told.left,
-        held=told.held,
         automatic=told.automatic,
         mixed=told.mixed,
         opened=told.opened,

@@ -38,7 +38,7 @@ class Audience:
 
     def seat(self, live: LiveSeat) -> None:
         """Somebody has come to play, or is gone."""
-        is_open = live.seat.phase is Phase.OPEN
+        is_open = live.seat.view.phase is Phase.OPEN
         self._put(self._seated, live.seat, is_open)
         self._put(self._players, live.seat, is_open and live.connection is not None)
 

@@ -23,16 +23,19 @@ from puntobanco.ledger.accounts import Account, Kind
 from puntobanco.ledger.records import Event, Record
 from puntobanco.server.cashier import Cashier
 from puntobanco.server.clock import Clock
-from puntobanco.server.live_seat import Asked, Connection, LiveSeat
+from puntobanco.server.live_private_seat import LivePrivateSeat
+from puntobanco.server.live_seat import Asked, Connection, LiveSeat, Step
+from puntobanco.server.live_shared_seat import LiveSharedSeat
 from puntobanco.server.live_table import LiveTable
 from puntobanco.server.tables import Tables, is_private
 from puntobanco.server.writer import Writer
 from puntobanco.store.chance import Chance
 from puntobanco.store.interface import Store
+from puntobanco.table.private_seat import Retire, new_private_seat
 from puntobanco.table.recorded import Change, Setting, setting_of
-from puntobanco.table.seat import Phase, Seat, end_of, warning_at
-from puntobanco.table.shared_seat import seat_together
-from puntobanco.table.steps import Expire, Lose, Retire, Step, TakeOver, first_seat
+from puntobanco.table.seat import Phase, PrivateSeat, Seat, SharedSeat, end_of, warning_at
+from puntobanco.table.session import Expire, Lose, TakeOver
+from puntobanco.table.shared_seat import new_shared_seat
 from puntobanco.wire.close_codes import CloseCode
 from puntobanco.wire.messages import Warned, WhyRetired
 from puntobanco.wire.requests import Open
@@ -71,7 +74,8 @@ class Floor:
         self.cashier = Cashier(store, self.writer, clock, currencies)
         self.fresh_seed = fresh_seed or partial(Chance().take, SEED_BYTES)
         self.coups = 0
-        self._settings: dict[tuple[str, str], Setting] = {}
+        self._settings: dict[tuple[str, str], Setting] = {}  # by house and currency
+        self._table_settings: dict[tuple[str, str], Setting] = {}  # by table and currency
         self._live: dict[int, LiveSeat] = {}
         self._deadlines: list[tuple[int, int]] = []
 
@@ -82,7 +86,7 @@ class Floor:
         await self.tables.start(tables)
         for seat in await self.store.open_seats():
             live = await self._wake(seat)
-            if seat.phase is Phase.OPEN and seat.lost is None:
+            if seat.view.phase is Phase.OPEN and seat.lost is None:
                 self._insist(live, Lose(seat.generation))
         for table in self.tables.live.values():
             table.wake()
@@ -105,8 +109,8 @@ class Floor:
                 self._look_at(live, now)
 
     def _look_at(self, live: LiveSeat, now: int) -> None:
-        if live.seat.phase is Phase.FREE:
-            if live.is_idle and not live.seat.stakes:
+        if live.seat.view.phase is Phase.FREE:
+            if live.may_be_forgotten:
                 del self._live[live.seat.id]
             else:
                 self._look_again(live, now + 1000)
@@ -145,37 +149,36 @@ class Floor:
 
     @property
     def open_sessions(self) -> int:
-        return sum(live.seat.phase is Phase.OPEN for live in self._live.values())
+        return sum(live.seat.view.phase is Phase.OPEN for live in self._live.values())
 
     # --- seats ---------------------------------------------------------------------------
 
-    async def seat_at(self, account: Account, house: str) -> LiveSeat:
+    async def private_seat(self, account: Account, house: str) -> LiveSeat:
         """An account's seat at a house; a new one is committed to before anybody sits."""
-        table = self.tables.live.get(house)
-        if table is not None and table.place.is_keyed:
-            # Chips lie on a real cloth there, and no credit.
-            raise NotPlayable(house=house, known=", ".join(self._played))
-        setting = await self._setting(house, account.currency)
+        setting = await self._setting_at_house(house, account.currency)
         seat = await self.store.seat_at(account.id, house)
         if seat is None:
-            if table is not None:
-                self._check_money(table, account)
-            new = Seat(
-                id=0,
-                account=account.id,
-                credit_account=0,
-                house=house,
-                currency=account.currency,
-                epoch=self.store.epoch,
-                number=1,
-                sheet=b"",
-                seed=b"",
-                commitment=b"",
+            seat = await self.store.add_seat(
+                new_private_seat(
+                    *(account.id, house, account.currency, self.store.epoch),
+                    *(setting, self.fresh_seed()),
+                )
             )
-            seat = await (
-                self.store.add_seat(first_seat(new, setting, self.fresh_seed()))
-                if table is None
-                else self.store.add_seat(seat_together(new, setting), shared=True)
+        return await self._wake(seat)
+
+    async def shared_seat(self, account: Account, name: str) -> LiveSeat:
+        """An account's seat at a shared table."""
+        table = self.tables.live.get(name)
+        if table is None or table.place.is_keyed:  # chips lie on a real cloth there, and no credit
+            raise NotPlayable(kind="shared table", name=name[:80], known=", ".join(self._open))
+        seat = await self.store.seat_at_table(account.id, name)
+        if seat is None:
+            if table.spec.currency != account.currency:
+                raise WrongMoney(house=name, currency=account.currency)
+            seat = await self.store.add_seat(
+                new_shared_seat(
+                    account.id, table.spec.house, account.currency, self.store.epoch, name
+                )
             )
         return await self._wake(seat)
 
@@ -191,56 +194,70 @@ class Floor:
         setting = await self._setting_of(seat)
         # Nothing is waited for behind this, or the sweep would forget the seat in between.
         live = self._live.get(seat.id)
-        if live is None:
-            live = self._live[seat.id] = LiveSeat(seat, setting, self)
-            if seat.is_shared:
-                live.table = self.tables.live[seat.house]
-                self.tables.live[seat.house].seat(live)
-            elif seat.sheet != setting.sheet_hash:
-                self._insist(live, Retire(seat.epoch, WhyRetired.SHEET))
-            self._look_again(live, self.clock.now())
-        elif live.seat.is_shared and live.seat.phase is Phase.FREE and not live.seat.stakes:
-            live.setting = setting  # whoever comes back to a table plays by the sheet it has by now
+        if live is not None:
+            live.play_by(setting)
+            return live
+        if isinstance(seat, SharedSeat):
+            table = self.tables.live[seat.table]
+            live = LiveSharedSeat(seat, setting, self, table)
+            table.seat(live)
+        else:
+            live = LivePrivateSeat(seat, setting, self)
+        self._live[seat.id] = live
+        if isinstance(seat, PrivateSeat) and seat.sheet != setting.sheet_hash:
+            self._insist(live, Retire(seat.view.epoch, WhyRetired.SHEET))
+        self._look_again(live, self.clock.now())
         return live
 
     async def _setting_of(self, seat: Seat) -> Setting:
+        if isinstance(seat, SharedSeat):
+            return await self._setting_at_table(self.tables.live[seat.table], seat.currency)
         try:
-            return await self._setting(seat.house, seat.currency)
+            return await self._setting_at_house(seat.house, seat.currency)
         except NotPlayable:  # a house that is gone: what is open there ends by its own sheet
             raw = msgspec.json.decode((await self.store.sheets())[seat.sheet])
             account = await self.store.own_account(Kind.HOUSE, seat.currency)
             return Setting(build_sheet(raw, f"seat {seat.id}"), seat.sheet, account.id)
 
-    async def _setting(self, house: str, currency: str) -> Setting:
-        place = house, currency
-        table = self.tables.live.get(house)
-        known = self._settings.get(place)
-        if known is None or (table and known.sheet_hash != table.place.sheet_hash):
-            if house not in self.sheets and table is None:
-                raise NotPlayable(house=house[:80], known=", ".join(self._played))
-            account = await self.store.own_account(Kind.HOUSE, currency)
-            sheet = self.sheets[house] if table is None else table.place.sheet
-            await self.store.add_sheet(hash_sheet(sheet), sheet_text(sheet))
-            self._settings[place] = msgspec.structs.replace(
-                setting_of(sheet, account.id),
+    async def _setting_at_house(self, house: str, currency: str) -> Setting:
+        known = self._settings.get((house, currency))
+        if known is None:
+            if house not in self.sheets:
+                kind = "house with private tables"
+                raise NotPlayable(kind=kind, name=house[:80], known=", ".join(self.sheets))
+            known = await self._new_setting(self.sheets[house], currency)
+            self._settings[house, currency] = known
+        return known
+
+    async def _setting_at_table(self, table: LiveTable, currency: str) -> Setting:
+        name, sheet = table.spec.name, table.place.sheet
+        known = self._table_settings.get((name, currency))
+        if known is None or known.sheet_hash != table.place.sheet_hash:
+            known = msgspec.structs.replace(
+                await self._new_setting(sheet, currency),
                 cagnotte_account=await self._own(table, Kind.CAGNOTTE, sheet.table.cagnotte),
                 tips_account=await self._own(table, Kind.TIPS, sheet.table.tips),
             )
-        return self._settings[place]
+            self._table_settings[name, currency] = known
+        return known
+
+    async def _new_setting(self, sheet: Sheet, currency: str) -> Setting:
+        account = await self.store.own_account(Kind.HOUSE, currency)
+        await self.store.add_sheet(hash_sheet(sheet), sheet_text(sheet))
+        return setting_of(sheet, account.id)
 
     @property
-    def _played(self) -> list[str]:
-        """Where one can sit down."""
-        open_tables = [
+    def _open(self) -> list[str]:
+        """Shared tables at which one can sit down."""
+        return [
             name
             for name, live in self.tables.live.items()
             if live.view.standing is not Standing.CLOSED and not live.place.is_keyed
         ]
-        return [*self.sheets, *open_tables]
 
-    async def _own(self, table: LiveTable | None, kind: Kind, wanted: bool) -> int:
+    async def _own(self, table: LiveTable, kind: Kind, wanted: bool) -> int:
         """A shared table's own account, where it has one of the kind."""
-        if table is None or not wanted:
+        if not wanted:
             return 0
         spec = table.spec
         return (await self.store.table_account(spec.name, kind, spec.currency)).id
@@ -278,8 +295,7 @@ class Floor:
             before, live.connection = live.connection, connection
             if before is not None:
                 before.close(CloseCode.TAKEN_OVER, "opened elsewhere")
-            if isinstance(live.table, LiveTable):
-                live.table.took_over(live, before, connection)
+            live.took_over(before, connection)
             if taken.done():
                 self.lost(live, connection, live.seat.generation)
             else:
@@ -292,10 +308,9 @@ class Floor:
         """A connection is gone; the session waits for another one."""
         if live.connection is connection:
             live.connection = None
-            if live.seat.phase is Phase.OPEN:
+            if live.seat.view.phase is Phase.OPEN:
                 self._insist(live, Lose(generation))
-        if isinstance(live.table, LiveTable):
-            live.table.leave(connection, live)
+        live.left(connection)
 
     def send_away(self, seat: int, token_hash: bytes | None) -> None:
         """Close the connection to a seat: its person has signed out, there or everywhere."""
@@ -334,9 +349,8 @@ class Floor:
             connection.send(record.body)
         if type(asked.step) in _MOVES_A_DEADLINE:
             self._look_again(live, self.clock.now())
-        if isinstance(live.table, LiveTable):
-            live.table.changed(live, record)
-        if live.seat.phase is Phase.FREE and connection is not None:
+        live.changed(record)
+        if live.seat.view.phase is Phase.FREE and connection is not None:
             live.connection = None
             connection.close_soon(CloseCode.SESSION_OVER, "the session is over")
 
@@ -344,8 +358,7 @@ class Floor:
         """For the operator's log: which session and which coup, never a seed."""
         if record.event in _OF_A_COUP:
             if log.isEnabledFor(logging.DEBUG):
-                number = seat.number if seat.is_shared else seat.number - 1
-                coup = {"session": seat.session_name, "coup": number, "table": seat.table}
+                coup = {"session": seat.session_name, "coup": seat.last_coup, "table": seat.table}
                 log.debug("%s", record.event.value, extra=coup)
             return
         if log.isEnabledFor(logging.INFO):
@@ -360,7 +373,3 @@ class Floor:
                     "cents": sum(posting.amount for posting in record.postings),
                 },
             )
-
-    def _check_money(self, table: LiveTable, account: Account) -> None:
-        if table.spec.currency != account.currency:
-            raise WrongMoney(house=table.spec.name, currency=account.currency)

@@ -10,54 +10,40 @@ from msgspec import Struct
 
 from puntobanco.errors import (
     BadMessage,
-    BettingClosed,
     KeyReused,
     NoSession,
     NotCovered,
-    OtherCoup,
     OurFault,
     Refusal,
-    SeedReused,
     SessionOpen,
     StoreFailed,
     TakenOver,
     TooManyWaiting,
 )
+from puntobanco.game.bets import Bet
 from puntobanco.game.cards import Card
+from puntobanco.ledger.records import Record
 from puntobanco.server.clock import Clock
 from puntobanco.server.writer import Writer
 from puntobanco.store.interface import Outcome, Store, Stored
-from puntobanco.store.seeds import Seeds, seed_mark
-from puntobanco.table.betting import StakeMove
+from puntobanco.table.private_seat import PrivateStep
 from puntobanco.table.recorded import Change, Setting, request_hash
 from puntobanco.table.seat import Phase, Seat, end_of
-from puntobanco.table.shared_seat import ConfirmDraft, Lay
-from puntobanco.table.steps import Expire, Retire, Step, TakeOver, draw, step
-from puntobanco.wire.messages import WhyRetired
-from puntobanco.wire.requests import (
-    Automatic,
-    Carte,
-    CashOut,
-    Confirm,
-    Open,
-    Place,
-    Request,
-    Tip,
-    TopUp,
-    Withdraw,
-)
+from puntobanco.table.session import Expire, TakeOver
+from puntobanco.table.shared_seat import SharedStep
+from puntobanco.wire.messages import SharedWelcome
+from puntobanco.wire.requests import AskingTable, Carte, Hello, Open, Request, TopUp
 
 MOST_WAITING: Final = 16
 _ANSWERS_KEPT: Final = 8
 _TRIES: Final = 5
 
 _COMING: Final = (Request, TakeOver)  # what only somebody who is here asks for
-_BETS: Final = (Place, Confirm, Automatic, ConfirmDraft, Withdraw)  # may change a coup's stakes
-_LEAVES: Final = (CashOut, Expire)  # and what was left on the cloth goes along
 
 log = logging.getLogger("puntobanco.seats")
 
 Answer = Callable[[bytes | Refusal], None]
+Step = PrivateStep | SharedStep
 
 
 class _Committed(Struct):
@@ -93,11 +79,7 @@ class Turn:
         self._cards: tuple[Card, ...] | None = None
 
     def draw(self) -> None:
-        if type(self._asked.step) is Carte:
-            try:
-                self._cards = draw(self._live.seat, self._asked.step, self._live.setting)
-            except Exception:  # whatever it is, `make` meets it again and answers it
-                self._cards = None
+        self._cards = self._live.draw(self._asked.step)
 
     def make(self) -> Change | None:
         return self._live.make(self._asked, self._cards)
@@ -130,42 +112,30 @@ class Surroundings(Protocol):
     def changed(self, live: "LiveSeat", change: Change, asked: Asked) -> None: ...
 
 
-class Together(Protocol):
-    """The shared table a seat stands at."""
-
-    def check_not_closed(self) -> None: ...
-    def move(self, asked: Step, seat: Seat, received: int) -> StakeMove | None:
-        """What a request does to the stakes; refused if it may not."""
-        ...
-
-    def betting_began(self, live: "LiveSeat", asked: Asked) -> None: ...
-    def betting_ended(self, asked: Asked, answer: bytes | Refusal) -> None: ...
-
-
 class LiveSeat:
     """Memory follows the store: `seat` changes only after a change is durable.
 
     One request at a time is under way; the others wait, so that each sees what the one before
     it left. What the store refuses as stale is looked at again with what the store has.
+
+    Private and shared seats differ in what they draw, take and wait for.
     """
 
     # Thousands of them sit idle: slots, and nothing that is larger than it holds.
     __slots__ = (
-        *("seat", "setting", "connection", "table", "warned", "look_at"),
-        *("_around", "_busy", "_waiting", "_answers", "_seeds", "is_writing"),
+        *("seat", "setting", "connection", "warned", "look_at"),
+        *("_around", "_busy", "_waiting", "_answers", "is_writing"),
     )
 
     def __init__(self, seat: Seat, setting: Setting, around: Surroundings) -> None:
-        self.seat = seat
+        self.seat: Seat = seat
         self.setting = setting
         self._around = around
         self._busy = False
         self.is_writing = False  # a change is on its way to the store
         self._waiting: list[Asked] = []
         self._answers: dict[str, tuple[bytes, bytes, int]] = {}  # the last few, oldest first
-        self._seeds: Seeds | None = None  # marks, read when the first coup asks
         self.connection: Connection | None = None
-        self.table: Together | None = None  # a shared one
         self.warned = 0  # what `acted` was when the warning was sent
         self.look_at = 0  # when the floor looks at it next
 
@@ -173,15 +143,64 @@ class LiveSeat:
     def is_idle(self) -> bool:
         return not self._busy and not self._waiting
 
+    def is_open_in(self, session: int) -> bool:
+        return self.seat.view.phase is Phase.OPEN and self.seat.view.session == session
+
+    @property
+    def may_be_forgotten(self) -> bool:
+        """Nobody has a session here, and nothing is under way."""
+        return self.is_idle and self.seat.view.phase is Phase.FREE
+
+    # --- what the two kinds do in their own ways -------------------------------------------
+
+    def draw(self, asked: Step) -> tuple[Card, ...] | None:
+        """The cards of a coup, where the player ends the betting; before its turn comes."""
+        return None
+
+    def _take(self, what: Step, received: int, now: int, cards: tuple[Card, ...] | None) -> Change:
+        """What this does to the seat."""
+        raise NotImplementedError
+
+    def _began(self, asked: Asked) -> None:
+        """A request is in the queue."""
+
+    def _ended(self, asked: Asked, answer: bytes | Refusal) -> None:
+        """A request has its answer, whatever that is."""
+
+    def took_over(self, before: Connection | None, connection: Connection) -> None:
+        """Another connection plays here."""
+
+    def left(self, connection: Connection) -> None:
+        """A connection is gone."""
+
+    def changed(self, record: Record | None) -> None:
+        """A change is durable."""
+
+    @property
+    def draft(self) -> dict[Bet, int]:
+        """The chips on the cloth of which a bet can still be made."""
+        return self.seat.view.draft
+
+    def welcome_to_table(self, hello: Hello) -> SharedWelcome | None:
+        """What a player at a shared table needs beside their own session."""
+        return None
+
+    def play(self, said: AskingTable, answer: Callable[[Refusal | None], None]) -> None:
+        """Ask something of the shared table."""
+        raise BadMessage(why="this is a private table")
+
+    def play_by(self, setting: Setting) -> None:
+        """Somebody comes, and the house's rules may have changed since the last time."""
+
+    # --- one request after another ---------------------------------------------------------
+
     def ask(self, asked: Asked) -> None:
         """Queue a request; it is answered once, whatever happens to the asker."""
         # Only what clients ask for is turned away: a lost connection or a deadline is a fact.
         if len(self._waiting) >= MOST_WAITING and isinstance(asked.step, Request):
             asked.answer(TooManyWaiting(most=MOST_WAITING))
             return
-        moves = _LEAVES + _BETS if self.seat.left else _BETS
-        if self.table is not None and isinstance(asked.step, moves):
-            self.table.betting_began(self, asked)
+        self._began(asked)
         self._waiting.append(asked)
         self._go_on()
 
@@ -195,9 +214,6 @@ class LiveSeat:
         known = self._answers.get(key) if key else None
         if known is not None:
             self._finish(asked, _again(asked, self.seat, *known))
-            return
-        if type(asked.step) is Carte and self._seeds is None:
-            self._later(asked, self._read_seeds(asked, tries))
             return
         self._around.writer.submit(Turn(self, asked, tries))
 
@@ -222,9 +238,9 @@ class LiveSeat:
         seat = self.seat
         if asked.generation is not None and asked.generation != seat.generation:
             raise TakenOver
-        if asked.session is not None and asked.session != seat.session:
+        if asked.session is not None and asked.session != seat.view.session:
             raise NoSession
-        if seat.phase is Phase.OPEN and isinstance(asked.step, _COMING):
+        if seat.view.phase is Phase.OPEN and isinstance(asked.step, _COMING):
             end, _ = end_of(seat, self.setting.sheet.times)
             if end <= (asked.received or now):  # though nobody has had the time to close it
                 raise NoSession
@@ -232,43 +248,13 @@ class LiveSeat:
     def _step(self, asked: Asked, cards: tuple[Card, ...] | None) -> Change:
         now = self._around.clock.now()
         self._check_here(asked, now)
-        around, fresh = self._around, b""
-        what, move = self._read_as(asked)
-        if type(what) is Carte:
-            if seed_mark(what.seed) in (self._seeds or ()):
-                raise SeedReused
-            if self.seat.sheet != self.setting.sheet_hash:
-                raise StoreFailed(why="the next coup is committed to by old rules")
-            fresh = around.fresh_seed()
-        elif type(what) is Retire:
-            if what.reason is WhyRetired.SHEET and self.seat.sheet == self.setting.sheet_hash:
-                raise OtherCoup(next=self.seat.number)  # it was asked for twice
-            fresh = around.fresh_seed()
-        elif type(what) is Expire:  # somebody may have acted or come back while this waited
+        what = asked.step
+        if type(what) is Expire:  # somebody may have acted or come back while this waited
             end, reason = end_of(self.seat, self.setting.sheet.times)
             if end > now:
                 raise SessionOpen
             what = Expire(reason)
-        change = step(self.seat, what, self.setting, now, fresh, cards)
-        return change if move is None else msgspec.structs.replace(change, move=move)
-
-    def _read_as(self, asked: Asked) -> tuple[Step, StakeMove | None]:
-        """What a request means at this kind of table, and what it does to the stakes there."""
-        what = asked.step
-        if self.table is None:
-            if isinstance(what, Confirm | Automatic | Withdraw | Tip):
-                raise BettingClosed(why="at a private table the player ends the betting")
-            if isinstance(what, Place) and what.coup is not None:
-                raise BadMessage(why="at a private table chips are for the next coup")
-            return what, None
-        if isinstance(what, Carte):
-            raise BettingClosed(why="at this table the player doesn't end the betting")
-        if isinstance(what, Open) and self.seat.phase is Phase.FREE:
-            self.table.check_not_closed()  # a player who has a session cashes out
-        move = self.table.move(what, self.seat, asked.received)
-        if isinstance(what, Place):
-            what = Lay(what.coup or 0, what.bets)
-        return what, move
+        return self._take(what, asked.received, now, cards)
 
     def written(self, asked: Asked, change: Change, outcome: Outcome | Refusal, tries: int) -> None:
         self.is_writing = False
@@ -282,8 +268,6 @@ class LiveSeat:
                     self._answers[record.key] = record.request, answer, record.session
                     if len(self._answers) > _ANSWERS_KEPT:
                         del self._answers[next(iter(self._answers))]
-            if type(asked.step) is Carte and self._seeds is not None:
-                self._seeds.add(seed_mark(asked.step.seed))
             try:
                 self._around.changed(self, change, asked)
             finally:
@@ -300,8 +284,7 @@ class LiveSeat:
         found = await self._around.store.find(self.seat.account, asked.key) if asked.key else None
         fresh = await self._around.store.seat(self.seat.id)
         if fresh is not None and fresh.version > self.seat.version:
-            self.seat = fresh
-            self._seeds = None
+            self._adopt(fresh)
         if found is not None:
             self._finish(asked, _replay(asked, self.seat, found))
         elif outcome is Outcome.NOT_COVERED:
@@ -309,14 +292,13 @@ class LiveSeat:
         else:
             self._try(asked, tries)
 
+    def _adopt(self, fresh: Seat) -> None:
+        self.seat = fresh
+
     async def _look_up(self, asked: Asked, refusal: Refusal) -> None:
         """A refused request may have been answered long ago: then that answer stands."""
         found = await self._around.store.find(self.seat.account, asked.key)
         self._finish(asked, refusal if found is None else _replay(asked, self.seat, found))
-
-    async def _read_seeds(self, asked: Asked, tries: int) -> None:
-        self._seeds = await self._around.store.player_seeds(self.seat)
-        self._try(asked, tries)
 
     def _later(self, asked: Asked, coroutine: Coroutine[None, None, None]) -> None:
         """Go on with a request once the store has been read."""
@@ -337,8 +319,7 @@ class LiveSeat:
 
     def _finish(self, asked: Asked, answer: bytes | Refusal) -> None:
         self._busy = False
-        if self.table is not None and isinstance(asked.step, _LEAVES + _BETS):
-            self.table.betting_ended(asked, answer)
+        self._ended(asked, answer)
         try:
             asked.answer(answer)
         except Exception:  # the asker's trouble, not the seat's

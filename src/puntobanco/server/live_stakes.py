@@ -10,10 +10,12 @@ from msgspec.structs import replace
 from puntobanco.errors import BettingClosed, NotNow, Refusal, StoreFailed, StoreHalted
 from puntobanco.game.bets import Bet
 from puntobanco.game.coup import Coup
-from puntobanco.server.live_seat import Asked, LiveSeat
+from puntobanco.server.live_seat import Asked
+from puntobanco.server.live_shared_seat import LiveSharedSeat
 from puntobanco.table.betting import StakeMove, check_move, late_by
 from puntobanco.table.hand import Bettor, holders_of
-from puntobanco.table.seat import Seat
+from puntobanco.table.seat import SharedSeat
+from puntobanco.table.session import Expire
 from puntobanco.table.shared import Count, Deal, Settle, TableStep
 from puntobanco.table.shared import Place as Playing
 from puntobanco.table.shared_seat import (
@@ -21,11 +23,11 @@ from puntobanco.table.shared_seat import (
     GiveBack,
     GiveBackLeft,
     Pay,
+    SharedStep,
     check_draft,
     is_here,
     is_staked,
 )
-from puntobanco.table.steps import Expire, Step
 from puntobanco.wire.messages import NotTaken, WhyReturned
 from puntobanco.wire.requests import CashOut, Confirm, Place, Withdraw
 from puntobanco.wire.stream import Holders, OnBet, Stage, Standing, TableView, Totals
@@ -39,7 +41,7 @@ _IN_PLAY: Final = (Stage.CLOSING, Stage.DEALING, Stage.PAYING)  # what lies on t
 class Table(Protocol):
     """What stakes need of the table they lie on."""
 
-    seats: dict[int, LiveSeat]
+    seats: dict[int, LiveSharedSeat]
     place: Playing
     word: int | None
 
@@ -60,7 +62,7 @@ class Stakes:
 
     def __init__(self, table: Table) -> None:
         self._table = table
-        self._in_flight: dict[int, tuple[LiveSeat, Asked]] = {}
+        self._in_flight: dict[int, tuple[LiveSharedSeat, Asked]] = {}
         self._settling: set[int] = set()  # seats whose stakes are being paid or returned
         self._counting: asyncio.TimerHandle | None = None
 
@@ -74,17 +76,17 @@ class Stakes:
 
     # --- betting -------------------------------------------------------------------------
 
-    def move(self, asked: Step, seat: Seat, received: int) -> StakeMove | None:
+    def move(self, asked: SharedStep, seat: SharedSeat, received: int) -> StakeMove | None:
         """What a request does to the stakes, as the store will be asked to take it."""
         by_person = self._table.place.by_person
         match asked:
             case Place(coup=coup, bets=bets) | Confirm(coup=coup, bets=bets):
                 needs = by_person and bool(bets)  # chips may be taken off without a croupier
-                move = StakeMove(seat.house, coup or 0, received, needs_croupier=needs)
+                move = StakeMove(seat.table, coup or 0, received, needs_croupier=needs)
             case ConfirmDraft(coup=coup):
-                move = StakeMove(seat.house, coup, needs_croupier=by_person)
+                move = StakeMove(seat.table, coup, needs_croupier=by_person)
             case Withdraw():
-                move = StakeMove(seat.house, seat.number, received, withdraws=True)
+                move = StakeMove(seat.table, seat.view.coup, received, withdraws=True)
             case _:
                 return None
         if not move.withdraws:
@@ -104,7 +106,7 @@ class Stakes:
     def _is_waited_out(self) -> bool:
         return self._view.until is not None and self._table.now >= self._view.until
 
-    def betting_began(self, live: LiveSeat, asked: Asked) -> None:
+    def betting_began(self, live: LiveSharedSeat, asked: Asked) -> None:
         """Something that may move stakes is on its way to the store; a late bet moves none."""
         late = asked.received and self._is_late(asked.received)
         if not late or isinstance(asked.step, _NEVER_LATE):
@@ -148,7 +150,7 @@ class Stakes:
         players: dict[Bet, int] = {}
         for live in self._table.seats.values():
             if is_staked(live.seat, self._view.coup):
-                for bet, stake in live.seat.stakes.items():
+                for bet, stake in live.seat.view.stakes.items():
                     amounts[bet] = amounts.get(bet, 0) + stake
                     players[bet] = players.get(bet, 0) + 1
         return {bet: OnBet(amounts[bet], players[bet]) for bet in Bet if bet in amounts}
@@ -178,12 +180,12 @@ class Stakes:
         is_over = self._is_waited_out
         return any(live.is_writing or not is_over for live, _ in self._in_flight.values())
 
-    def _drafts(self) -> list[tuple[LiveSeat, Refusal | None]]:
+    def _drafts(self) -> list[tuple[LiveSharedSeat, Refusal | None]]:
         """Chips that become bets by themselves; and why some can't."""
-        found: list[tuple[LiveSeat, Refusal | None]] = []
+        found: list[tuple[LiveSharedSeat, Refusal | None]] = []
         for live in list(self._table.seats.values()):
             seat, coup = live.seat, self._view.coup
-            if not (seat.automatic and seat.draft and seat.number == coup):
+            if not (seat.automatic and seat.view.draft and seat.view.coup == coup):
                 continue
             try:
                 self.move(ConfirmDraft(coup), seat, 0)
@@ -212,7 +214,7 @@ class Stakes:
     def _bettors(self) -> list[Bettor]:
         """Those with stakes on the coup who are there to take cards into their hands."""
         return [
-            Bettor(str(live.seat.account), live.seat.stakes, live.seat.since)
+            Bettor(str(live.seat.account), live.seat.view.stakes, live.seat.view.since)
             for live in self._table.seats.values()
             if is_staked(live.seat, self._view.coup)
             and live.connection is not None
@@ -222,7 +224,7 @@ class Stakes:
     # --- left on the cloth ---------------------------------------------------------------
 
     @property
-    def _absent(self) -> list[LiveSeat]:
+    def _absent(self) -> list[LiveSharedSeat]:
         """Whose stakes were left on the cloth, and who is not there to play on with them."""
         everybody = self._table.seats.values()
         return [each for each in everybody if each.connection is None or not is_here(each.seat)]
@@ -238,8 +240,8 @@ class Stakes:
         gone = [each for each in everybody if not is_here(each.seat)]
         return self._give_back(gone, WhyReturned.ABSENT)
 
-    def _give_back(self, seats: list[LiveSeat], reason: WhyReturned) -> bool:
-        owed = [live for live in seats if live.seat.left]
+    def _give_back(self, seats: list[LiveSharedSeat], reason: WhyReturned) -> bool:
+        owed = [live for live in seats if live.seat.view.left]
         for live in owed:
             if live.seat.id not in self._settling:
                 self._settling.add(live.seat.id)
@@ -263,7 +265,7 @@ class Stakes:
                 self._settling.add(live.seat.id)
                 live.ask(Asked(settled, self._paid_answer(live)))
 
-    def _paid_answer(self, live: LiveSeat) -> Callable[[bytes | Refusal], None]:
+    def _paid_answer(self, live: LiveSharedSeat) -> Callable[[bytes | Refusal], None]:
         def answer(said: bytes | Refusal) -> None:
             self._settling.discard(live.seat.id)
             if isinstance(said, StoreHalted):

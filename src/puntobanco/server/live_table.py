@@ -26,7 +26,8 @@ from puntobanco.server.clock import Clock
 from puntobanco.server.consoles import Answer as Answer
 from puntobanco.server.consoles import Consoles
 from puntobanco.server.limits import Buckets
-from puntobanco.server.live_seat import Asked, Connection, LiveSeat
+from puntobanco.server.live_seat import Asked, Connection
+from puntobanco.server.live_shared_seat import LiveSharedSeat
 from puntobanco.server.live_stakes import Stakes
 from puntobanco.server.table_queue import TableQueue
 from puntobanco.server.writer import Writer
@@ -36,7 +37,7 @@ from puntobanco.table.croupier import Here, next_step
 from puntobanco.table.hand import cards_in_hand, is_boxed
 from puntobanco.table.moment import Moment
 from puntobanco.table.recorded import Change
-from puntobanco.table.seat import Phase, Seat
+from puntobanco.table.seat import Phase, SharedSeat
 from puntobanco.table.shared import (
     Count,
     Deal,
@@ -52,9 +53,8 @@ from puntobanco.table.shared import (
     coup_of,
     order_of,
 )
-from puntobanco.table.shared_seat import Hand, can_hold
+from puntobanco.table.shared_seat import Hand, SharedStep, can_hold
 from puntobanco.table.shared_steps import step
-from puntobanco.table.steps import Step
 from puntobanco.wire.console import CloseBetting, Commanding, NewSabot
 from puntobanco.wire.requests import AskingTable, AskManager, MixIn
 from puntobanco.wire.spec import TableSpec
@@ -92,7 +92,7 @@ class LiveTable:
     ) -> None:
         self.table, self.place, self.spec = table, place, spec
         self._today = today or place  # for the next sabot: its house may have another sheet by now
-        self.seats: dict[int, LiveSeat] = {}  # where somebody sits, or has stakes in play
+        self.seats: dict[int, LiveSharedSeat] = {}  # where somebody sits, or has stakes in play
         self.stakes = Stakes(self)
         self._audience = Audience()
         self._around = around
@@ -131,16 +131,16 @@ class LiveTable:
         """What was told behind an offset; None if that is too long ago, or never was."""
         return self._audience.missed(self.view, epoch, offset)
 
-    def seat(self, live: LiveSeat) -> None:
+    def seat(self, live: LiveSharedSeat) -> None:
         """Somebody sits here, or has stakes in play; or has come, or gone."""
         seat = live.seat
-        if seat.phase is Phase.OPEN or seat.stakes:
+        if seat.view.phase is Phase.OPEN or seat.view.stakes:
             self.seats[seat.id] = live
         else:
             self.seats.pop(seat.id, None)
         self._audience.seat(live)
 
-    def changed(self, live: LiveSeat, record: Record | None) -> None:
+    def changed(self, live: LiveSharedSeat, record: Record | None) -> None:
         """A seat's change is durable."""
         self.seat(live)
         if record is not None and record.event in (Event.BET, Event.RETURNED):
@@ -148,7 +148,9 @@ class LiveTable:
         if record is None or record.event in (Event.OPENED, Event.CLOSED):
             self.look()
 
-    def took_over(self, live: LiveSeat, before: Connection | None, connection: Connection) -> None:
+    def took_over(
+        self, live: LiveSharedSeat, before: Connection | None, connection: Connection
+    ) -> None:
         if before is not None:
             self._audience.leave(before)
         self.seat(live)
@@ -164,7 +166,7 @@ class LiveTable:
         self.consoles.join(connection, staff)
         self.look()
 
-    def leave(self, connection: Connection, live: LiveSeat | None = None) -> None:
+    def leave(self, connection: Connection, live: LiveSharedSeat | None = None) -> None:
         """A connection is gone, from a seat or from among those who look on."""
         self._audience.leave(connection)
         if live is not None:
@@ -231,7 +233,8 @@ class LiveTable:
             live = self._seat_of(self.view.holders[side])
             if live is None or live.connection is None or not can_hold(live.seat, number):
                 continue  # the croupier takes them back
-            if live.seat.held.get(side) != cards:
+            held = live.seat.view.held.get(side)
+            if held is None or held.cards != cards:
                 if not self._handing:
                     self._handing = True
                     live.ask(Asked(Hand(number, side, cards), self._handed))
@@ -245,7 +248,7 @@ class LiveTable:
         wait = _AGAIN_S if isinstance(said, Refusal) else 0.0
         asyncio.get_running_loop().call_later(wait, self.look)
 
-    def _seat_of(self, player: str) -> LiveSeat | None:
+    def _seat_of(self, player: str) -> LiveSharedSeat | None:
         found = (live for live in self.seats.values() if str(live.seat.account) == player)
         return next(found, None)
 
@@ -373,7 +376,7 @@ class LiveTable:
 
     # --- what its seats ask --------------------------------------------------------------
 
-    def move(self, asked: Step, seat: Seat, received: int) -> StakeMove | None:
+    def move(self, asked: SharedStep, seat: SharedSeat, received: int) -> StakeMove | None:
         """What a request at a seat does to the stakes; refused if it may not."""
         return self.stakes.move(asked, seat, received)
 
@@ -388,7 +391,7 @@ class LiveTable:
         if table.boxes and not table.standing and not is_boxed(self.view, player):
             raise NoBox
 
-    def betting_began(self, live: LiveSeat, asked: Asked) -> None:
+    def betting_began(self, live: LiveSharedSeat, asked: Asked) -> None:
         self.stakes.betting_began(live, asked)
 
     def betting_ended(self, asked: Asked, answer: bytes | Refusal) -> None:

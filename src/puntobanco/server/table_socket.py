@@ -29,7 +29,6 @@ from puntobanco.server.live_table import LiveTable
 from puntobanco.server.logs import cause_of
 from puntobanco.server.tickets import Tickets, Watch
 from puntobanco.server.welcome import welcome
-from puntobanco.table.seat import Phase
 from puntobanco.table.shared import Staff
 from puntobanco.wire.close_codes import CloseCode
 from puntobanco.wire.console import SaidAtConsole, parse_command
@@ -132,7 +131,7 @@ class TableSocket(WSListener):
             self.token_hash = way.token_hash
             await self._check_signed_in(way.token_hash)  # or it would throw the owner out
             live = await floor.live_seat(way.seat)
-            if live is None or live.seat.session != way.session or live.seat.phase is Phase.FREE:
+            if live is None or not live.is_open_in(way.session):
                 self.close(CloseCode.SESSION_OVER, "the session is over")
                 return
             self._generation = await floor.take_over(live, self, way.session)
@@ -308,10 +307,6 @@ class TableSocket(WSListener):
     def _ask_table(self, live: LiveSeat, said: AskingTable) -> None:
         """What is the whole table's business, by whoever plays at the seat now."""
         name = str(said.__struct_config__.tag)
-        table = live.table
-        if not isinstance(table, LiveTable):
-            self._refuse(name, "", BadMessage(why="this is a private table"))
-            return
         if self._generation != live.seat.generation:
             self._refuse(name, "", TakenOver())
             return
@@ -328,7 +323,7 @@ class TableSocket(WSListener):
                     live.ask(Asked(Stay(), lambda _: None, self._generation))
 
         try:
-            table.play(said, str(live.seat.account), answer)
+            live.play(said, answer)
         except Refusal as refusal:
             answer(refusal)
 

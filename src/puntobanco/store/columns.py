@@ -73,9 +73,9 @@ ACCOUNT: Final = _declared(
 SHEET: Final = _declared("sheet", "hash text")
 SEAT: Final = _declared(
     "seat",
-    "id account credit_account stakes_account house epoch number sheet sealed commitment version"
-    " session phase generation offset draft acted lost stakes staked_in automatic cloth",
-    fixed="id account credit_account stakes_account house",
+    "id account credit_account house table stakes_account epoch version session phase generation"
+    " offset draft acted lost number sheet sealed commitment coup stakes staked_in automatic cloth",
+    fixed="id account credit_account house table stakes_account",
 )
 SHARED_TABLE: Final = _declared(
     "shared_table", "name account spec version state sealed", fixed="name account spec"

@@ -64,7 +64,8 @@ class Query(Struct, frozen=True):
     events: tuple[Event, ...] = ()  # none: all
     seat: int | None = None
     session: int | None = None
-    house: str | None = None
+    house: str | None = None  # all seats by its rules
+    table: str | None = None  # the seat at this one, private or shared
     since: int | None = None  # milliseconds, inclusive
     until: int | None = None  # exclusive
     record: int | None = None  # this one alone
@@ -131,8 +132,15 @@ class Store(Protocol):
     async def account(self, account: int) -> Account | None: ...
     async def accounts(self, owner: int) -> list[Account]: ...
     async def seat(self, seat: int) -> Seat | None: ...
-    async def seat_at(self, account: int, house: str) -> Seat | None: ...
-    async def add_seat(self, seat: Seat, shared: bool = False) -> Seat:
+    async def seat_at(self, account: int, house: str) -> Seat | None:
+        """The seat at a house's private table."""
+        ...
+
+    async def seat_at_table(self, account: int, table: str) -> Seat | None:
+        """The seat at a shared table."""
+        ...
+
+    async def add_seat(self, seat: Seat) -> Seat:
         """A new seat, with its credit account and, at a shared table, one for stakes in play."""
         ...
 

@@ -3,14 +3,13 @@
 from typing import Any, Final
 
 import msgspec
-from msgspec.structs import replace
 
-from puntobanco.ledger.accounts import Account
+from puntobanco.ledger.accounts import Account, Kind
 from puntobanco.ledger.records import Event, Record
 from puntobanco.store import columns, rows
 from puntobanco.store.sql import Sql
 from puntobanco.table.recorded import Change
-from puntobanco.table.seat import Seat
+from puntobanco.table.seat import Seat, SharedSeat
 from puntobanco.wire.messages import AccountOpened
 
 # Each as its index is written, which neither database recognizes in other words.
@@ -20,7 +19,10 @@ PLAYER_ACCOUNT: Final = (
 TABLE_ACCOUNT: Final = (
     f'SELECT {rows.ACCOUNT} FROM account WHERE kind = $1 AND currency = $2 AND "table" = $3'
 )
-SEAT_AT: Final = f"{rows.SEATS} WHERE seat.account = $1 AND seat.house = $2"
+_PRIVATE_SEAT: Final = (
+    f'{rows.SEATS} WHERE seat.account = $1 AND seat.house = $2 AND seat."table" IS NULL'
+)
+_SHARED_SEAT: Final = f'{rows.SEATS} WHERE seat.account = $1 AND seat."table" = $2'
 ADD_SEAT: Final = columns.SEAT.insert(*columns.SEAT.names[1:])  # the database counts the ids
 ROLE: Final = "SELECT role FROM person WHERE id = $1"
 _ADD_SHEET: Final = f"{columns.SHEET.insert()} ON CONFLICT DO NOTHING"
@@ -50,7 +52,11 @@ class Places(Sql):
         return rows.read_seat(row, self._sealer) if row else None
 
     async def seat_at(self, account: int, house: str) -> Seat | None:
-        row = await self._read_one(SEAT_AT, account, house)
+        row = await self._read_one(_PRIVATE_SEAT, account, house)
+        return rows.read_seat(row, self._sealer) if row else None
+
+    async def seat_at_table(self, account: int, table: str) -> Seat | None:
+        row = await self._read_one(_SHARED_SEAT, account, table)
         return rows.read_seat(row, self._sealer) if row else None
 
     async def open_seats(self) -> list[Seat]:
@@ -74,7 +80,19 @@ class Places(Sql):
     async def sheets(self) -> dict[bytes, str]:
         return {bytes(key): text for key, text in await self._read("SELECT hash, text FROM sheet")}
 
-    def _new_seat(self, seat: Seat, credit: int, stakes: int) -> tuple[Any, ...]:
+    def _new_seat(self, seat: Seat) -> tuple[Any, ...]:
         """The values of ADD_SEAT."""
-        made = replace(seat, credit_account=credit, stakes_account=stakes)
-        return rows.seat_row(made, self._sealer)[1:]
+        return rows.seat_row(seat, self._sealer)[1:]
+
+
+def where_seat(seat: Seat) -> tuple[str, int, str]:
+    """How a seat is found, and by what."""
+    if isinstance(seat, SharedSeat):
+        return _SHARED_SEAT, seat.account, seat.table
+    return _PRIVATE_SEAT, seat.account, seat.house
+
+
+def accounts_of(seat: Seat) -> dict[str, Kind]:
+    """The accounts that a new seat needs, by the seat's fields."""
+    credit = {"credit_account": Kind.CREDIT}
+    return credit | {"stakes_account": Kind.STAKES} if isinstance(seat, SharedSeat) else credit

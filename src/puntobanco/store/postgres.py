@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Any, Final, Self, TypeVar
 
 import asyncpg
-from msgspec.structs import astuple
+from msgspec.structs import astuple, replace
 
 from puntobanco.errors import (
     NoAccount,
@@ -33,10 +33,11 @@ from puntobanco.store.places import (
     ADD_SEAT,
     PLAYER_ACCOUNT,
     ROLE,
-    SEAT_AT,
     TABLE_ACCOUNT,
     Places,
+    accounts_of,
     opening,
+    where_seat,
 )
 from puntobanco.store.records import Records
 from puntobanco.store.sealing import Sealer
@@ -306,16 +307,16 @@ class PostgresStore(Epochs, People, Places, Records, SharedTables):
         row = row or await self._run(_ADD_TABLE_ACCOUNT, *which)
         return rows.read_account(row or await self._read_one(TABLE_ACCOUNT, *which))
 
-    async def add_seat(self, seat: Seat, shared: bool = False) -> Seat:
+    async def add_seat(self, seat: Seat) -> Seat:
         if self._halted:
             raise StoreHalted
-        return await asyncio.shield(self._added_seat(seat, shared))
+        return await asyncio.shield(self._added_seat(seat))
 
-    async def _added_seat(self, seat: Seat, shared: bool) -> Seat:
+    async def _added_seat(self, seat: Seat) -> Seat:
         async with self._line() as connection:
-            return await self._committed(self._add_seat(connection, seat, shared))
+            return await self._committed(self._add_seat(connection, seat))
 
-    async def _add_seat(self, connection: Any, seat: Seat, shared: bool) -> Seat:
+    async def _add_seat(self, connection: Any, seat: Seat) -> Seat:
         async with connection.transaction():
             # Whoever else would make it waits here, and then finds it.
             owner = await connection.fetchrow(
@@ -323,13 +324,16 @@ class PostgresStore(Epochs, People, Places, Records, SharedTables):
             )
             if owner is None:
                 raise NoAccount(account=seat.account)
-            row = await connection.fetchrow(SEAT_AT, seat.account, seat.house)
+            where = where_seat(seat)
+            row = await connection.fetchrow(*where)
             if row is None:
                 add, whose = _ADD_SEATS_ACCOUNT, (owner[0], seat.currency)
-                credit = await connection.fetchval(add, Kind.CREDIT.value, *whose)
-                stakes = await connection.fetchval(add, Kind.STAKES.value, *whose) if shared else 0
-                await connection.execute(ADD_SEAT, *self._new_seat(seat, credit, stakes))
-                row = await connection.fetchrow(SEAT_AT, seat.account, seat.house)
+                made = {
+                    name: await connection.fetchval(add, kind.value, *whose)
+                    for name, kind in accounts_of(seat).items()
+                }
+                await connection.execute(ADD_SEAT, *self._new_seat(replace(seat, **made)))
+                row = await connection.fetchrow(*where)
             return rows.read_seat(row, self._sealer)
 
     # --- and the rest --------------------------------------------------------------------

@@ -24,6 +24,8 @@ _BEFORE: Final = (
     "(at, id) < (SELECT at, CAST({0} AS BIGINT) FROM record WHERE id <= {0}"
     " ORDER BY id DESC LIMIT 1)"
 )
+# As it is told: a private table is named after its house and the player.
+_TABLE: Final = """coalesce("table", house || '/' || account)"""
 # All but coups have an index of their own, and SQLite takes it only if told so in its words.
 _NO_COUPS: Final = "event <> 'coup'"
 
@@ -66,12 +68,10 @@ def history_sql(
             add(condition, value)
     if after is not None:  # of a session, and a place in it
         add('session >= {0} AND (session > {0} OR "offset" > {1})', *after)
-    if query.house is not None:
-        add(
-            "seat = (SELECT id FROM seat WHERE account = {} AND house = {})",
-            query.account,
-            query.house,
-        )
+    for name, place in (("house", query.house), (_TABLE, query.table)):
+        if place is not None:
+            which = f"SELECT id FROM seat WHERE account = {{}} AND {name} = {{}}"
+            add(f"seat IN ({which})", query.account, place)
     if query.events:
         if Event.COUP not in query.events:
             where.append(_NO_COUPS)
@@ -110,11 +110,11 @@ class Records(Sql):
             f' AND "offset" > $4 AND "offset" <= $5 ORDER BY {_NEWEST} LIMIT $6',
             seat.account,
             seat.id,
-            seat.session,
+            seat.view.session,
             offset,
-            seat.offset,
+            seat.view.offset,
             # Offsets have no gaps: the search ends with them.
-            max(0, min(limit, seat.offset - offset)),
+            max(0, min(limit, seat.view.offset - offset)),
         )
         return sorted(map(rows.read_stored, found), key=lambda stored: stored.record.offset)
 

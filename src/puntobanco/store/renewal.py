@@ -10,9 +10,9 @@ from puntobanco.errors import OldEpoch, StoreUnreachable
 from puntobanco.game.sheet_text import build_sheet
 from puntobanco.store.interface import Outcome, Store
 from puntobanco.store.shared_renewal import renew_shared
+from puntobanco.table.private_seat import Retire, step
 from puntobanco.table.recorded import Change, Setting
-from puntobanco.table.seat import Phase, Seat
-from puntobanco.table.steps import Retire, step
+from puntobanco.table.seat import Phase, PrivateSeat
 from puntobanco.wire.messages import WhyRetired
 
 _AT_ONCE: Final = 256
@@ -52,9 +52,9 @@ async def renew(
     """
     everybody = await store.all_seats()  # opens every seed: a wrong key is refused before a change
     tables = await store.tables()
-    used = max(used, store.epoch, *(seat.epoch for seat in everybody))
+    used = max(used, store.epoch, *(seat.view.epoch for seat in everybody))
     used = max(used, *(table.view.epoch for _, table in tables), 0)
-    seats = [seat for seat in everybody if not seat.is_shared]
+    seats = [seat for seat in everybody if isinstance(seat, PrivateSeat)]
     # The second it is: whoever brings the same copy back elsewhere gets another one.
     epoch = max(used + 1, now // 1000) if epoch is None else epoch
     if epoch <= used:
@@ -64,7 +64,7 @@ async def renew(
     settings: dict[bytes, Setting] = {}
     asked = Retire(epoch, WhyRetired.RESTORE)
 
-    def retired(seat: Seat) -> Change:
+    def retired(seat: PrivateSeat) -> Change:
         # By the sheet it was committed to: if the house has another by now, it will say so.
         if seat.sheet not in settings:
             raw = msgspec.json.decode(sheets[seat.sheet])
@@ -76,5 +76,5 @@ async def renew(
         if set(outcomes) != {Outcome.DONE}:
             raise StoreUnreachable(why="a seat could not be retired: renew it again")
     shared = await renew_shared(store, epoch, now)
-    is_open = sum(seat.phase is Phase.OPEN for seat in everybody)
+    is_open = sum(seat.view.phase is Phase.OPEN for seat in everybody)
     return Renewed(epoch, len(seats), is_open, shared.sabots, shared.given_back)

@@ -17,8 +17,10 @@ from puntobanco.store.columns import Row
 from puntobanco.store.interface import Person, Role, Stored
 from puntobanco.store.sealing import Sealer
 from puntobanco.table.betting import StakeMove, check_move
-from puntobanco.table.seat import Phase, Seat
+from puntobanco.table.seat import Phase, PrivateSeat, Seat, SharedSeat
 from puntobanco.table.shared import SharedTable
+from puntobanco.wire.messages import InHand, Next
+from puntobanco.wire.seat_fold import PrivateView, SharedView
 from puntobanco.wire.spec import TableSpec
 from puntobanco.wire.stream import Stage, Standing
 
@@ -108,67 +110,100 @@ class _Cloth(msgspec.Struct, omit_defaults=True):
 
     since: dict[Bet, int] = {}
     left: dict[Bet, int] = {}
-    held: dict[Side, str] = {}
+    held: dict[Side, InHand] = {}
 
 
 _read_cloth: Final = msgspec.json.Decoder(_Cloth).decode
 
 
-def _print_cloth(seat: Seat) -> str:
-    if not (seat.since or seat.left or seat.held):
+def _print_cloth(view: SharedView) -> str:
+    if not (view.since or view.left or view.held):
         return "{}"
-    return _encode(_Cloth(seat.since, seat.left, seat.held)).decode()
+    return _encode(_Cloth(view.since, view.left, view.held)).decode()
 
 
 def _print_stakes(stakes: dict[Bet, int]) -> str:
     return _encode(stakes).decode() if stakes else "{}"
 
 
-# Columns that are stored in another form than the seat's field of that name; all others are not.
-_CONVERTED: Final = ("stakes_account", "sealed", "draft", "stakes", "automatic", "cloth")
-_PLAIN: Final = tuple(name for name in columns.SEAT.names if name not in _CONVERTED)
-_plain: Final = attrgetter(*_PLAIN)
-_in_order: Final[Callable[[Row], Row]] = itemgetter(
-    *map((*_PLAIN, *_CONVERTED).index, columns.SEAT.names)
+# Where a seat has what its columns hold; of the other kind's columns it has nothing.
+_SESSION: Final = (
+    "id", "account", "credit_account", "house", "version", "generation", "acted", "lost",
+    "view.epoch", "view.session", "view.phase", "view.offset",
+)  # fmt: skip
+_PRIVATE: Final = ("number", "sheet", "sealed", "commitment")
+_SHARED: Final = (
+    *("table", "stakes_account", "coup", "stakes", "staked_in", "automatic", "cloth"),
 )
-_TO_SEAT: Final[dict[str, Callable[[Any], Any]]] = {
-    "stakes_account": lambda stored: stored or 0,
-    "sheet": bytes,
-    "sealed": bytes,
-    "commitment": bytes,
-    "phase": Phase,
-    "draft": _read_stakes,
-    "stakes": _read_stakes,
-    "automatic": bool,
-    "cloth": _read_cloth,
-}
+_session: Final = attrgetter(*_SESSION)
+_in_order: Final[Callable[[Row], Row]] = itemgetter(
+    *map(
+        (*(name.removeprefix("view.") for name in _SESSION), "draft", *_PRIVATE, *_SHARED).index,
+        columns.SEAT.names,
+    )
+)
+_NO_COUP: Final = (None,) * len(_PRIVATE)
+_NO_STAKES: Final = (None,) * len(_SHARED)
 
 
 def seat_row(seat: Seat, sealer: Sealer) -> Row:
-    converted = (
-        seat.stakes_account or None, sealer.seal(seat), _print_stakes(seat.draft),
-        _print_stakes(seat.stakes), int(seat.automatic), _print_cloth(seat),
-    )  # fmt: skip
-    return _in_order(_plain(seat) + converted)
+    row = (*_session(seat), _print_stakes(seat.view.draft))
+    if isinstance(seat, PrivateSeat):
+        number, commitment = seat.next.number, bytes.fromhex(seat.next.commitment)
+        return _in_order((*row, number, seat.sheet, sealer.seal(seat), commitment, *_NO_STAKES))
+    view = seat.view
+    stakes = _print_stakes(view.stakes)
+    own = view.coup, stakes, view.staked_in, int(seat.automatic), _print_cloth(view)
+    return _in_order((*row, *_NO_COUP, seat.table, seat.stakes_account, *own))
 
 
 def read_sealed(row: Any, currency: str = "", credit: int = 0) -> tuple[Seat, bytes]:
     """A seat without its seed, and the seed as it is sealed."""
     values = dict(zip(columns.SEAT.names, row, strict=True))
-    for name, read in _TO_SEAT.items():
-        values[name] = read(values[name])
-    sealed, cloth = values.pop("sealed"), values.pop("cloth")
-    lies = {"since": cloth.since, "left": cloth.left, "held": cloth.held}
-    return Seat(**values, **lies, seed=b"", currency=currency, credit=credit), sealed
+    kind, other = (_PRIVATE, _SHARED) if values["table"] is None else (_SHARED, _PRIVATE)
+    if None in [values[name] for name in kind] or {values[name] for name in other} != {None}:
+        raise ValueError("a seat of neither kind")
+    session = {name: values[name] for name in _SESSION if not name.startswith("view.")}
+    session["currency"] = currency
+    view = {
+        "epoch": values["epoch"],
+        "session": values["session"],
+        "phase": Phase(values["phase"]),
+        "offset": values["offset"],
+        "credit": credit,
+        "draft": _read_stakes(values["draft"]),
+    }
+    if values["table"] is None:
+        coming = Next(values["number"], bytes(values["commitment"]).hex())
+        private = PrivateView(**view, next=coming)
+        sheet, sealed = bytes(values["sheet"]), bytes(values["sealed"])
+        return PrivateSeat(**session, view=private, sheet=sheet, seed=b""), sealed
+    cloth = _read_cloth(values["cloth"])
+    shared = SharedView(
+        **view,
+        coup=values["coup"],
+        stakes=_read_stakes(values["stakes"]),
+        staked_in=values["staked_in"],
+        since=cloth.since,
+        left=cloth.left,
+        held=cloth.held,
+    )
+    return SharedSeat(
+        **session,
+        view=shared,
+        table=values["table"],
+        stakes_account=values["stakes_account"],
+        automatic=bool(values["automatic"]),
+    ), b""
 
 
 def read_seat(row: Any, sealer: Sealer) -> Seat:
     """A row of SEATS."""
     *own, currency, credit = row
-    closed, sealed = read_sealed(own, currency, credit)
-    if closed.is_shared:
-        return closed  # the seed is the table's
-    return msgspec.structs.replace(closed, seed=sealer.open(closed, sealed))
+    seat, sealed = read_sealed(own, currency, credit)
+    if isinstance(seat, SharedSeat):
+        return seat  # the seed is the table's
+    return msgspec.structs.replace(seat, seed=sealer.open(seat, sealed))
 
 
 # --- shared tables -----------------------------------------------------------------------

@@ -7,7 +7,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from puntobanco.errors import WrongSealingKey
 from puntobanco.store.chance import Chance
-from puntobanco.table.seat import Seat
+from puntobanco.table.seat import PrivateSeat
 
 KEY_BYTES: Final = 32
 _NONCE_BYTES: Final = 12
@@ -20,12 +20,12 @@ class Sealer:
         self._cipher = AESGCM(key)
         self._chance = Chance()
 
-    def seal(self, seat: Seat) -> bytes:
-        return self.seal_bytes(seat.seed, _place(seat)) if seat.seed else b""
+    def seal(self, seat: PrivateSeat) -> bytes:
+        return self.seal_bytes(seat.seed, _place(seat))
 
-    def open(self, seat: Seat, sealed: bytes) -> bytes:
+    def open(self, seat: PrivateSeat, sealed: bytes) -> bytes:
         """The seed of a seat, all of which but the seed is known."""
-        return self.open_bytes(sealed, _place(seat), seat.table, seat.number)
+        return self.open_bytes(sealed, _place(seat), seat.table, seat.next.number)
 
     def seal_bytes(self, seed: bytes, place: bytes) -> bytes:
         nonce = self._chance.take(_NONCE_BYTES)
@@ -38,5 +38,5 @@ class Sealer:
             raise WrongSealingKey(table=table, number=number) from None
 
 
-def _place(seat: Seat) -> bytes:
-    return f"{seat.table} {seat.epoch} {seat.number}".encode()
+def _place(seat: PrivateSeat) -> bytes:
+    return f"{seat.table} {seat.view.epoch} {seat.next.number}".encode()

@@ -17,7 +17,7 @@ TAKINGS: Final = (
     "SELECT record.at / 86400000, own.kind, CAST(sum(posting.amount) AS BIGINT)"
     ' FROM (SELECT id, kind, "table" FROM account'
     """ WHERE "table" = $1 AND kind IN ('cagnotte', 'tips')) AS own"""
-    ' JOIN seat ON seat.house = own."table"'
+    ' JOIN seat ON seat."table" = own."table"'
     " JOIN record ON record.account = seat.account AND record.seat = seat.id"
     " AND record.at >= $2 AND record.at < $3 AND record.event IN ($4, $5)"
     " JOIN posting ON posting.record = record.id AND posting.payee = own.id"

@@ -15,11 +15,10 @@ from puntobanco.ledger.accounts import Kind
 from puntobanco.ledger.records import Event
 from puntobanco.store.interface import Outcome, Store
 from puntobanco.table.recorded import Change, Setting
-from puntobanco.table.seat import Seat
+from puntobanco.table.seat import SharedSeat
 from puntobanco.table.shared import Place, Restore, SharedTable, TableStep, coup_of, order_of
-from puntobanco.table.shared_seat import GiveBack, Pay, Renew, is_staked
+from puntobanco.table.shared_seat import GiveBack, Pay, Renew, is_staked, step
 from puntobanco.table.shared_steps import step as step_table
-from puntobanco.table.steps import step
 from puntobanco.wire.messages import WhyReturned
 from puntobanco.wire.spec import Pace
 from puntobanco.wire.stream import Stage
@@ -39,15 +38,15 @@ class _Table(Struct, frozen=True):
     place: Place
     setting: Setting
 
-    def end(self, seat: Seat, now: int) -> Change:
+    def end(self, seat: SharedSeat, now: int) -> Change:
         """A coup whose result was told is paid; of any other the stakes go back."""
         view = self.table.view
-        asked: Pay | GiveBack = GiveBack(seat.number, WhyReturned.RESTORE)
+        asked: Pay | GiveBack = GiveBack(seat.view.coup, WhyReturned.RESTORE)
         if view.stage is Stage.PAYING and is_staked(seat, view.coup):
-            asked = GiveBack(seat.number, WhyReturned.VOID)
+            asked = GiveBack(seat.view.coup, WhyReturned.VOID)
             if not view.void:
                 asked = Pay(view.coup, view.sabot, view.fixed, self._coup)
-        return step(seat, asked, self.setting, now, b"")
+        return step(seat, asked, self.setting, now)
 
     @property
     def _coup(self) -> Coup:
@@ -68,23 +67,26 @@ class _Table(Struct, frozen=True):
 async def renew_shared(store: Store, epoch: int, now: int) -> Ended:
     """End every sabot nobody has seen the seed of, and everything staked on it."""
     tables = await _tables(store)
-    seats = [seat for seat in await store.all_seats() if seat.is_shared]
     renewed = [
-        step(seat, Renew(epoch), tables[seat.house].setting, now, b"")
-        for seat in seats
-        if seat.epoch < epoch
+        step(seat, Renew(epoch), tables[seat.table].setting, now)
+        for seat in await _seats(store)
+        if seat.view.epoch < epoch
     ]
     await _write(store, renewed)
     ended: list[Change] = []
-    while staked := [seat for seat in await store.all_seats() if seat.stakes]:
+    while staked := [seat for seat in await _seats(store) if seat.view.stakes]:
         # Again, if what was paid has left something on the cloth.
-        changes = [tables[seat.house].end(seat, now) for seat in staked]
+        changes = [tables[seat.table].end(seat, now) for seat in staked]
         await _write(store, changes)
         ended += changes
     await _write(store, [each.restore(epoch, now) for each in tables.values()])
     under_way = [each for each in tables.values() if each.has_sabot]
     given_back = [each for each in ended if each.record and each.record.event is Event.RETURNED]
     return Ended(len(under_way), len(given_back))
+
+
+async def _seats(store: Store) -> list[SharedSeat]:
+    return [seat for seat in await store.all_seats() if isinstance(seat, SharedSeat)]
 
 
 async def _tables(store: Store) -> dict[str, _Table]:

@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, Self, TypeVar
 
 import apsw
+from msgspec.structs import replace
 
 from puntobanco.errors import NoAccount, StoreFailed, StoreHalted, StoreUnreachable
 from puntobanco.ledger.accounts import Account, Kind
@@ -20,10 +21,11 @@ from puntobanco.store.places import (
     ADD_SEAT,
     PLAYER_ACCOUNT,
     ROLE,
-    SEAT_AT,
     TABLE_ACCOUNT,
     Places,
+    accounts_of,
     opening,
+    where_seat,
 )
 from puntobanco.store.records import Records
 from puntobanco.store.sealing import Sealer
@@ -324,16 +326,18 @@ class SqliteStore(Epochs, People, Places, Records, SharedTables):
             raise NoAccount(account=account)
         return row[0]
 
-    async def add_seat(self, seat: Seat, shared: bool = False) -> Seat:
+    async def add_seat(self, seat: Seat) -> Seat:
         def put() -> Seat:
-            at = seat.account, seat.house
-            row = self._writer.execute(SEAT_AT, at).fetchone()
+            where = where_seat(seat)
+            row = self._one_written(*where)
             if row is None:
                 owner = self._owner(seat.account)
-                credit = self._add_account(Kind.CREDIT, owner, seat.currency).id
-                stakes = self._add_account(Kind.STAKES, owner, seat.currency).id if shared else 0
-                self._writer.execute(ADD_SEAT, self._new_seat(seat, credit, stakes))
-                row = self._writer.execute(SEAT_AT, at).fetchone()
+                made = {
+                    name: self._add_account(kind, owner, seat.currency).id
+                    for name, kind in accounts_of(seat).items()
+                }
+                self._writer.execute(ADD_SEAT, self._new_seat(replace(seat, **made)))
+                row = self._one_written(*where)
             return rows.read_seat(row, self._sealer)
 
         return await self._change(put)

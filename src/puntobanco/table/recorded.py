@@ -13,8 +13,12 @@ from puntobanco.ledger.records import Event, Posting, Record
 from puntobanco.table.betting import StakeMove
 from puntobanco.table.seat import Seat
 from puntobanco.table.shared import TableChange
-from puntobanco.wire.messages import Happened
+from puntobanco.wire import messages
+from puntobanco.wire.messages import Event as Told
 from puntobanco.wire.requests import Carte, CashOut, Confirm, Open, Tip, TopUp, Withdraw
+from puntobanco.wire.seat_fold import fold_seat
+
+Keyed = Open | TopUp | CashOut | Carte | Confirm | Withdraw | Tip
 
 _encode: Final = msgspec.json.Encoder().encode
 _encode_sorted: Final = msgspec.json.Encoder(order="sorted").encode
@@ -43,14 +47,49 @@ class Change(Struct, frozen=True):
     move: StakeMove | None = None  # at a shared table: written only if that table takes it
 
 
-def later(seat: Seat, **changes: object) -> Seat:
-    """The seat after another event of its session."""
-    return replace(seat, version=seat.version + 1, offset=seat.offset + 1, **changes)
+RECORDED_AS: Final[dict[type[Told], Event]] = {
+    messages.Opened: Event.OPENED,
+    messages.ToppedUp: Event.TOPPED_UP,
+    messages.Coup: Event.COUP,
+    messages.Retired: Event.RETIRED,
+    messages.BetTaken: Event.BET,
+    messages.Paid: Event.PAID,
+    messages.GivenBack: Event.RETURNED,
+    messages.Held: Event.HELD,
+    messages.Tipped: Event.TIPPED,
+    messages.Closed: Event.CLOSED,
+}
 
 
-def happened(seat: Seat, now: int, key: str) -> tuple[str, int, int, int, str]:
-    """The fields every event begins with."""
-    return seat.session_name, seat.epoch, seat.offset, now, key
+def happened(seat: Seat, now: int, key: str = "") -> tuple[str, int, int, int, str]:
+    """The fields an event of the session begins with."""
+    view = seat.view
+    return seat.session_name, view.epoch, view.offset + 1, now, key
+
+
+def tell(
+    seat: Seat, told: Told, asked: Keyed | None, postings: tuple[Posting, ...], **untold: object
+) -> Change:
+    """The seat after an event: its view is the fold of what was told, here as everywhere."""
+    after = replace(seat, view=fold_seat(seat.view, told), version=seat.version + 1, **untold)
+    record = Record(
+        account=seat.account,
+        event=RECORDED_AS[type(told)],
+        at=told.at,
+        body=_encode(told),
+        postings=postings,
+        key=asked.key if asked else "",
+        request=request_hash(asked, seat.id) if asked else b"",
+        seat=seat.id,
+        session=after.view.session,
+        offset=told.offset,
+    )
+    return Change(after, record)
+
+
+def quietly(seat: Seat, **changes: object) -> Change:
+    """The seat after something that is no event: clock, cloth or connection, and no money."""
+    return Change(replace(seat, version=seat.version + 1, **changes))
 
 
 def request_hash(asked: Struct, place: int) -> bytes:
@@ -58,27 +97,3 @@ def request_hash(asked: Struct, place: int) -> bytes:
     if isinstance(asked, Carte) and asked.commitment is not None:
         asked = replace(asked, commitment=None)
     return sha256(_encode_sorted((asked, place))).digest()[:16]
-
-
-def recorded(
-    seat: Seat,
-    event: Event,
-    told: Happened,
-    asked: Open | TopUp | CashOut | Carte | Confirm | Withdraw | Tip | None,
-    postings: tuple[Posting, ...],
-) -> Change:
-    return Change(
-        seat,
-        Record(
-            account=seat.account,
-            event=event,
-            at=told.at,
-            body=_encode(told),
-            postings=postings,
-            key=asked.key if asked else "",
-            request=request_hash(asked, seat.id) if asked else b"",
-            seat=seat.id,
-            session=seat.session,
-            offset=seat.offset,
-        ),
-    )

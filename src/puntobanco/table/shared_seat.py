@@ -1,32 +1,38 @@
-"""What a seat at a shared table does next: chips, confirmed bets, and their end."""
+"""What a seat at a shared table does next: chips, confirmed bets, and their end.
 
-from collections.abc import Mapping
-from typing import Final
+OPEN --place, confirm, confirm_draft, automatic, withdraw, hand, tip--> OPEN
+in either phase: --pay, give_back, give_back_left, renew-->
+and what every session does
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from puntobanco.errors import AlreadyConfirmed, BettingClosed, NotEnoughCredit, OldEpoch
-from puntobanco.fair.drbg import HASH_BYTES
+from puntobanco.errors import (
+    AlreadyConfirmed,
+    BadMessage,
+    BettingClosed,
+    NoSession,
+    OldEpoch,
+    SessionOpen,
+)
 from puntobanco.game.bets import Bet
 from puntobanco.game.cards import points, print_cards
 from puntobanco.game.coup import Coup, Side
 from puntobanco.game.settlement import check_stakes, left_on_cloth, pay
-from puntobanco.ledger.records import Event, Posting
+from puntobanco.ledger.records import Posting
 from puntobanco.table.hand import in_hand
-from puntobanco.table.recorded import Change, Setting, happened, later, recorded
-from puntobanco.table.seat import Phase, Seat
+from puntobanco.table.recorded import Change, Setting, happened, quietly, tell
+from puntobanco.table.seat import Phase, SharedSeat
+from puntobanco.table.session import SESSION, SessionStep, check_covered, step_session
 from puntobanco.wire.messages import BetTaken, GivenBack, Held, Paid, Tipped, WhyReturned
-from puntobanco.wire.requests import Automatic, Confirm, Tip, Withdraw
+from puntobanco.wire.requests import Automatic, Confirm, Open, Place, Tip, Withdraw
+from puntobanco.wire.seat_fold import SharedView, without
 
 _BETS: Final = tuple(Bet)  # to walk through an enum takes longer
-
-
-class Lay(Struct, frozen=True):
-    """Chips on the cloth for a coup, all of them: drafts until they are confirmed."""
-
-    coup: int
-    bets: dict[Bet, int]
 
 
 class ConfirmDraft(Struct, frozen=True):
@@ -71,69 +77,114 @@ class Renew(Struct, frozen=True):
     epoch: int
 
 
-def seat_together(seat: Seat, setting: Setting) -> Seat:
-    """A seat at a shared table: what is dealt there is the table's to commit to."""
-    return replace(seat, number=0, sheet=setting.sheet_hash, commitment=bytes(HASH_BYTES))
+SharedStep = (
+    SessionStep | Place | Confirm | ConfirmDraft | Automatic | Withdraw | Hand | Tip
+    | Pay | GiveBack | GiveBackLeft | Renew
+)  # fmt: skip
+
+TRANSITIONS: Final[Mapping[tuple[Phase, type], Phase]] = {
+    **SESSION,
+    (Phase.OPEN, Place): Phase.OPEN,
+    (Phase.OPEN, Confirm): Phase.OPEN,
+    (Phase.OPEN, ConfirmDraft): Phase.OPEN,
+    (Phase.OPEN, Automatic): Phase.OPEN,
+    (Phase.OPEN, Withdraw): Phase.OPEN,
+    (Phase.OPEN, Hand): Phase.OPEN,
+    (Phase.OPEN, Tip): Phase.OPEN,
+    (Phase.OPEN, Pay): Phase.OPEN,
+    (Phase.FREE, Pay): Phase.FREE,  # a player who has left is paid, too
+    (Phase.OPEN, GiveBack): Phase.OPEN,
+    (Phase.FREE, GiveBack): Phase.FREE,
+    (Phase.OPEN, GiveBackLeft): Phase.OPEN,
+    (Phase.FREE, GiveBackLeft): Phase.FREE,
+    (Phase.OPEN, Renew): Phase.OPEN,
+    (Phase.FREE, Renew): Phase.FREE,
+}
+_KNOWN: Final = frozenset(get_args(SharedStep))
 
 
-def is_staked(seat: Seat, coup: int) -> bool:
+def new_shared_seat(account: int, house: str, currency: str, epoch: int, table: str) -> SharedSeat:
+    """The store gives it its id and its accounts."""
+    return SharedSeat(
+        id=0,
+        account=account,
+        credit_account=0,
+        house=house,
+        currency=currency,
+        view=SharedView(epoch),
+        table=table,
+        stakes_account=0,
+    )
+
+
+def step(seat: SharedSeat, asked: SharedStep, setting: Setting, now: int) -> Change:
+    """What this does to the seat."""
+    if (seat.view.phase, type(asked)) not in TRANSITIONS:
+        if type(asked) not in _KNOWN:
+            raise BettingClosed(why="at this table the player doesn't end the betting")
+        raise SessionOpen if type(asked) is Open else NoSession
+    return _STEPS.get(type(asked), step_session)(seat, asked, setting, now)
+
+
+def is_staked(seat: SharedSeat, coup: int) -> bool:
     """Whether a seat has money in play on a coup."""
-    return bool(seat.stakes) and seat.number == coup
+    return bool(seat.view.stakes) and seat.view.coup == coup
 
 
-def can_hold(seat: Seat, coup: int) -> bool:
+def is_here(seat: SharedSeat) -> bool:
+    """Whether the session that placed the stakes is still open."""
+    return seat.view.is_here
+
+
+def can_hold(seat: SharedSeat, coup: int) -> bool:
     """Whether a seat may have cards of a coup in hand: a session and stakes on it."""
-    return seat.phase is Phase.OPEN and is_staked(seat, coup)
+    return seat.view.phase is Phase.OPEN and is_staked(seat, coup)
 
 
-def lay(seat: Seat, asked: Lay, setting: Setting, now: int) -> Change:
-    seat = _at_coup(seat, asked.coup)
-    _check(seat, asked.bets, setting)
-    return Change(replace(seat, draft=asked.bets, acted=now, version=seat.version + 1))
+def _place(seat: SharedSeat, asked: Place, setting: Setting, now: int) -> Change:
+    """Chips on the cloth for a coup, all of them: drafts until they are confirmed."""
+    if asked.coup is None:
+        raise BadMessage(why="at a shared table chips are for a coup: say which")
+    _check(seat.view, asked.bets, setting)
+    check_covered(seat, sum(asked.bets.values()))
+    return quietly(seat, view=replace(seat.view, coup=asked.coup, draft=asked.bets), acted=now)
 
 
-def confirm(seat: Seat, asked: Confirm, setting: Setting, now: int) -> Change:
+def _confirm(seat: SharedSeat, asked: Confirm, setting: Setting, now: int) -> Change:
     """Stakes on the cloth: with these, a bet counts, and is final."""
-    seat = _at_coup(seat, asked.coup)
-    return _stake(seat, asked.bets, setting, now, asked)
+    return _stake(seat, asked.coup, asked.bets, setting, now, asked)
 
 
-def confirm_draft(seat: Seat, asked: ConfirmDraft, setting: Setting, now: int) -> Change:
-    if seat.number != asked.coup or not seat.draft or not seat.automatic:
+def _confirm_draft(seat: SharedSeat, asked: ConfirmDraft, setting: Setting, now: int) -> Change:
+    view = seat.view
+    if view.coup != asked.coup or not view.draft or not seat.automatic:
         raise BettingClosed(why="there are no chips to confirm")
-    return _stake(seat, seat.draft, setting, now, None)
+    return _stake(seat, asked.coup, view.draft, setting, now, None)
 
 
-def check_draft(seat: Seat, setting: Setting) -> None:
+def check_draft(seat: SharedSeat, setting: Setting) -> None:
     """Refuse chips that can't become a bet as they lie: an uncovered draft is none."""
-    _check(seat, seat.draft, setting)
+    _check(seat.view, seat.view.draft, setting)
+    check_covered(seat, sum(seat.view.draft.values()))
 
 
-def set_automatic(seat: Seat, asked: Automatic, setting: Setting, now: int) -> Change:
+def _set_automatic(seat: SharedSeat, asked: Automatic, setting: Setting, now: int) -> Change:
     if asked.on and not setting.sheet.betting.automatic_confirmation:
         raise BettingClosed(why="this house confirms nothing by itself")
-    return Change(replace(seat, automatic=asked.on, acted=now, version=seat.version + 1))
+    return quietly(seat, automatic=asked.on, acted=now)
 
 
-def _at_coup(seat: Seat, coup: int) -> Seat:
-    """A seat whose chips are for this coup: what lay there for another one is none any more."""
-    return seat if seat.number == coup else replace(seat, number=coup, draft={})
-
-
-def _check(seat: Seat, bets: Mapping[Bet, int], setting: Setting) -> dict[Bet, int]:
-    """Together with what is confirmed already: that is what there is to be, if it may."""
-    if bets and seat.stakes and seat.staked_in != seat.session:
+def _check(view: SharedView, bets: Mapping[Bet, int], setting: Setting) -> dict[Bet, int]:
+    """All stakes, those confirmed before and these, if that is allowed."""
+    if bets and view.stakes and view.staked_in != view.session:
         # They are paid to the account; together with them, these would be, or those to the credit.
         raise BettingClosed(why="stakes of an earlier session are still in play")
-    if bets and seat.stakes and not setting.sheet.betting.several_confirmations:
+    if bets and view.stakes and not setting.sheet.betting.several_confirmations:
         raise AlreadyConfirmed
-    if seat.left:  # it may be withdrawn, and what stays must be a bet by itself
-        check_stakes(setting.sheet, _together(without(seat.stakes, seat.left), bets))
-    together = _together(seat.stakes, bets)
+    if view.left:  # it may be withdrawn, and what stays must be a bet by itself
+        check_stakes(setting.sheet, _together(without(view.stakes, view.left), bets))
+    together = _together(view.stakes, bets)
     check_stakes(setting.sheet, together)
-    staked = sum(bets.values())
-    if staked > seat.credit:
-        raise NotEnoughCredit(staked=staked, credit=seat.credit)
     return together
 
 
@@ -144,56 +195,45 @@ def _together(one: Mapping[Bet, int], other: Mapping[Bet, int]) -> dict[Bet, int
 
 
 def _stake(
-    seat: Seat, bets: Mapping[Bet, int], setting: Setting, now: int, asked: Confirm | None
+    seat: SharedSeat,
+    coup: int,
+    bets: Mapping[Bet, int],
+    setting: Setting,
+    now: int,
+    asked: Confirm | None,
 ) -> Change:
-    together = _check(seat, bets, setting)
-    staked = sum(bets.values())
-    after = later(
-        seat,
-        credit=seat.credit - staked,
-        draft={},
-        stakes=together,
-        staked_in=seat.session,
-        since={bet: seat.since.get(bet, now) for bet in together},
-        acted=now if asked else seat.acted,  # what happens by itself is no action
-    )
+    view, staked = seat.view, sum(bets.values())
+    together = _check(view, bets, setting)
+    check_covered(seat, staked)
     told = BetTaken(
-        *happened(after, now, asked.key if asked else ""),
-        table=seat.house,
-        number=seat.number,
+        *happened(seat, now, asked.key if asked else ""),
+        table=seat.table,
+        number=coup,
         bets=dict(bets),
-        stakes=after.stakes,
+        stakes=together,
         staked=staked,
-        credit=after.credit,
-        since=after.since,
+        credit=view.credit - staked,
+        since={bet: view.since.get(bet, now) for bet in together},
     )
     posting = Posting(seat.credit_account, seat.stakes_account, staked)
-    return recorded(after, Event.BET, told, asked, (posting,))
+    # What happens by itself is no action.
+    return tell(seat, told, asked, (posting,), acted=now if asked else seat.acted)
 
 
-def settle(seat: Seat, asked: Pay, setting: Setting, now: int) -> Change:
+def _settle(seat: SharedSeat, asked: Pay, setting: Setting, now: int) -> Change:
     """Pay into the credit, or into the account if that session is over."""
     if not is_staked(seat, asked.number):
         raise BettingClosed(why="there is nothing to pay")
-    coup, here = asked.coup, is_here(seat)
-    paid = pay(setting.sheet, coup, seat.stakes)
-    left = left_on_cloth(setting.sheet, coup, seat.stakes) if here else {}
-    staked, kept = sum(seat.stakes.values()), sum(left.values())
+    view, coup = seat.view, asked.coup
+    here, stakes = view.is_here, view.stakes
+    paid = pay(setting.sheet, coup, stakes)
+    left = left_on_cloth(setting.sheet, coup, stakes) if here else {}
+    staked, kept = sum(stakes.values()), sum(left.values())
     returned = paid.total - kept
-    after = later(
-        seat,
-        credit=seat.credit + (returned if here else 0),
-        number=seat.number + 1 if left else seat.number,  # they lie there for the next coup
-        stakes=left,
-        since=still(seat.since, left),
-        left=left,
-        held={},
-        draft={},
-    )
     told = Paid(
-        *happened(after, now, ""),
-        house=setting.sheet.name,
-        table=seat.house,
+        *happened(seat, now),
+        house=seat.house,
+        table=seat.table,
         sabot=asked.sabot,
         number=asked.number,
         sheet=setting.sheet_hash.hex(),
@@ -206,9 +246,9 @@ def settle(seat: Seat, asked: Pay, setting: Setting, now: int) -> Change:
         bets=paid.payments,
         staked=staked,
         returned=returned,
-        credit_before=after.credit - returned + staked if here else staked,
-        credit=after.credit,
-        of_session=f"{seat.id}.{seat.staked_in}",
+        credit_before=view.credit + staked if here else staked,
+        credit=view.credit + returned if here else view.credit,
+        of_session=f"{seat.id}.{view.staked_in}",
         to_account=not here,
         left=left,
     )
@@ -219,105 +259,93 @@ def settle(seat: Seat, asked: Pay, setting: Setting, now: int) -> Change:
         Posting(house, payee, returned),
         Posting(house, setting.cagnotte_account, commission),
     ]
-    moved = tuple([each for each in postings if each.amount])
-    return recorded(after, Event.PAID, told, None, moved)
+    return tell(seat, told, None, tuple([each for each in postings if each.amount]))
 
 
-def withdraw(seat: Seat, asked: Withdraw, _: Setting, now: int) -> Change:
-    taken = {bet: seat.left[bet] for bet in asked.bets if bet in seat.left}
+def _withdraw(seat: SharedSeat, asked: Withdraw, _: Setting, now: int) -> Change:
+    left = seat.view.left
+    taken = {bet: left[bet] for bet in asked.bets if bet in left}
     if len(taken) != len(asked.bets):
         raise BettingClosed(why="nothing was left on the cloth there")
     return _give(seat, taken, WhyReturned.WITHDRAWN, now, asked)
 
 
-def give_back_left(seat: Seat, asked: GiveBackLeft, _: Setting, now: int) -> Change:
-    if not seat.left:
+def _give_back_left(seat: SharedSeat, asked: GiveBackLeft, _: Setting, now: int) -> Change:
+    if not seat.view.left:
         raise BettingClosed(why="nothing was left on the cloth")
-    return _give(seat, seat.left, asked.reason, now, None)
+    return _give(seat, seat.view.left, asked.reason, now, None)
 
 
-def hand(seat: Seat, asked: Hand, setting: Setting, now: int) -> Change:
+def _give_back(seat: SharedSeat, asked: GiveBack, _: Setting, now: int) -> Change:
+    """To the credit, or to the account if that session is over; the house never had them."""
+    if not is_staked(seat, asked.coup):
+        raise BettingClosed(why="there is nothing to give back")
+    return _give(seat, seat.view.stakes, asked.reason, now, None)
+
+
+def _give(
+    seat: SharedSeat, stakes: dict[Bet, int], reason: WhyReturned, now: int, asked: Withdraw | None
+) -> Change:
+    view, amount = seat.view, sum(stakes.values())
+    told = GivenBack(
+        *happened(seat, now, asked.key if asked else ""),
+        table=seat.table,
+        number=view.coup,
+        stakes=stakes,
+        returned=amount,
+        credit=view.credit + amount if view.is_here else view.credit,
+        of_session=f"{seat.id}.{view.staked_in}",
+        to_account=not view.is_here,
+        reason=reason,
+    )
+    payee = seat.credit_account if view.is_here else seat.account
+    posting = Posting(seat.stakes_account, payee, amount)
+    return tell(seat, told, asked, (posting,), acted=now if asked else seat.acted)
+
+
+def _hand(seat: SharedSeat, asked: Hand, setting: Setting, now: int) -> Change:
     """For the player's eyes: on the seat's own stream, and nowhere else."""
     if not can_hold(seat, asked.coup):
         raise BettingClosed(why="only who has bet holds cards")
-    after = later(seat, held={**seat.held, asked.side: asked.cards})
     held = in_hand(setting.sheet, asked.side, asked.cards)
     told = Held(
-        *happened(after, now, ""),
-        table=seat.house,
+        *happened(seat, now),
+        table=seat.table,
         number=asked.coup,
         side=asked.side,
         cards=held.cards,
         points=held.points,
         speaks=held.speaks,
     )
-    return recorded(after, Event.HELD, told, None, ())
+    return tell(seat, told, None, ())
 
 
-def tip(seat: Seat, asked: Tip, setting: Setting, now: int) -> Change:
+def _tip(seat: SharedSeat, asked: Tip, setting: Setting, now: int) -> Change:
     if not setting.tips_account:
         raise BettingClosed(why="no tips are taken at this table")
-    if asked.amount > seat.credit:
-        raise NotEnoughCredit(staked=asked.amount, credit=seat.credit)
-    after = later(seat, credit=seat.credit - asked.amount, acted=now)
-    told = Tipped(*happened(after, now, asked.key), seat.house, asked.amount, after.credit)
+    check_covered(seat, asked.amount)
+    credit = seat.view.credit - asked.amount
+    told = Tipped(*happened(seat, now, asked.key), seat.table, asked.amount, credit)
     posting = Posting(seat.credit_account, setting.tips_account, asked.amount)
-    return recorded(after, Event.TIPPED, told, asked, (posting,))
+    return tell(seat, told, asked, (posting,), acted=now)
 
 
-def give_back(seat: Seat, asked: GiveBack, _: Setting, now: int) -> Change:
-    """To the credit, or to the account if that session is over; the house never had them."""
-    if not is_staked(seat, asked.coup):
-        raise BettingClosed(why="there is nothing to give back")
-    return _give(replace(seat, draft={}), seat.stakes, asked.reason, now, None)
+def _renew(seat: SharedSeat, asked: Renew, _: Setting, __: int) -> Change:
+    if asked.epoch <= seat.view.epoch:
+        raise OldEpoch(epoch=asked.epoch, last=seat.view.epoch)
+    return quietly(seat, view=replace(seat.view, epoch=asked.epoch, draft={}))
 
 
-def _give(
-    seat: Seat, stakes: dict[Bet, int], reason: WhyReturned, now: int, asked: Withdraw | None
-) -> Change:
-    amount, here = sum(stakes.values()), is_here(seat)
-    stay = without(seat.stakes, stakes)
-    after = later(
-        seat,
-        credit=seat.credit + (amount if here else 0),
-        stakes=stay,
-        since=still(seat.since, stay),
-        left=without(seat.left, stakes),
-        held={},
-        acted=now if asked else seat.acted,
-    )
-    told = GivenBack(
-        *happened(after, now, asked.key if asked else ""),
-        table=seat.house,
-        number=seat.number,
-        stakes=stakes,
-        returned=amount,
-        credit=after.credit,
-        of_session=f"{seat.id}.{seat.staked_in}",
-        to_account=not here,
-        reason=reason,
-    )
-    payee = seat.credit_account if here else seat.account
-    posting = Posting(seat.stakes_account, payee, amount)
-    return recorded(after, Event.RETURNED, told, asked, (posting,))
-
-
-def without(stakes: Mapping[Bet, int], taken: Mapping[Bet, int]) -> dict[Bet, int]:
-    less = {bet: stake - taken.get(bet, 0) for bet, stake in stakes.items()}
-    return {bet: stake for bet, stake in less.items() if stake > 0}
-
-
-def still(since: Mapping[Bet, int], stakes: Mapping[Bet, int]) -> dict[Bet, int]:
-    """Since when what still lies there does."""
-    return {bet: at for bet, at in since.items() if bet in stakes}
-
-
-def renew(seat: Seat, asked: Renew, _: Setting, __: int) -> Change:
-    if asked.epoch <= seat.epoch:
-        raise OldEpoch(epoch=asked.epoch, last=seat.epoch)
-    return Change(replace(seat, epoch=asked.epoch, draft={}, version=seat.version + 1))
-
-
-def is_here(seat: Seat) -> bool:
-    """Whether the session is still open in which was bet."""
-    return seat.phase is Phase.OPEN and seat.session == seat.staked_in
+_STEPS: Final[Mapping[type, Callable[[SharedSeat, Any, Setting, int], Change]]] = {
+    Place: _place,
+    Confirm: _confirm,
+    ConfirmDraft: _confirm_draft,
+    Automatic: _set_automatic,
+    Withdraw: _withdraw,
+    Hand: _hand,
+    Tip: _tip,
+    Pay: _settle,
+    GiveBack: _give_back,
+    GiveBackLeft: _give_back_left,
+    Renew: _renew,
+}

@@ -25,10 +25,16 @@ class SignIn(Body, frozen=True):
         return f"<{self.name!r} and a password>"
 
 
+Name = Annotated[str, Meta(max_length=80, pattern=r"^[a-z0-9-]+\Z")]
+
+
 class OpenSession(Body, frozen=True):
+    """Bring credit to a house's private table or to a shared table: one of the two is named."""
+
     key: Key
-    house: Annotated[str, Meta(max_length=80, pattern=r"^[a-z0-9-]+\Z")]
     amount: Cents
+    house: Name | None = None
+    table: Name | None = None
     currency: Annotated[str, Meta(pattern=r"^[A-Z]{3}\Z")] | None = (
         None  # play money if it is left out
     )
@@ -84,6 +90,11 @@ class SessionView(Struct, frozen=True):
     next: Next
     connected: bool
     closes_in_ms: int
+
+    @property
+    def is_private(self) -> bool:
+        """Whether nobody else sits at the table, which has the player's number in its name."""
+        return self.table == f"{self.house}/{self.account}"
 
 
 class Me(Struct, frozen=True):

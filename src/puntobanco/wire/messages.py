@@ -302,6 +302,8 @@ class Refused(Message, frozen=True, omit_defaults=True):
     rule: Decision | None = None  # what was called against, as the house reads it
 
 
+PrivateEvent = Coup | Retired  # what only a private seat is told
+SharedEvent = BetTaken | Paid | GivenBack | Held | Tipped  # and what only one at a shared table
 Event = Opened | ToppedUp | Coup | Retired | BetTaken | Paid | GivenBack | Held | Tipped | Closed
 Told = (
     Event | Welcome | Watching | Placed | AutomaticSet | MixTaken | Done | Warned | Staying

@@ -42,7 +42,7 @@ function route(ask: Ask): Route {
       const { key, amount, currency } = ask;
       const body = {
         key,
-        house: ask.house.name,
+        ...(ask.house.shared ? { table: ask.house.name } : { house: ask.house.name }),
         amount,
         ...(currency === null ? {} : { currency }),
       };
@@ -102,8 +102,8 @@ function records(
   return { method: "GET", path: `/api/accounts/${account}/records?${all}` };
 }
 
-function narrowed({ house, session, since, until }: Filter): Record<string, string> {
-  const given = Object.entries({ house, session, since, until }).filter(([, is]) => is !== null);
+function narrowed({ house, table, session, since, until }: Filter): Record<string, string> {
+  const given = Object.entries({ house, table, session, since, until }).filter(([, is]) => is !== null);
   return Object.fromEntries(given.map(([name, is]) => [name, String(is)]));
 }
 

@@ -148,7 +148,8 @@ export interface Live {
   readonly watching: boolean; // the player has no seat
   readonly view: TableView; // the fold of its stream
   readonly ahead: number; // how many milliseconds the house's clock is ahead of ours
-  readonly stakes: Stakes; // this player's confirmed stakes on the coup
+  readonly stakes: Stakes; // this player's confirmed stakes as they are shown: those of a coup until it is settled
+  readonly inPlay: Stakes; // this player's confirmed stakes as the house has them
   readonly automatic: boolean; // the house confirms the chips when the betting closes
   readonly mine: MixingPart | null; // the player's part in mixing the sabot
   readonly mixed: boolean; // the house has received the player's hash
@@ -226,7 +227,8 @@ export interface History {
 
 export interface Filter {
   readonly account: string | null; // null: the table's account, or play money
-  readonly house: string | null;
+  readonly house: string | null; // its private table
+  readonly table: string | null; // a shared table
   readonly session: string | null;
   readonly since: number | null;
   readonly until: number | null; // exclusive
@@ -306,7 +308,7 @@ export const NOTHING_READ: History = {
   is: "empty",
   asked: null,
   problem: null,
-  filter: { account: null, house: null, session: null, since: null, until: null },
+  filter: { account: null, house: null, table: null, session: null, since: null, until: null },
   sessions: [],
 };
 

@@ -36,6 +36,9 @@ AccountId = Annotated[int, PathParameter(ge=1, le=MOST_COUNTED)]
 RecordId = Annotated[int, PathParameter(ge=1, le=MOST_COUNTED)]
 Counted = Annotated[int | None, QueryParameter(ge=0, le=MOST_COUNTED)]
 HouseName = Annotated[str | None, QueryParameter(max_length=80, pattern=r"^[a-z0-9-]+\Z")]
+TableName = Annotated[
+    str | None, QueryParameter(max_length=100, pattern=r"^[a-z0-9-]+(/[0-9]+)?\Z")
+]
 
 
 async def _own_account(desk: Desk, person: Person, account: int) -> Account:
@@ -50,10 +53,11 @@ async def provide_query(
     before: Counted = None,
     session: FromQuery[str | None] = None,
     house: HouseName = None,
+    table: TableName = None,
     since: Counted = None,
     until: Counted = None,
 ) -> Query:
-    """Which records: by number, session, house and time in milliseconds."""
+    """Which records: by number, session, house, table and time in milliseconds."""
     seat = ordinal = None
     if session is not None:
         seat, ordinal = read_session(session)
@@ -64,6 +68,7 @@ async def provide_query(
         seat=seat,
         session=ordinal,
         house=house,
+        table=table,
         since=since,
         until=until,
     )

@@ -7,6 +7,7 @@ from litestar.params import FromPath, JSONBody
 from msgspec import Raw
 
 from puntobanco.errors import (
+    BadMessage,
     KeyReused,
     NoAccount,
     NoSession,
@@ -34,7 +35,6 @@ from puntobanco.server.sockets import PATH
 from puntobanco.server.tickets import SECONDS
 from puntobanco.store.interface import Person
 from puntobanco.table.seat import Phase
-from puntobanco.table.steps import next_coup
 from puntobanco.wire.bodies import (
     Amount,
     JustKey,
@@ -51,7 +51,7 @@ async def open_sessions(desk: Desk, accounts: list[Account]) -> list[SessionView
     for account in accounts:
         for seat in await desk.floor.store.seats(account.id):
             live = await desk.floor.live_seat(seat.id)
-            if live is not None and live.seat.phase is Phase.OPEN:
+            if live is not None and live.seat.view.phase is Phase.OPEN:
                 views.append(_session_view(desk, live))
     return views
 
@@ -64,11 +64,11 @@ def _session_view(desk: Desk, live: LiveSeat) -> SessionView:
         house=seat.house,
         table=seat.table,
         currency=seat.currency,
-        credit=seat.credit,
-        epoch=seat.epoch,
-        offset=seat.offset,
-        draft={bet.value: stake for bet, stake in seat.draft.items()},
-        next=next_coup(seat),
+        credit=seat.view.credit,
+        epoch=seat.view.epoch,
+        offset=seat.view.offset,
+        draft={bet.value: stake for bet, stake in seat.view.draft.items()},
+        next=seat.next,
         connected=live.connection is not None,
         closes_in_ms=desk.floor.closes_in(seat, live.setting),
     )
@@ -89,7 +89,7 @@ async def _own_seat(desk: Desk, person: Person, session: str) -> tuple[LiveSeat,
     """The seat of a session, past or present, if it is this person's; and its ordinal."""
     seat, ordinal = read_session(session)
     live = await desk.floor.live_seat(seat)
-    if live is None or not 1 <= ordinal <= live.seat.session:
+    if live is None or not 1 <= ordinal <= live.seat.view.session:
         raise NoSession
     account = await desk.floor.store.account(live.seat.account)
     if account is None or account.owner != person.id:
@@ -99,7 +99,7 @@ async def _own_seat(desk: Desk, person: Person, session: str) -> tuple[LiveSeat,
 
 async def _own_open_seat(desk: Desk, person: Person, session: str) -> LiveSeat:
     live, ordinal = await _own_seat(desk, person, session)
-    if live.seat.phase is Phase.FREE or live.seat.session != ordinal:
+    if not live.is_open_in(ordinal):
         raise NoSession
     return live
 
@@ -133,7 +133,13 @@ async def open_session(data: JSONBody[OpenSession], desk: TheDesk, person: ThePe
     account = next((each for each in accounts if each.currency == currency), None)
     if account is None:
         raise NoAccount(account=currency)
-    live = await desk.floor.seat_at(account, data.house)
+    if (data.house is None) is (data.table is None):
+        raise BadMessage(why="name a house, for its private table, or a shared table; not both")
+    live = await (
+        desk.floor.private_seat(account, data.house)
+        if data.house is not None
+        else desk.floor.shared_seat(account, data.table or "")
+    )
     return Raw(await desk.floor.ask(live, Open(data.key, data.amount)))
 
 
@@ -161,7 +167,7 @@ async def ticket(
     _check_plays(person)
     live = await _own_open_seat(desk, person, session)
     token_hash = hash_token(read_token(request))
-    made = desk.tickets.issue(live.seat.id, live.seat.session, token_hash)
+    made = desk.tickets.issue(live.seat.id, live.seat.view.session, token_hash)
     return Ticket(made, f"{PATH}?ticket={made}", SECONDS)
 
 

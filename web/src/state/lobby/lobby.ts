@@ -2,6 +2,7 @@
 import type { HouseDetail, HouseView, Me, SessionView, SignedIn, TableSummary } from "../../wire";
 import { askRecentCoups } from "../private/recent_coups";
 import type { Started } from "../message";
+import { rulesNameOf } from "../session/place";
 import { askHouse, resume } from "../session/seating";
 import { shared } from "../load_shared";
 import { DEFAULTS, type Person, type KeptSeat, type State } from "../state";
@@ -39,9 +40,9 @@ export const tablesKnown = (
 export const leftBehind = ({ person, lobby: { houses, tables } }: State): readonly SessionView[] =>
   houses && tables
     ? (person?.sessions ?? []).filter(
-        ({ house }) =>
-          !houses.some(({ name, playable }) => playable && name === house) &&
-          !tables.some(({ name }) => name === house),
+        (view) =>
+          !houses.some(({ name, playable }) => playable && name === rulesNameOf(view)) &&
+          !tables.some(({ name }) => name === rulesNameOf(view)),
       )
     : [];
 

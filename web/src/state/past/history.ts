@@ -1,6 +1,7 @@
 // The Cronologia: read page by page, filtered, downloaded.
-import type { Coup, HistoryPage, HouseDetail, Problem } from "../../wire";
+import type { HistoryPage, HouseDetail, Problem } from "../../wire";
 import type { Ask } from "../message";
+import { isShared, rulesNameOf, type Place } from "../session/place";
 import { NOTHING_READ, type Filter, type History, type State } from "../state";
 import { asking, only, type Change } from "../change";
 
@@ -63,16 +64,8 @@ export function turned(state: State, ask: Ask, page: HistoryPage): Change {
   return only({ ...state, history: next }, ...sheets);
 }
 
-type RecordPlace = Pick<Coup, "house" | "table">;
-
-/** The name of a private table is its house's, a slash and a number. */
-const isShared = ({ table }: RecordPlace): boolean => !table.includes("/");
-
-/** The name by which the rules of that table are known: a shared table has its own rules. */
-export const rulesNameOf = (place: RecordPlace): string => (isShared(place) ? place.table : place.house);
-
 /** The rules of the table where something happened, once they are known. */
-export const rulesOf = ({ table, sheets, tableSheets }: State, place: RecordPlace): HouseDetail | undefined =>
+export const rulesOf = ({ table, sheets, tableSheets }: State, place: Place): HouseDetail | undefined =>
   table?.house.name === rulesNameOf(place) ? table.house : (isShared(place) ? tableSheets : sheets)[rulesNameOf(place)];
 
 export function take(state: State, format: "csv" | "json"): Change {

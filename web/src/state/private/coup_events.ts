@@ -15,7 +15,6 @@ export function coup(state: State, table: Table, told: Coup): Change {
     coup: told,
     coups: [...table.coups.filter((each) => each.key !== told.key), told].slice(-MOST_COUPS),
     cloth: played(told),
-    draft: {},
     phase: "dealing",
     shown: 0,
     turned: 0,
@@ -29,6 +28,6 @@ export function retired(state: State, table: Table, told: Retired): Change {
   const waiting = table.waiting.filter((each) => each.bound !== told.commitment);
   const isLost = waiting.length < table.waiting.length;
   const phase = isLost ? "betting" : table.phase;
-  const next = atTable(state, { ...table, waiting, phase, draft: {} });
+  const next = atTable(state, { ...table, waiting, phase });
   return only(isLost ? withProblem(next, problem("client/commitment-retired")) : next);
 }

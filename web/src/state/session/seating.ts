@@ -4,6 +4,7 @@ import { EMPTY, enough, fromDraft } from "./cloth";
 import { connect, LEFT } from "./connection";
 import type { Effect } from "../effect";
 import type { Ask, Moment } from "../message";
+import { isShared as isAtShared, rulesNameOf } from "./place";
 import { delay, isTooLong } from "./reconnect_delays";
 import { shared } from "../load_shared";
 import type { Opening, Rules, KeptSeat, Sitting, State, Table } from "../state";
@@ -34,7 +35,7 @@ export function sit(
   if (isBusy(state) || !state.person) return only(state);
   const account = accountOf(state, currency);
   const open = state.person.sessions.find(
-    (view) => view.house === house && view.account === account?.id,
+    (view) => rulesNameOf(view) === house && view.account === account?.id,
   );
   if (open) return resume(state, open.session);
   return only(onTheWay(state, opening(house, amount, currency, moment)), askHouse(state, house));
@@ -46,8 +47,7 @@ export function resume(state: State, session: string, seen: KeptSeat | null = nu
   if (isBusy(state) || !open) return only(state);
   const isSame = seen?.epoch === open.epoch;
   const view = isSame ? { ...open, offset: Math.min(open.offset, seen.offset) } : open;
-  const { house, table } = view;
-  const ask = { what: "house", house, shared: house === table, attempt: null } as const;
+  const ask = { what: "house", house: rulesNameOf(view), shared: isAtShared(view), attempt: null } as const;
   return only(onTheWay(state, { is: "resuming", view }), asking(state, ask));
 }
 

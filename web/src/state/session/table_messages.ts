@@ -7,6 +7,7 @@ import { type PendingRequest, NOTHING_READ, type State, type Table } from "../st
 import { asking, atTable, chain, only, problem, quieter, sending, type Change, withProblem } from "../change";
 import { tellCloth } from "./player_actions";
 import { note } from "./commitments";
+import { withEvent } from "./seat_fold";
 import { shared } from "../load_shared";
 
 export function hear(state: State, told: Told, moment: Moment): Change {
@@ -86,22 +87,20 @@ export function event(state: State, told: Event): Change {
   const isNew = isLater(told, state.table);
   if (!isNew && !asked) return only(state);
   const settled = settle(state.table, asked);
-  const table = isNew
-    ? { ...settled, epoch: told.epoch, offset: told.offset, closesAt: null }
-    : settled;
+  const table = isNew ? { ...withEvent(settled, told), closesAt: null } : settled;
   switch (told.type) {
     case "coup":
-      return coup(state, isNew ? { ...table, credit: told.credit, next: told.next } : table, told);
+      return coup(state, table, told);
     case "retired":
-      return retired(state, isNew ? { ...table, next: told.next } : table, told);
+      return retired(state, table, told);
     case "topped_up":
-      return toppedUp(state, isNew ? { ...table, credit: told.credit } : table);
+      return toppedUp(state, table);
     case "closed":
       return table.live ? shared.leave(closed(state, table, told), table, table.live) : closed(state, table, told);
     case "opened":
       return only(atTable(state, table));
     default:
-      return shared.event(state, isNew && "credit" in told ? { ...table, credit: told.credit } : table, told);
+      return shared.event(state, table, told);
   }
 }
 

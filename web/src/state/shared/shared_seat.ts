@@ -32,7 +32,7 @@ export const FACE_DOWN = "??"; // stands for a card that this player may not see
 
 /** Before the welcome. */
 export const arriving = ({ view }: TableDetail, watching: boolean): Live => ({
-  ...{ watching, view, ahead: 0, stakes: {}, automatic: false, mine: null, mixed: false },
+  ...{ watching, view, ahead: 0, stakes: {}, inPlay: {}, automatic: false, mine: null, mixed: false },
   ...{ opened: false, cards: [], paid: null, waits: false, revealed: null, arrived: false },
   ...{ left: {}, held: {}, tip: null, news: [] },
 });
@@ -86,7 +86,7 @@ export function welcomed(state: State, told: SharedWelcome | Watching, moment: M
   const here = atLive(
     state,
     {
-      ...{ view, stakes: view.void || view.stage === "paid" ? left : stakes, automatic, mixed, opened, cards, arrived: true, left, held },
+      ...{ view, inPlay: stakes, stakes: view.void || view.stage === "paid" ? left : stakes, automatic, mixed, opened, cards, arrived: true, left, held },
       ahead: told.now - moment.now,
       news: isNew ? newsIn(view) : table.live.news,
       waits: isOut && !cloth.total(stakes) && !table.live.paid && (table.live.waits || !table.live.arrived),
@@ -272,7 +272,7 @@ export function event(state: State, table: Table, told: BetTaken | Paid | GivenB
     case "returned":
       return givenBack(state, table, told);
     case "held":
-      return inHand(state, table, told);
+      return only(atTable(state, table)); // cards in my hand, told to nobody else
     case "tipped":
       return tipped(state, table, told);
   }
@@ -283,7 +283,7 @@ function bet(state: State, table: Table, told: BetTaken): Change {
   const isNow = table.live?.view.coup === told.number;
   const rest = cloth.without(cloth.stakes(table.cloth), told.bets);
   const lies = { ...table.cloth, steps: cloth.total(rest) ? [{}, rest] : [{}] };
-  const next = atTable(state, isNow ? { ...table, cloth: lies, draft: {}, taking: false } : table);
+  const next = atTable(state, isNow ? { ...table, cloth: lies, taking: false } : table);
   return sounding(isNow ? atLive(next, { stakes: told.stakes }) : next, "chip");
 }
 
@@ -294,8 +294,7 @@ function paid(state: State, table: Table, told: Paid): Change {
   const isNow = table.live?.view.coup === told.number;
   const isWon = cloth.net(told) > 0;
   const tip = isWon && table.house.sheet.table?.tips ? 0 : null;
-  const mine = isNow ? { paid: told, left: told.left, tip } : { left: told.left };
-  return chain(only(atLive(next, mine)), (now) =>
+  return chain(only(isNow ? atLive(next, { paid: told, tip }) : next), (now) =>
     isWon ? sounding(now, "win") : only(now),
   );
 }
@@ -304,14 +303,13 @@ function paid(state: State, table: Table, told: Paid): Change {
 function givenBack(state: State, table: Table, told: GivenBack): Change {
   const next = atTable(state, table);
   if (!table.live) return only(next);
-  const { stakes, view } = table.live;
-  const left = cloth.without(table.live.left, told.stakes);
+  const { stakes, view, left } = table.live;
   const isNow = view.coup === told.number;
   const lies = view.stage === "paid" ? left : isNow ? cloth.without(stakes, told.stakes) : stakes;
   // Stakes left by Égalité disappear from the cloth when they are withdrawn.
   const rest = table.live.paid?.bets.filter(({ bet }) => !told.stakes[bet]);
   const paid = table.live.paid && rest ? { ...table.live.paid, bets: rest } : null;
-  return only(atLive(next, { left, stakes: lies, paid }));
+  return only(atLive(next, { stakes: lies, paid }));
 }
 
 /**
@@ -344,14 +342,6 @@ export function collect(state: State): Change {
   const farewell: Farewell | null = state.farewell && (owed.length ? state.farewell : { ...state.farewell, isPlayed: true });
   return only({ ...state, farewell, lobby: { ...lobby, owed } }, asking(state, me), again(me));
 }
-
-/** The cards in this player's hand, which nobody else receives. */
-const inHand = (state: State, table: Table, { number, side, cards, points, speaks }: Held): Change =>
-  only(
-    table.live?.view.coup === number
-      ? atLive(atTable(state, table), { held: { ...table.live.held, [side]: { cards, points, speaks } } })
-      : atTable(state, table),
-  );
 
 const tipped = (state: State, table: Table, { amount }: Tipped): Change =>
   sounding(atLive(atTable(state, table), { tip: (table.live?.tip ?? 0) + amount }), "chip");

@@ -61,13 +61,10 @@ CREATE TABLE seat (
     id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     account BIGINT NOT NULL REFERENCES account,
     credit_account BIGINT NOT NULL UNIQUE REFERENCES account,
-    stakes_account BIGINT REFERENCES account,   -- only at a shared table
-    house TEXT NOT NULL,
+    house TEXT NOT NULL,            -- whose rules are played
+    "table" TEXT,                   -- the shared table; none at a private one
+    stakes_account BIGINT REFERENCES account,
     epoch BIGINT NOT NULL,
-    number BIGINT NOT NULL,
-    sheet BYTEA NOT NULL REFERENCES sheet,  -- the rules the next coup was committed to
-    sealed BYTEA NOT NULL,          -- the next coup's seed, encrypted; empty at a shared table
-    commitment BYTEA NOT NULL CHECK (length(commitment) = 32),
     version BIGINT NOT NULL,
     session BIGINT NOT NULL,
     phase TEXT NOT NULL CHECK (phase IN ('free', 'open')),
@@ -76,13 +73,31 @@ CREATE TABLE seat (
     draft TEXT NOT NULL,            -- bets and cents, in JSON
     acted BIGINT NOT NULL,
     lost BIGINT,
-    stakes TEXT NOT NULL,           -- bets and cents, in JSON
-    staked_in BIGINT NOT NULL,
-    automatic INTEGER NOT NULL,
-    cloth TEXT NOT NULL,            -- cards in hand, stakes left and since when they lie, in JSON
-    UNIQUE (account, house)
+    number BIGINT,                 -- of the next coup
+    sheet BYTEA REFERENCES sheet,   -- the rules the next coup was committed to
+    sealed BYTEA,                   -- the next coup's seed, encrypted
+    commitment BYTEA CHECK (length(commitment) = 32),
+    coup BIGINT,                   -- the one that chips and stakes are for
+    stakes TEXT,                    -- bets and cents, in JSON
+    staked_in BIGINT,
+    automatic INTEGER,
+    cloth TEXT,                     -- cards in hand, stakes left and since when they lie, in JSON
+    -- A seat is either a private one, with a coup to come, or at a shared table, with stakes.
+    CHECK (CASE WHEN "table" IS NULL
+        THEN number IS NOT NULL AND sheet IS NOT NULL AND sealed IS NOT NULL
+            AND commitment IS NOT NULL
+        ELSE number IS NULL AND sheet IS NULL AND sealed IS NULL AND commitment IS NULL
+    END),
+    CHECK (CASE WHEN "table" IS NULL
+        THEN stakes_account IS NULL AND coup IS NULL AND stakes IS NULL AND staked_in IS NULL
+            AND automatic IS NULL AND cloth IS NULL
+        ELSE stakes_account IS NOT NULL AND coup IS NOT NULL AND stakes IS NOT NULL
+            AND staked_in IS NOT NULL AND automatic IS NOT NULL AND cloth IS NOT NULL
+    END),
+    UNIQUE (account, "table")
 ) WITH (fillfactor = 50);
 
+CREATE UNIQUE INDEX seat_private ON seat (account, house) WHERE "table" IS NULL;
 CREATE INDEX seat_open ON seat (id) WHERE phase = 'open' OR stakes <> '{}';
 
 CREATE TABLE shared_table (
@@ -236,11 +251,12 @@ DECLARE
 BEGIN
     INSERT INTO record SELECT * FROM unnest(records);
     UPDATE seat
-        SET epoch = step.epoch, number = step.number, sheet = step.sheet, sealed = step.sealed,
-            commitment = step.commitment, version = step.version, session = step.session,
+        SET epoch = step.epoch, version = step.version, session = step.session,
             phase = step.phase, generation = step.generation, "offset" = step."offset",
-            draft = step.draft, acted = step.acted, lost = step.lost, stakes = step.stakes,
-            staked_in = step.staked_in, automatic = step.automatic, cloth = step.cloth
+            draft = step.draft, acted = step.acted, lost = step.lost, number = step.number,
+            sheet = step.sheet, sealed = step.sealed, commitment = step.commitment,
+            coup = step.coup, stakes = step.stakes, staked_in = step.staked_in,
+            automatic = step.automatic, cloth = step.cloth
         FROM unnest(seats) step
         WHERE seat.id = step.id AND seat.version = step.version - 1;
     GET DIAGNOSTICS changed = ROW_COUNT;

@@ -55,13 +55,10 @@ CREATE TABLE seat (
     id INTEGER PRIMARY KEY,
     account INTEGER NOT NULL REFERENCES account,
     credit_account INTEGER NOT NULL UNIQUE REFERENCES account,
-    stakes_account INTEGER REFERENCES account,  -- only at a shared table
-    house TEXT NOT NULL,
+    house TEXT NOT NULL,            -- whose rules are played
+    "table" TEXT,                   -- the shared table; none at a private one
+    stakes_account INTEGER REFERENCES account,
     epoch INTEGER NOT NULL,
-    number INTEGER NOT NULL,
-    sheet BLOB NOT NULL REFERENCES sheet,   -- the rules the next coup was committed to
-    sealed BLOB NOT NULL,           -- the next coup's seed, encrypted; empty at a shared table
-    commitment BLOB NOT NULL CHECK (length(commitment) = 32),
     version INTEGER NOT NULL,
     session INTEGER NOT NULL,
     phase TEXT NOT NULL CHECK (phase IN ('free', 'open')),
@@ -70,13 +67,31 @@ CREATE TABLE seat (
     draft TEXT NOT NULL,            -- bets and cents, in JSON
     acted INTEGER NOT NULL,
     lost INTEGER,
-    stakes TEXT NOT NULL,           -- bets and cents, in JSON
-    staked_in INTEGER NOT NULL,
-    automatic INTEGER NOT NULL,
-    cloth TEXT NOT NULL,            -- cards in hand, stakes left and since when they lie, in JSON
-    UNIQUE (account, house)
+    number INTEGER,                 -- of the next coup
+    sheet BLOB REFERENCES sheet,   -- the rules the next coup was committed to
+    sealed BLOB,                   -- the next coup's seed, encrypted
+    commitment BLOB CHECK (length(commitment) = 32),
+    coup INTEGER,                   -- the one that chips and stakes are for
+    stakes TEXT,                    -- bets and cents, in JSON
+    staked_in INTEGER,
+    automatic INTEGER,
+    cloth TEXT,                     -- cards in hand, stakes left and since when they lie, in JSON
+    -- A seat is either a private one, with a coup to come, or at a shared table, with stakes.
+    CHECK (CASE WHEN "table" IS NULL
+        THEN number IS NOT NULL AND sheet IS NOT NULL AND sealed IS NOT NULL
+            AND commitment IS NOT NULL
+        ELSE number IS NULL AND sheet IS NULL AND sealed IS NULL AND commitment IS NULL
+    END),
+    CHECK (CASE WHEN "table" IS NULL
+        THEN stakes_account IS NULL AND coup IS NULL AND stakes IS NULL AND staked_in IS NULL
+            AND automatic IS NULL AND cloth IS NULL
+        ELSE stakes_account IS NOT NULL AND coup IS NOT NULL AND stakes IS NOT NULL
+            AND staked_in IS NOT NULL AND automatic IS NOT NULL AND cloth IS NOT NULL
+    END),
+    UNIQUE (account, "table")
 ) STRICT;
 
+CREATE UNIQUE INDEX seat_private ON seat (account, house) WHERE "table" IS NULL;
 CREATE INDEX seat_open ON seat (id) WHERE phase = 'open' OR stakes <> '{}';
 
 CREATE TABLE shared_table (

@@ -1,0 +1,184 @@
+"""What a seat at a private table does next: the seat as it will be, its record, the postings.
+
+OPEN --place, carte--> OPEN
+in either phase: --retire-->
+and what every session does
+"""
+
+from collections.abc import Mapping
+from typing import Final, get_args
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from puntobanco.errors import BadMessage, BettingClosed, NoSession, OtherCoup, SessionOpen
+from puntobanco.fair.commitment import Mixed, Terms, commit, deal_order
+from puntobanco.game.cards import Card, points, print_cards
+from puntobanco.game.coup import MOST_CARDS, deal
+from puntobanco.game.settlement import check_stakes, pay
+from puntobanco.ledger.records import Posting
+from puntobanco.table.recorded import Change, Setting, happened, quietly, tell
+from puntobanco.table.seat import Phase, PrivateSeat
+from puntobanco.table.session import SESSION, SessionStep, check_covered, step_session
+from puntobanco.wire.messages import Coup, Next, Retired, WhyRetired
+from puntobanco.wire.requests import Carte, Open, Place
+from puntobanco.wire.seat_fold import PrivateView
+
+
+class Retire(Struct, frozen=True):
+    """Open a seed that was never played on and commit to another coup."""
+
+    epoch: int
+    reason: WhyRetired
+
+
+PrivateStep = SessionStep | Place | Carte | Retire
+
+TRANSITIONS: Final[Mapping[tuple[Phase, type], Phase]] = {
+    **SESSION,
+    (Phase.OPEN, Place): Phase.OPEN,
+    (Phase.OPEN, Carte): Phase.OPEN,
+    (Phase.FREE, Retire): Phase.FREE,
+    (Phase.OPEN, Retire): Phase.OPEN,
+}
+_KNOWN: Final = frozenset(get_args(PrivateStep))
+
+
+def new_private_seat(
+    account: int, house: str, currency: str, epoch: int, setting: Setting, fresh: bytes
+) -> PrivateSeat:
+    """A seat with a commitment to its first coup; the store gives it its id and its account."""
+    seat = PrivateSeat(
+        id=0,
+        account=account,
+        credit_account=0,
+        house=house,
+        currency=currency,
+        view=PrivateView(epoch),
+        sheet=setting.sheet_hash,
+        seed=fresh,
+    )
+    first = _commit(seat, setting, epoch, 1, fresh)
+    return replace(seat, view=PrivateView(epoch, next=first))
+
+
+def draw(seat: PrivateSeat, asked: Carte, setting: Setting) -> tuple[Card, ...]:
+    """As many cards as the coup can need: they follow from the house's seed and the player's."""
+    mine = Mixed(str(seat.account), b"", asked.seed)  # nobody asks for its hash
+    terms = _terms(seat, setting, seat.view.epoch, seat.next.number)
+    return deal_order(seat.seed, terms, (mine,), MOST_CARDS)
+
+
+def step(
+    seat: PrivateSeat,
+    asked: PrivateStep,
+    setting: Setting,
+    now: int,
+    fresh: bytes = b"",
+    cards: tuple[Card, ...] | None = None,
+) -> Change:
+    """What this does to the seat; `fresh` are 32 bytes nobody has seen, for the next commitment.
+
+    Whoever has drawn the cards of a coup already hands them in.
+    """
+    if (seat.view.phase, type(asked)) not in TRANSITIONS:
+        if type(asked) not in _KNOWN:
+            raise BettingClosed(why="at a private table the player ends the betting")
+        raise SessionOpen if type(asked) is Open else NoSession
+    match asked:
+        case Carte():
+            return _carte(seat, asked, setting, now, fresh, cards)
+        case Place():
+            return _place(seat, asked, setting, now)
+        case Retire():
+            return _retire(seat, asked, setting, now, fresh)
+        case _:
+            return step_session(seat, asked, setting, now)
+
+
+def _place(seat: PrivateSeat, asked: Place, setting: Setting, now: int) -> Change:
+    if asked.coup is not None:
+        raise BadMessage(why="at a private table chips are for the next coup")
+    check_stakes(setting.sheet, asked.bets)
+    check_covered(seat, sum(asked.bets.values()))
+    return quietly(seat, view=replace(seat.view, draft=asked.bets), acted=now)
+
+
+def _carte(
+    seat: PrivateSeat,
+    asked: Carte,
+    setting: Setting,
+    now: int,
+    fresh: bytes,
+    cards: tuple[Card, ...] | None,
+) -> Change:
+    """Deal and pay a coup: bet, cards, payment and the next commitment are one change."""
+    number, commitment = seat.next.number, seat.next.commitment
+    if asked.commitment is not None and asked.commitment != commitment:
+        raise OtherCoup(next=number)
+    sheet, view = setting.sheet, seat.view
+    check_stakes(sheet, asked.bets)
+    staked = sum(asked.bets.values())
+    check_covered(seat, staked)
+    cards = cards or draw(seat, asked, setting)
+    coup = deal(sheet.rule, cards)
+    paid = pay(sheet, coup, asked.bets)
+    returned = paid.total
+    told = Coup(
+        *happened(seat, now, asked.key),
+        house=seat.house,
+        table=seat.table,
+        number=number,
+        sheet=seat.sheet.hex(),
+        commitment=commitment,
+        server_seed=seat.seed.hex(),
+        player=str(seat.account),
+        seed=asked.seed,
+        cards=print_cards(cards[: len(coup.punto) + len(coup.banco)]),
+        punto=points(coup.punto),
+        banco=points(coup.banco),
+        outcome=coup.outcome,
+        decisions=coup.decisions,
+        bets=paid.payments,
+        staked=staked,
+        returned=returned,
+        credit_before=view.credit,
+        credit=view.credit - staked + returned,
+        next=_commit(seat, setting, view.epoch, number + 1, fresh),
+    )
+    postings: tuple[Posting, ...] = (Posting(seat.credit_account, setting.house_account, staked),)
+    if returned:
+        postings += (Posting(setting.house_account, seat.credit_account, returned),)
+    return tell(seat, told, asked, postings, sheet=setting.sheet_hash, seed=fresh, acted=now)
+
+
+def _retire(seat: PrivateSeat, asked: Retire, setting: Setting, now: int, fresh: bytes) -> Change:
+    view, given_up = seat.view, seat.next
+    number = given_up.number + 1 if asked.epoch == view.epoch else 1
+    told = Retired(
+        session=seat.session_name,
+        epoch=asked.epoch,
+        offset=view.offset + 1,
+        at=now,
+        key="",
+        house=seat.house,
+        table=seat.table,
+        of_epoch=view.epoch,
+        number=given_up.number,
+        commitment=given_up.commitment,
+        server_seed=seat.seed.hex(),
+        sheet=seat.sheet.hex(),
+        cut=setting.sheet.cards.cut or 0,
+        reason=asked.reason,
+        next=_commit(seat, setting, asked.epoch, number, fresh),
+    )
+    return tell(seat, told, None, (), sheet=setting.sheet_hash, seed=fresh)
+
+
+def _terms(seat: PrivateSeat, setting: Setting, epoch: int, number: int) -> Terms:
+    cards = setting.sheet.cards
+    return Terms(seat.table, epoch, number, setting.sheet_hash, cards.decks, cards.cut or 0)
+
+
+def _commit(seat: PrivateSeat, setting: Setting, epoch: int, number: int, fresh: bytes) -> Next:
+    return Next(number, commit(fresh, _terms(seat, setting, epoch, number)).hex())

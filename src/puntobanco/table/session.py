@@ -1,0 +1,121 @@
+"""What a session does, at a private table as at a shared one.
+
+    FREE --open--> OPEN --top_up, stay, take_over, lose--> OPEN --cash_out, expire--> FREE
+
+Nothing here has happened yet: it happens when the store has made it durable.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from msgspec import Struct
+
+from puntobanco.errors import NotEnoughCredit, TakenOver, WrongMoney
+from puntobanco.game.sheet import Sheet
+from puntobanco.ledger.accounts import PLAY_MONEY
+from puntobanco.ledger.records import Posting
+from puntobanco.table.recorded import Change, Setting, happened, quietly, tell
+from puntobanco.table.seat import Phase, Seat
+from puntobanco.wire.messages import Closed, Opened, Reason, ToppedUp
+from puntobanco.wire.requests import CashOut, Open, Stay, TopUp
+
+
+class TakeOver(Struct, frozen=True):
+    """A new connection plays from here on; none before it does."""
+
+
+class Lose(Struct, frozen=True):
+    """The connection of a generation is gone."""
+
+    generation: int
+
+
+class Expire(Struct, frozen=True):
+    """A deadline has passed."""
+
+    reason: Reason
+
+
+SessionStep = Open | TopUp | CashOut | Expire | Stay | TakeOver | Lose
+
+SESSION: Final[Mapping[tuple[Phase, type], Phase]] = {
+    (Phase.FREE, Open): Phase.OPEN,
+    (Phase.OPEN, TopUp): Phase.OPEN,
+    (Phase.OPEN, Stay): Phase.OPEN,
+    (Phase.OPEN, TakeOver): Phase.OPEN,
+    (Phase.OPEN, Lose): Phase.OPEN,
+    (Phase.OPEN, CashOut): Phase.FREE,
+    (Phase.OPEN, Expire): Phase.FREE,
+}
+
+
+def takes(sheet: Sheet, currency: str) -> bool:
+    """Play money is good anywhere, the sheet's own currency where it isn't for fun only."""
+    money = sheet.money
+    return currency == PLAY_MONEY or (currency == money.currency and not money.play_only)
+
+
+def step_session(seat: Seat, asked: SessionStep, setting: Setting, now: int) -> Change:
+    match asked:
+        case Open():
+            return _open(seat, asked, setting, now)
+        case TopUp():
+            credit = seat.view.credit + asked.amount
+            told = ToppedUp(*happened(seat, now, asked.key), asked.amount, credit)
+            return tell(seat, told, asked, _from_account(seat, asked.amount), acted=now)
+        case CashOut():
+            return _close(seat, Reason.CASH_OUT, now, asked)
+        case Expire(reason=reason):
+            return _close(seat, reason, now, None)
+        case Stay():
+            return quietly(seat, acted=now)
+        case TakeOver():
+            return quietly(seat, generation=seat.generation + 1, lost=None)
+        case Lose(generation=generation):
+            if generation != seat.generation:
+                raise TakenOver
+            return quietly(seat, lost=now)
+
+
+def _open(seat: Seat, asked: Open, setting: Setting, now: int) -> Change:
+    if not takes(setting.sheet, seat.currency):
+        raise WrongMoney(house=seat.house, currency=seat.currency)
+    told = Opened(
+        session=f"{seat.id}.{seat.view.session + 1}",
+        epoch=seat.view.epoch,
+        offset=1,
+        at=now,
+        key=asked.key,
+        house=seat.house,
+        table=seat.table,
+        currency=seat.currency,
+        credit=asked.amount,
+        next=seat.next,
+    )
+    return tell(
+        seat,
+        told,
+        asked,
+        _from_account(seat, asked.amount),
+        generation=seat.generation + 1,  # what an earlier session's connection still sends is late
+        acted=now,
+        lost=now,  # until the first connection comes
+    )
+
+
+def _close(seat: Seat, reason: Reason, now: int, asked: CashOut | None) -> Change:
+    credit = seat.view.credit
+    told = Closed(*happened(seat, now, asked.key if asked else ""), reason, credited=credit)
+    return tell(seat, told, asked, _from_account(seat, -credit), lost=None)
+
+
+def _from_account(seat: Seat, amount: int) -> tuple[Posting, ...]:
+    if not amount:
+        return ()
+    payer, payee = seat.account, seat.credit_account
+    return (Posting(payer, payee, amount) if amount > 0 else Posting(payee, payer, -amount),)
+
+
+def check_covered(seat: Seat, amount: int) -> None:
+    if amount > seat.view.credit:
+        raise NotEnoughCredit(staked=amount, credit=seat.view.credit)

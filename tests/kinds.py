@@ -1,0 +1,23 @@
+"""The two kinds of seat, where a test knows which one it has."""
+
+from puntobanco.ledger.accounts import Account
+from puntobanco.server.floor import Floor
+from puntobanco.server.live_seat import LiveSeat
+from puntobanco.table.seat import PrivateSeat, Seat, SharedSeat
+
+
+def private(seat: Seat | None) -> PrivateSeat:
+    assert isinstance(seat, PrivateSeat)
+    return seat
+
+
+def shared(seat: Seat | None) -> SharedSeat:
+    assert isinstance(seat, SharedSeat)
+    return seat
+
+
+async def seat_at(floor: Floor, account: Account, place: str) -> LiveSeat:
+    """At a shared table of this name, or else at a house's private one."""
+    if place in floor.tables.live:
+        return await floor.shared_seat(account, place)
+    return await floor.private_seat(account, place)

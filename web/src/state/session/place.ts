@@ -1,0 +1,14 @@
+// Where somebody plays: at a house's private table, or at a shared table with a name of its own.
+import type { Coup } from "../../wire";
+import type { Sitting } from "../state";
+
+export type Place = Pick<Coup, "house" | "table">;
+
+/** The name of a private table is its house's, a slash and a number. */
+export const isShared = ({ table }: Place): boolean => !table.includes("/");
+
+/** The name by which the rules of that table are known: a shared table has its own rules. */
+export const rulesNameOf = (place: Place): string => (isShared(place) ? place.table : place.house);
+
+/** Where a player is about to sit down. */
+export const wayTo = (sitting: Sitting): string => ("view" in sitting ? rulesNameOf(sitting.view) : sitting.house);
