@@ -187,7 +187,7 @@ async def test_nothing_is_keyed_in_while_the_betting_is_being_closed(store: Stor
     twice = await night.begins(console.CloseBetting)
     for refusal in (late, twice):
         assert isinstance(refusal, NotNow)
-        assert "while closing" in refusal.message
+        assert "closing" in refusal.message
     assert night.table.view.stage is Stage.CLOSING
     slow.ends()
     await night.stage(Stage.DEALING)
