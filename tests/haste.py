@@ -7,7 +7,7 @@ from typing import Any, Final
 from puntobanco.server.clock import SteadyClock
 from puntobanco.server.live_table import LiveTable
 from puntobanco.server.routes.desk import Desk
-from puntobanco.wire.stream import Stage, TableView
+from puntobanco.wire.stream import Stage
 
 _BETWEEN_LOOKS_S: Final = 0.02
 
@@ -39,7 +39,7 @@ class HastyHouse:
             tables = [each for each in self._tables if each.here.anybody or each.seats]
             if any(each.view.stage is to for each in tables):
                 return
-            waits = [each.view.until or 0 for each in tables if _is_mere_wait(each.view, in_hand)]
+            waits = [each.view.until or 0 for each in tables if _is_mere_wait(each, in_hand)]
             self._put_forward(max(waits, default=0))
             for each in tables:
                 each.look()
@@ -66,7 +66,12 @@ class HastyHouse:
         return jump
 
 
-def _is_mere_wait(view: TableView, in_hand: bool) -> bool:
-    """Nothing happens before its time is over, but for cards that nobody holds."""
+def _is_mere_wait(table: LiveTable, in_hand: bool) -> bool:
+    """Nothing happens before its time is over, but for cards that nobody holds.
+
+    A mixing is one for onlookers alone: a player's browser needs its time, however long that is.
+    """
+    view = table.view
     is_dealt = view.stage is Stage.DEALING and (in_hand or not view.holders)
-    return is_dealt or view.stage in (Stage.BETTING, Stage.PAID)
+    is_unmixed = view.stage is Stage.MIXING and not table.here.players
+    return is_dealt or is_unmixed or view.stage in (Stage.BURNING, Stage.BETTING, Stage.PAID)

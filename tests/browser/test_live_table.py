@@ -16,14 +16,16 @@ from tests.browser.test_every_state import SIZES, Look, look, size
 
 __all__ = ["look", "size"]  # fixtures
 
-# Nobody waits for the end of a betting, or of a paid coup: a look has all the time it takes.
+# Nobody waits for the end of a betting, or of a paid coup: a look has all the time it takes. Nor
+# does a mixing end before a browser has taken part in it, however busy the machine is.
 TABLES = """
 [[tables]]
 name = "svelto"
 house = "live-mini"
 title = "Il tavolo svelto"
 betting_s = 20
-pace = { mixing = 2000, opening = 3000, burn = 500, first_card = 300, card = 150, result = 9000 }
+pace = { mixing = 60000, opening = 60000, burn = 500, first_card = 300, card = 150, \
+result = 60000 }
 """
 TITLE = "Il tavolo svelto"
 
@@ -176,7 +178,8 @@ def test_looking_on_and_an_exhibition(visitor: Page, look: Look) -> None:
     """Nobody mixes, so nobody bets; who sits down gets a new sabot, and the old one is proved."""
     page = visitor
     go(page, "Guarda")
-    expect(page.locator("[data-exhibition]")).to_be_visible()
+    with hurried(page, Stage.DEALING):  # nobody is there to mix
+        expect(page.locator("[data-exhibition]")).to_be_visible()
     look(page, "exhibition")
     expect(page.get_by_test_id("credit")).to_have_count(0)
     page.get_by_role("button", name="Gioca come ospite").click()
