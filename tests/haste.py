@@ -17,9 +17,23 @@ class HastyClock:
 
     def __init__(self) -> None:
         self._steady, self.ahead = SteadyClock(), 0
+        self._stopped: int | None = None  # by the steady one
 
     def now(self) -> int:
-        return self._steady.now() + self.ahead
+        return self._passed + self.ahead
+
+    def stop(self) -> None:
+        self._stopped = self._passed
+
+    def go_on(self) -> None:
+        """From where it was stopped."""
+        if self._stopped is not None:
+            self.ahead -= self._steady.now() - self._stopped
+            self._stopped = None
+
+    @property
+    def _passed(self) -> int:
+        return self._steady.now() if self._stopped is None else self._stopped
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 import shutil
 from collections.abc import Generator, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -94,16 +93,16 @@ def browser_context_args() -> dict[str, Any]:
     }
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def luck() -> Luck:
     """Of whoever plays at `house`."""
     return Luck()
 
 
-@pytest.fixture
-def house(tmp_path: Path, luck: Luck) -> Iterator[str]:
-    """The address of a house that is open."""
-    with open_house(tmp_path / "house.db", luck=luck) as address:
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory, luck: Luck) -> Iterator[str]:
+    """The address of a house that is open: every test comes as a guest of its own."""
+    with open_house(tmp_path_factory.mktemp("house") / "house.db", luck=luck) as address:
         yield address
 
 

@@ -1,6 +1,5 @@
 """Nothing is dealt or paid out of sight, and nothing is told before its card is seen."""
 
-import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.conftest import PHONE
@@ -12,6 +11,7 @@ from tests.browser.guests import (
     sit_down,
     spot,
 )
+from tests.browser.test_every_state import LANGUAGES, speak
 
 ALL_NINE = (
     *("punto", "banco", "egalite", "punto_pair", "banco_pair"),
@@ -30,14 +30,13 @@ def on_a_phone(
     house: str,
     size: tuple[int, int],
     *,
-    locale: str = "it-IT",
     moving: bool = False,
     late: bool = False,
 ) -> Page:
     """At the door, unless they come later."""
     context = browser.new_context(
         **PHONE
-        | {"viewport": {"width": size[0], "height": size[1]}, "locale": locale}
+        | {"viewport": {"width": size[0], "height": size[1]}, "locale": "it-IT"}
         | {"reduced_motion": "no-preference" if moving else "reduce"}
     )
     page = context.new_page()
@@ -76,23 +75,22 @@ def test_no_button_moves_from_under_a_finger(browser: Browser, house: str) -> No
     page.context.close()
 
 
-@pytest.mark.parametrize("locale", ["it-IT", "de-DE", "fr-FR", "en-GB"])
-@pytest.mark.parametrize("size", [(390, 844), (360, 800), (844, 390)])
-def test_nine_bets_fit_a_phone(
-    browser: Browser, house: str, size: tuple[int, int], locale: str
-) -> None:
-    page = on_a_phone(browser, house, size, locale=locale)
-    title = page.get_by_role("heading", name="Baccarat For Fun", exact=True)
-    page.get_by_role("article").filter(has=title).locator("button.first").tap()
-    expect(spot(page, "punto")).to_be_visible()
+def test_nine_bets_fit_a_phone(browser: Browser, house: str) -> None:
+    """Held upright and aslant, in every language."""
+    page = on_a_phone(browser, house, (390, 844))
+    sit_down(page, "Baccarat For Fun")
     for each in ALL_NINE:
         spot(page, each).tap()
     page.locator(".rack button.first").tap()
     expect(page.locator("[data-paid=piccolo]")).to_be_visible()
-    assert page.evaluate(HEIGHT) <= size[1]
-    card = page.locator("[data-card]").first.bounding_box()
-    assert card is not None
-    assert card["width"] >= 43
+    for language in LANGUAGES:
+        speak(page, language)
+        for width, height in ((390, 844), (360, 800), (844, 390)):
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate(HEIGHT) <= height, language
+            card = page.locator("[data-card]").first.bounding_box()
+            assert card is not None
+            assert card["width"] >= 43
     page.context.close()
 
 
