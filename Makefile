@@ -54,8 +54,9 @@ types-of-python: install
 types-of-page: install
 	$(NODE) node_modules/svelte-check/bin/svelte-check --fail-on-warnings --output human
 
+# One process for all of them: they share nothing that a test changes.
 tests-of-page: install
-	$(NODE) node_modules/vitest/vitest.mjs run
+	$(NODE) node_modules/vitest/vitest.mjs run --no-isolate
 
 # The tests start Python some hundred times: what one has compiled the next need not.
 test: export PYTHONDONTWRITEBYTECODE =
