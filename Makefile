@@ -80,8 +80,9 @@ types-of-python: install
 types-of-page: install
 	$(NODE) node_modules/svelte-check/bin/svelte-check --fail-on-warnings --output human
 
+# One process for all of them: they share nothing that a test changes.
 tests-of-page: install
-	$(NODE) node_modules/vitest/vitest.mjs run
+	$(NODE) node_modules/vitest/vitest.mjs run --no-isolate
 
 # tests/folders.py says which tests are quick.
 quick-tests: install

@@ -7,7 +7,7 @@ from typing import Any, Final
 from puntobanco.server.clock import SteadyClock
 from puntobanco.server.live_table import LiveTable
 from puntobanco.server.routes.desk import Desk
-from puntobanco.wire.stream import Stage, TableView
+from puntobanco.wire.stream import Stage
 
 _BETWEEN_LOOKS_S: Final = 0.02
 
@@ -17,9 +17,23 @@ class HastyClock:
 
     def __init__(self) -> None:
         self._steady, self.ahead = SteadyClock(), 0
+        self._stopped: int | None = None  # by the steady one
 
     def now(self) -> int:
-        return self._steady.now() + self.ahead
+        return self._passed + self.ahead
+
+    def stop(self) -> None:
+        self._stopped = self._passed
+
+    def go_on(self) -> None:
+        """From where it was stopped."""
+        if self._stopped is not None:
+            self.ahead -= self._steady.now() - self._stopped
+            self._stopped = None
+
+    @property
+    def _passed(self) -> int:
+        return self._steady.now() if self._stopped is None else self._stopped
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +53,7 @@ class HastyHouse:
             tables = [each for each in self._tables if each.here.anybody or each.seats]
             if any(each.view.stage is to for each in tables):
                 return
-            waits = [each.view.until or 0 for each in tables if _is_mere_wait(each.view, in_hand)]
+            waits = [each.view.until or 0 for each in tables if _is_mere_wait(each, in_hand)]
             self._put_forward(max(waits, default=0))
             for each in tables:
                 each.look()
@@ -66,7 +80,12 @@ class HastyHouse:
         return jump
 
 
-def _is_mere_wait(view: TableView, in_hand: bool) -> bool:
-    """Nothing happens before its time is over, but for cards that nobody holds."""
+def _is_mere_wait(table: LiveTable, in_hand: bool) -> bool:
+    """Nothing happens before its time is over, but for cards that nobody holds.
+
+    A mixing is one for onlookers alone: a player's browser needs its time, however long that is.
+    """
+    view = table.view
     is_dealt = view.stage is Stage.DEALING and (in_hand or not view.holders)
-    return is_dealt or view.stage in (Stage.BETTING, Stage.PAID)
+    is_unmixed = view.stage is Stage.MIXING and not table.here.players
+    return is_dealt or is_unmixed or view.stage in (Stage.BURNING, Stage.BETTING, Stage.PAID)

@@ -1,13 +1,13 @@
 """A house on a free port, and Debian's Chromium before it."""
 
 import shutil
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Generator, Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import (
     Browser,
+    BrowserContext,
     ConsoleMessage,
     Page,
     Playwright,
@@ -17,6 +17,7 @@ from playwright.sync_api import (
 
 from tests.browser.houses import SECONDS, open_house
 from tests.browser.luck import Luck
+from tests.browser.presses import last_words, told, witness
 
 # No sandbox for root, nobody called but the house, and no renderer for an address bar that nobody
 # sees, which costs more than a page of ours.
@@ -52,10 +53,32 @@ def playwright() -> Iterator[Playwright]:
         yield started
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """What the pages have heard of clicks goes with the report of a test that fails."""
+    report = yield
+    words = last_words()
+    opened = getattr(item, "funcargs", {}).get("browser")
+    if report.failed and report.when == "call" and isinstance(opened, Browser):
+        pages = [page for context in opened.contexts for page in context.pages]
+        report.sections.append(("presses", "\n".join([words, *map(told, pages)])))
+    return report
+
+
 @pytest.fixture(scope="module")
 def browser(playwright: Playwright) -> Iterator[Browser]:
     chromium = shutil.which("chromium")
     with playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS) as launched:
+        open_context = launched.new_context
+
+        def new_context(**given: Any) -> BrowserContext:
+            context = open_context(**given)
+            witness(context)
+            return context
+
+        launched.new_context = new_context  # type: ignore[method-assign]
         yield launched
 
 
@@ -70,16 +93,16 @@ def browser_context_args() -> dict[str, Any]:
     }
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def luck() -> Luck:
     """Of whoever plays at `house`."""
     return Luck()
 
 
-@pytest.fixture
-def house(tmp_path: Path, luck: Luck) -> Iterator[str]:
-    """The address of a house that is open."""
-    with open_house(tmp_path / "house.db", luck=luck) as address:
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory, luck: Luck) -> Iterator[str]:
+    """The address of a house that is open: every test comes as a guest of its own."""
+    with open_house(tmp_path_factory.mktemp("house") / "house.db", luck=luck) as address:
         yield address
 
 

@@ -3,9 +3,6 @@
 import re
 
 from playwright.sync_api import Locator, Page, expect
-from playwright.sync_api import TimeoutError as NotThere
-
-from tests.browser.houses import SECONDS
 
 BETS = ("punto", "banco", "egalite")
 CONFIRM = re.compile("^(Carte|Conferma puntate)$")  # as the books print it
@@ -18,18 +15,8 @@ def guest_button(page: Page, title: str = "Punto e Banco") -> Locator:
 
 
 def sit_down(page: Page, title: str = "Punto e Banco") -> None:
-    """One click, and at the table.
-
-    Once in many hundred, on a busy machine, the first came to nothing, and nobody knows why: then
-    another one. That a single one is enough stands in the tests of shared tables.
-    """
-    button = guest_button(page, title)
-    button.click()
-    try:
-        page.locator("button[data-bet=punto]").wait_for(timeout=SECONDS * 250)
-    except NotThere:
-        if button.is_visible() and button.is_enabled():
-            button.click()
+    """One click, and at the table."""
+    guest_button(page, title).click()
     at_the_table(page)
 
 

@@ -38,6 +38,17 @@ def hurried(page: Page, to: Stage, *, in_hand: bool = False) -> Iterator[None]:
         hurrying.cancel()
 
 
+@contextmanager
+def standing_still(page: Page) -> Iterator[None]:
+    """Whoever holds cards has all the time that the block takes, on the busiest machine."""
+    clock = _house_of(page).clock
+    clock.stop()
+    try:
+        yield
+    finally:
+        clock.go_on()
+
+
 def end_holding(*pages: Page) -> None:
     """The time of whoever holds cards is over, at the house and on pages with installed clocks."""
     house = _house_of(pages[0])

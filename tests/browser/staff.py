@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 from puntobanco.store.interface import Role
 from tests.browser.conftest import is_complaint
 from tests.browser.houses import SECONDS, SESAME, open_house
-from tests.browser.test_every_state import SIZES
+from tests.browser.looks import SIZES
 
 STAFF = {"carla": Role.CROUPIER, "dino": Role.CROUPIER, "mara": Role.MANAGER}
 OPERATOR = "olga"
@@ -39,7 +39,8 @@ name = "campione"
 house = "campione"
 title = "Campione"
 croupier = "person"
-pace = { mixing = 9000, opening = 9000, burn = 9, card = 20, turn = 20, result = 100, absent = 400 }
+pace = { mixing = 60000, opening = 60000, burn = 9, card = 20, turn = 20, result = 100, \
+absent = 400 }
 
 [[tables]]
 name = "lago"

@@ -73,8 +73,11 @@ def unlike(one: Image.Image, other: Image.Image) -> float:
     )
 
 
-@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
-@pytest.mark.parametrize("size", [{}, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize(
+    ("size", "motion"),
+    [({}, "reduce"), (PHONE, "no-preference")],
+    ids=["still at a desk", "moving on a phone"],
+)
 def test_face_up_and_the_right_way_round_in_the_end(
     browser: Browser,
     house: str,

@@ -1,55 +1,22 @@
-"""Everything the page can show, at a desk and on a phone: looked at, and read by axe.
-
-The pictures lie in pytest's own folder, for whoever wants to look too.
-"""
+"""Everything the page can show: looked at, and read by axe, at a desk and on a phone."""
 
 import json
 import re
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from puntobanco.wire.close_codes import CloseCode
 from tests.browser.conftest import PHONE, UNKEPT
 from tests.browser.guests import at_the_table, bet, confirm, sit_down
+from tests.browser.looks import Look, look, look_once
 from tests.browser.luck import Luck, six_cards, tie
 
-SIZES = {"desk": dict[str, Any](), "phone": PHONE}
+__all__ = ["look", "look_once"]  # fixtures
+
 MOST_RESTING_MS = 700  # until the last card lies there, and the last chip
-
-Look = Callable[[Page, str], None]
-
-
-AXE = """() => axe.run({ resultTypes: ["violations"] }).then(
-  ({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`))"""
-
-
-def complaints(page: Page) -> list[str]:
-    """Of axe, which a document reads once: that takes longer than to run it."""
-    if page.evaluate("!window.axe"):
-        page.evaluate(Axe().axe_script)
-    found: list[str] = page.evaluate(AXE)
-    return found
-
-
-@pytest.fixture(params=SIZES)
-def size(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
-
-
-@pytest.fixture
-def look(tmp_path: Path, size: str) -> Look:
-    def look(page: Page, name: str) -> None:
-        page.screenshot(path=tmp_path / f"{size}-{name}.jpg", quality=80)  # a png takes longer
-        assert complaints(page) == [], name
-        width = page.evaluate("innerWidth")
-        assert page.evaluate("document.documentElement.scrollWidth") <= width, name
-
-    return look
 
 
 class Lines(list[WebSocketRoute]):
@@ -70,9 +37,10 @@ def lines() -> Lines:
 
 @pytest.fixture
 def visitor(
-    browser: Browser, house: str, browser_context_args: dict[str, Any], size: str, lines: Lines
+    browser: Browser, house: str, browser_context_args: dict[str, Any], lines: Lines
 ) -> Iterator[Page]:
-    with browser.new_context(**(browser_context_args | SIZES[size])) as context:
+    """On a phone, whose menu is one more thing to open."""
+    with browser.new_context(**(browser_context_args | PHONE)) as context:
         page = context.new_page()
         page.route_web_socket(re.compile("/ws"), lines.meet)
         page.goto(house)
@@ -175,11 +143,11 @@ def test_while_the_cards_come(
     browser: Browser,
     house: str,
     browser_context_args: dict[str, Any],
-    size: str,
-    look: Look,
+    look_once: Look,
     luck: Luck,
 ) -> None:
-    moving = browser_context_args | SIZES[size] | {"reduced_motion": "no-preference"}
+    """In one size: whatever moves would have to find its place anew in another."""
+    moving = browser_context_args | PHONE | {"reduced_motion": "no-preference"}
     with browser.new_context(**moving) as context:
         page = context.new_page()
         page.goto(house)
@@ -188,10 +156,10 @@ def test_while_the_cards_come(
         bet(page)
         confirm(page)
         expect(page.locator("[data-card]")).to_have_count(3)
-        look(page, "dealing")
+        look_once(page, "dealing")
         expect(page.locator("[data-phase=paid]")).to_be_visible()
         page.wait_for_timeout(MOST_RESTING_MS)
-        look(page, "paid")
+        look_once(page, "paid")
 
 
 def test_when_the_line_or_the_hour_fails(visitor: Page, look: Look, lines: Lines) -> None:
@@ -236,34 +204,43 @@ TOO_WIDE = """() => [document.documentElement, ...document.querySelectorAll("bod
   .map(each => each.outerHTML.slice(0, 80))"""
 
 
-@pytest.mark.parametrize("locale", ["it-IT", "en-GB", "de-DE", "fr-FR"])
+LANGUAGES = ("it", "en", "de", "fr")
+
+
+def speak(page: Page, language: str) -> None:
+    """At a table, from the settings."""
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.locator("[data-way=settings]").click()
+    page.get_by_role("dialog").locator(f"label[lang={language}]").click()
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    shut(page)
+
+
 def test_six_cards_and_long_words_scroll_nothing_sideways(
-    browser: Browser, house: str, luck: Luck, locale: str
+    browser: Browser, house: str, luck: Luck
 ) -> None:
-    with browser.new_context(locale=locale, reduced_motion="reduce", **UNKEPT) as context:
+    with browser.new_context(locale="it-IT", reduced_motion="reduce", **UNKEPT) as context:
         page = context.new_page()
         page.goto(house)
-        card = page.get_by_role("article").filter(
-            has=page.get_by_role("heading", name="Baccarat For Fun")
-        )
-        card.locator("button.first").click()
-        at_the_table(page)
+        sit_down(page, "Baccarat For Fun")
         luck.bring(page, six_cards)
         page.locator("label:has(input[name=chip])").nth(2).click()
         for spot in page.locator("button[data-bet]").all():
             spot.click()
         page.locator(".rack button.first").click()
         expect(page.locator("[data-side] [data-card]")).to_have_count(6)
-        page.locator("button[aria-controls][aria-expanded]").click()  # why they were drawn
-        expect(page.locator(".why")).to_be_visible()
-        for state in (None, "h", "?"):
-            if state:
-                page.keyboard.press(state)
-                expect(page.get_by_role("dialog")).to_be_visible()
-            for width, height in SCREENS:
-                page.set_viewport_size({"width": width, "height": height})
-                page.wait_for_timeout(100)  # until everything has found its place
-                assert page.evaluate(TOO_WIDE) == [], f"{state} at {width} × {height}"
-            if state:
-                page.keyboard.press("Escape")
-                expect(page.get_by_role("dialog")).to_have_count(0)
+        for language in LANGUAGES:
+            speak(page, language)
+            page.locator("button[aria-controls][aria-expanded]").click()  # why they were drawn
+            expect(page.locator(".why")).to_be_visible()
+            for state in (None, "h", "?"):
+                if state:
+                    page.keyboard.press(state)
+                    expect(page.get_by_role("dialog")).to_be_visible()
+                for width, height in SCREENS:
+                    page.set_viewport_size({"width": width, "height": height})
+                    page.wait_for_timeout(100)  # until everything has found its place
+                    found = page.evaluate(TOO_WIDE)
+                    assert found == [], f"{language}, {state} at {width} × {height}"
+                if state:
+                    shut(page)

@@ -1,10 +1,17 @@
 """Nothing is dealt or paid out of sight, and nothing is told before its card is seen."""
 
-import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.conftest import PHONE
-from tests.browser.guests import confirm, expect_stake, sit_down, spot
+from tests.browser.guests import (
+    at_the_table,
+    confirm,
+    expect_stake,
+    guest_button,
+    sit_down,
+    spot,
+)
+from tests.browser.test_every_state import LANGUAGES, speak
 
 ALL_NINE = (
     *("punto", "banco", "egalite", "punto_pair", "banco_pair"),
@@ -14,6 +21,7 @@ ALL_NINE = (
 MOVED = """() => new Promise(done => new PerformanceObserver(list => done(
   list.getEntries().reduce((sum, each) => sum + each.value, 0)
 )).observe({ type: "layout-shift", buffered: true }) || setTimeout(() => done(0), 300))"""
+LATE_MS = 5_000  # longer than a lobby waits for all of it
 HEIGHT = "document.documentElement.scrollHeight"
 
 
@@ -22,16 +30,18 @@ def on_a_phone(
     house: str,
     size: tuple[int, int],
     *,
-    locale: str = "it-IT",
     moving: bool = False,
+    late: bool = False,
 ) -> Page:
+    """At the door, unless they come later."""
     context = browser.new_context(
         **PHONE
-        | {"viewport": {"width": size[0], "height": size[1]}, "locale": locale}
+        | {"viewport": {"width": size[0], "height": size[1]}, "locale": "it-IT"}
         | {"reduced_motion": "no-preference" if moving else "reduce"}
     )
     page = context.new_page()
-    page.goto(house)
+    if not late:
+        page.goto(house)
     return page
 
 
@@ -43,23 +53,44 @@ def test_nothing_moves_while_the_lobby_fills(browser: Browser, house: str) -> No
     page.context.close()
 
 
-@pytest.mark.parametrize("locale", ["it-IT", "de-DE", "fr-FR", "en-GB"])
-@pytest.mark.parametrize("size", [(390, 844), (360, 800), (844, 390)])
-def test_nine_bets_fit_a_phone(
-    browser: Browser, house: str, size: tuple[int, int], locale: str
-) -> None:
-    page = on_a_phone(browser, house, size, locale=locale)
-    title = page.get_by_role("heading", name="Baccarat For Fun", exact=True)
-    page.get_by_role("article").filter(has=title).locator("button.first").tap()
-    expect(spot(page, "punto")).to_be_visible()
+def test_no_button_moves_from_under_a_finger(browser: Browser, house: str) -> None:
+    """A house that has kept the page waiting shows its tables without their sheets; when those
+    arrive while somebody presses, the press is still a click."""
+    page = on_a_phone(browser, house, (390, 844), late=True)
+    held: list[Route] = []
+    page.route("**/api/houses/*", lambda route: held.append(route))
+    page.clock.install()
+    page.goto(house)
+    expect(page.locator("[data-lobby=loading]")).to_have_count(1)
+    page.clock.fast_forward(LATE_MS)
+    button = guest_button(page)
+    button.hover()
+    page.mouse.down()
+    for each in held:
+        each.continue_()
+    expect(page.get_by_role("article").first).not_to_contain_text("…")
+    page.mouse.up()
+    page.unroute_all()
+    at_the_table(page)
+    page.context.close()
+
+
+def test_nine_bets_fit_a_phone(browser: Browser, house: str) -> None:
+    """Held upright and aslant, in every language."""
+    page = on_a_phone(browser, house, (390, 844))
+    sit_down(page, "Baccarat For Fun")
     for each in ALL_NINE:
         spot(page, each).tap()
     page.locator(".rack button.first").tap()
     expect(page.locator("[data-paid=piccolo]")).to_be_visible()
-    assert page.evaluate(HEIGHT) <= size[1]
-    card = page.locator("[data-card]").first.bounding_box()
-    assert card is not None
-    assert card["width"] >= 43
+    for language in LANGUAGES:
+        speak(page, language)
+        for width, height in ((390, 844), (360, 800), (844, 390)):
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate(HEIGHT) <= height, language
+            card = page.locator("[data-card]").first.bounding_box()
+            assert card is not None
+            assert card["width"] >= 43
     page.context.close()
 
 

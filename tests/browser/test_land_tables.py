@@ -13,19 +13,20 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from puntobanco.client import Client
 from puntobanco.wire.stream import Stage
-from tests.browser.conftest import UNKEPT, is_complaint
-from tests.browser.haste import hurried
+from tests.browser.conftest import is_complaint
+from tests.browser.haste import hurried, standing_still
 from tests.browser.houses import SECONDS, open_house
+from tests.browser.looks import SIZES, Look, look
 from tests.browser.sabots import KNOWN_SEED, SabotLuck, punto_draws, punto_stands, punto_wins, tie
 from tests.browser.staff import Delayed
-from tests.browser.test_every_state import SCREENS, SIZES, TOO_WIDE, Look, look, press, size
+from tests.browser.test_every_state import LANGUAGES, SCREENS, TOO_WIDE, press, speak
 
-__all__ = ["look", "size"]  # fixtures
+__all__ = ["look"]  # a fixture
 
 # Longer than any look takes: nobody waits for the end of a betting, or of a paid coup; nor for that
 # of a mixing in which everybody takes part.
-PACE = """pace = { mixing = 9000, opening = 9000, burn = 200, betting = 25000, first_card = 100, \
-card = 100, turn = 300, result = 20000 }"""
+PACE = """pace = { mixing = 60000, opening = 60000, burn = 200, betting = 60000, first_card = 100, \
+card = 100, turn = 300, result = 60000 }"""
 TABLES = f"""
 [[tables]]
 name = "campione"
@@ -56,10 +57,9 @@ def house(tmp_path: Path, luck: SabotLuck) -> Iterator[str]:
 
 
 @pytest.fixture
-def context(
-    browser: Browser, browser_context_args: dict[str, Any], size: str
-) -> Iterator[BrowserContext]:
-    with browser.new_context(**(browser_context_args | SIZES[size])) as opened:
+def context(browser: Browser, browser_context_args: dict[str, Any]) -> Iterator[BrowserContext]:
+    """On a phone: cards are peeled with a finger."""
+    with browser.new_context(**(browser_context_args | SIZES["phone"])) as opened:
         opened.add_init_script(f"({KNOWN_SEED})()")
         yield opened
 
@@ -176,47 +176,51 @@ def test_campione_from_a_box_to_the_payment(visitor: Page, look: Look, luck: Sab
     look(page, "confirmed")
 
     hand = squeezed(page)
-    expect(hand.locator("[data-left]")).to_be_visible()
-    expect(hand.locator("[data-peel]")).to_have_count(2)
-    look(page, "squeeze")
-    page.keyboard.press("Escape")
-    expect(hand).to_have_count(0)
-    tag = page.locator("[data-holder=punto]")
-    expect(tag).to_have_text("in mano tua")
-    assert tag.evaluate(ON_TOP), "something lies over it"
-    look(page, "laid")
-    page.locator(".said .voice").evaluate(
-        SAY, "Carta. Banco 3. Le carte di Punta sono in mano tua."
-    )
-    assert page.locator(".said").evaluate(APART), "the croupier's line runs over the coup's number"
-    look(page, "long-line")
-    page.get_by_role("button", name="Riprendi le carte").click()
-    finger = Finger(page)
-    finger.lift(1, 0.65)
-    expect(page.locator("[data-peel='1']")).to_have_attribute(
-        "aria-valuetext", re.compile("il seme è")
-    )
-    look(page, "peeled")
-    finger.let_go()  # not far enough: it falls back
-    expect(page.locator("[data-peel='1']")).to_have_attribute("aria-valuetext", "carta coperta")
-    finger.lift(1, 1.1)
-    finger.let_go()
-    expect(page.locator("[data-peel='1'][data-seen]")).to_be_visible()
-    page.locator("[data-peel='2']").focus()
-    for _ in range(10):
-        page.keyboard.press("ArrowUp")
-    expect(page.locator("[data-peel='2'][data-seen]")).to_be_visible()
-    expect(hand.locator("[data-have]")).to_be_visible()
-    stood = place_of(hand.locator(".ways"))
-    hand.get_by_role("button", name="Resto").click()
-    expect(hand.get_by_role("alert")).to_contain_text("la regola dice carta")
-    assert place_of(hand.locator(".ways")) == stood
-    look(page, "against-the-rule")
+    with standing_still(page):
+        expect(hand.locator("[data-left]")).to_be_visible()
+        expect(hand.locator("[data-peel]")).to_have_count(2)
+        look(page, "squeeze")
+        page.keyboard.press("Escape")
+        expect(hand).to_have_count(0)
+        tag = page.locator("[data-holder=punto]")
+        expect(tag).to_have_text("in mano tua")
+        assert tag.evaluate(ON_TOP), "something lies over it"
+        look(page, "laid")
+        page.locator(".said .voice").evaluate(
+            SAY, "Carta. Banco 3. Le carte di Punta sono in mano tua."
+        )
+        assert page.locator(".said").evaluate(APART), (
+            "the croupier's line runs over the coup's number"
+        )
+        look(page, "long-line")
+        page.get_by_role("button", name="Riprendi le carte").click()
+        finger = Finger(page)
+        finger.lift(1, 0.65)
+        expect(page.locator("[data-peel='1']")).to_have_attribute(
+            "aria-valuetext", re.compile("il seme è")
+        )
+        look(page, "peeled")
+        finger.let_go()  # not far enough: it falls back
+        expect(page.locator("[data-peel='1']")).to_have_attribute("aria-valuetext", "carta coperta")
+        finger.lift(1, 1.1)
+        finger.let_go()
+        expect(page.locator("[data-peel='1'][data-seen]")).to_be_visible()
+        page.locator("[data-peel='2']").focus()
+        for _ in range(10):
+            page.keyboard.press("ArrowUp")
+        expect(page.locator("[data-peel='2'][data-seen]")).to_be_visible()
+        expect(hand.locator("[data-have]")).to_be_visible()
+        stood = place_of(hand.locator(".ways"))
+        hand.get_by_role("button", name="Resto").click()
+        expect(hand.get_by_role("alert")).to_contain_text("la regola dice carta")
+        assert place_of(hand.locator(".ways")) == stood
+        look(page, "against-the-rule")
     hand.get_by_role("button", name="Carta").click()
     expect(hand.locator("[data-peel='3']")).to_be_focused()
     page.keyboard.press("End")
     expect(page.locator("[data-peel='3'][data-seen]")).to_be_visible()
-    look(page, "third-card")
+    with standing_still(page):
+        look(page, "third-card")
     page.keyboard.press("Enter")
     expect(page.locator("[data-paid=punto]")).to_be_visible()
     expect(page.locator("dialog")).to_have_count(0)
@@ -308,38 +312,29 @@ def test_a_win_on_egalite_beside_a_stake_that_stays(
 
 
 @pytest.mark.parametrize("luck", [SabotLuck(tie)], ids=["tie"])
-@pytest.mark.parametrize("language", ["it", "en", "de", "fr"])
 def test_a_win_on_egalite_beside_two_stakes_that_stay(
-    *,
-    browser: Browser,
-    browser_context_args: dict[str, Any],
-    house: str,
-    language: str,
-    tmp_path: Path,
+    visitor: Page, luck: SabotLuck, tmp_path: Path
 ) -> None:
     """Three withdrawals and a tip on a phone: nothing lies under anything, and no box moves."""
-    spoken = browser_context_args | SIZES["phone"] | {"locale": language}
-    with browser.new_context(**spoken) as context:
-        context.add_init_script(f"({KNOWN_SEED})()")
-        page = context.new_page()
-        page.goto(house)
-        sit_down(page, "st-moritz")
-        for each in ("punto", "banco", "egalite"):
-            page.locator(f"button[data-bet={each}]").click()
-        page.keyboard.press("c")
-        expect(page.locator("[data-confirmed]")).to_have_count(3)
-        stood = place_of(page.locator(".cloth")), place_of(page.locator(".boxes"))
-        show_all(page, "punto")
-        expect(page.locator("[data-withdraw]")).to_have_count(3)
-        expect(page.locator("[data-tip]")).to_have_count(3)
-        page.screenshot(path=tmp_path / f"two-stay-and-tip-{language}.png")
-        assert (place_of(page.locator(".cloth")), place_of(page.locator(".boxes"))) == stood
+    page = visitor
+    sit_down(page, "st-moritz")
+    for each in ("punto", "banco", "egalite"):
+        page.locator(f"button[data-bet={each}]").click()
+    page.keyboard.press("c")
+    expect(page.locator("[data-confirmed]")).to_have_count(3)
+    stood = place_of(page.locator(".cloth")), place_of(page.locator(".boxes"))
+    show_all(page, "punto")
+    expect(page.locator("[data-withdraw]")).to_have_count(3)
+    expect(page.locator("[data-tip]")).to_have_count(3)
+    assert (place_of(page.locator(".cloth")), place_of(page.locator(".boxes"))) == stood
+    for language in LANGUAGES:
+        speak(page, language)
         for width, height in ((390, 844), (844, 390), (320, 844)):
             page.set_viewport_size({"width": width, "height": height})
-            page.screenshot(path=tmp_path / f"two-stay-and-tip-{language}-{width}.png")
+            page.screenshot(path=tmp_path / f"two-stay-{language}-{width}.jpg", quality=80)
             for way in page.locator("[data-withdraw], [data-tip]").all():
-                assert way.evaluate(ON_TOP), f"something lies over it at {width}"
-                assert way.evaluate(WITHIN), f"its words run over its edge at {width}"
+                assert way.evaluate(ON_TOP), f"something lies over it at {width}, {language}"
+                assert way.evaluate(WITHIN), f"its words run over its edge at {width}, {language}"
 
 
 WITHIN = "tag => tag.scrollWidth <= tag.clientWidth && tag.scrollHeight <= tag.clientHeight"
@@ -386,26 +381,29 @@ def leave(page: Page) -> None:
     expect(page.locator("[data-farewell=cash_out]")).to_be_visible()
 
 
+# Asked in one moment: the hand may be gone in the next.
+IN_HAND = """() => {
+  const hand = document.querySelector("dialog[data-squeeze]");
+  return hand ? [hand.dataset.squeeze, hand.querySelectorAll("[data-peel]").length].join() : "";
+}"""
+ANOTHER = f"before => ({IN_HAND})() !== before"
+
+
 def show_all(page: Page, first: str, look: Look | None = None) -> None:
     """Show whatever is in hand, one after another, until it is paid."""
-    hand = squeezed(page, first)
+    squeezed(page, first)
     if look:
-        look(page, "in-hand")
+        with standing_still(page):
+            look(page, "in-hand")
     end = page.locator("dialog[data-squeeze], [data-paid]")
     while True:
         expect(end.first).to_be_visible()
         if page.locator("[data-paid]").count():
             return
-        hand = page.locator("dialog[data-squeeze]")
-        cards = hand.get_attribute("data-squeeze"), hand.locator("[data-peel]").count()
-        hand.locator("[data-peel]").last.focus()
+        cards = page.evaluate(IN_HAND)
+        page.locator("dialog[data-squeeze] [data-peel]").last.focus()
         page.keyboard.press("Enter")
-        for _ in range(SECONDS * 10):
-            page.wait_for_timeout(100)
-            if not hand.count():
-                break
-            if (hand.get_attribute("data-squeeze"), hand.locator("[data-peel]").count()) != cards:
-                break
+        page.wait_for_function(ANOTHER, arg=cards)
 
 
 def test_a_box_is_no_button_before_anybody_hears_it(
@@ -507,15 +505,16 @@ def test_a_full_box_and_cards_in_anothers_hand(visitor: Page, house: str, look: 
         with hurried(page, Stage.DEALING):
             expect(holder).to_contain_text("Casella 3, posto")
         expect(page.locator(".voice")).to_contain_text("carta o resto?")
-        expect(page.locator("[data-card='??']")).to_have_count(4)
-        expect(page.locator("dialog")).to_have_count(0)
-        assert holder.evaluate(ON_TOP)  # no card of the other side lies over its name
-        look(page, "anothers-hand")
-        display = page.context.new_page()
-        display.goto(f"{house}/#/display/campione/it")
-        expect(display.locator("[data-voice]")).to_contain_text("parla: carta o resto?")
-        expect(display.locator("[data-left]")).to_be_visible()  # for so long
-        expect(display.locator("[data-holder=punto]")).to_have_text("Punta: casella 3")
+        with standing_still(page):
+            expect(page.locator("[data-card='??']")).to_have_count(4)
+            expect(page.locator("dialog")).to_have_count(0)
+            assert holder.evaluate(ON_TOP)  # no card of the other side lies over its name
+            look(page, "anothers-hand")
+            display = page.context.new_page()
+            display.goto(f"{house}/#/display/campione/it")
+            expect(display.locator("[data-voice]")).to_contain_text("parla: carta o resto?")
+            expect(display.locator("[data-left]")).to_be_visible()  # for so long
+            expect(display.locator("[data-holder=punto]")).to_have_text("Punta: casella 3")
 
 
 def test_roads_on_a_phone_held_aslant(visitor: Page, look: Look) -> None:
@@ -533,31 +532,43 @@ def test_roads_on_a_phone_held_aslant(visitor: Page, look: Look) -> None:
     expect(page.get_by_role("button", name="Le strade", exact=True)).to_be_hidden()
 
 
-@pytest.mark.parametrize("locale", ["it-IT", "en-GB", "de-DE", "fr-FR"])
 @pytest.mark.parametrize("luck", [SabotLuck(punto_draws)], ids=["carta"])
-def test_nothing_scrolls_sideways(
-    browser: Browser, house: str, luck: SabotLuck, locale: str
-) -> None:
-    with browser.new_context(locale=locale, reduced_motion="reduce", **UNKEPT) as context:
-        context.add_init_script(f"({KNOWN_SEED})()")
-        page = context.new_page()
-        page.goto(house)
-        sit_down(page, "campione")
+def test_nothing_scrolls_sideways(visitor: Page, luck: SabotLuck) -> None:
+    """In four languages: before a bet, with a call against the rule, and with a third card."""
+    page = visitor
+    sit_down(page, "campione")
+    for language in LANGUAGES:
+        speak(page, language)
         fits(page)
-        page.locator("[data-box='7']").click()
-        expect(page.locator("[data-box='7']")).to_have_attribute("aria-pressed", "true")
-        page.locator("button[data-bet=punto]").click()
-        page.locator(".rack button.first").click()
-        hand = squeezed(page)
+    page.locator("[data-box='7']").click()
+    expect(page.locator("[data-box='7']")).to_have_attribute("aria-pressed", "true")
+    page.locator("button[data-bet=punto]").click()
+    page.locator(".rack button.first").click()
+    hand = squeezed(page)
+    with standing_still(page):
         for place in ("1", "2"):
             page.locator(f"[data-peel='{place}']").focus()
             page.keyboard.press("End")
-        hand.locator(".ways button").nth(1).click()
-        expect(hand.get_by_role("alert")).to_be_visible()
-        fits(page)
-        hand.locator(".ways button").nth(0).click()
-        expect(hand.locator("[data-peel='3']")).to_be_visible()
-        fits(page)
+        for language in LANGUAGES:
+            speak_in_hand(page, language)
+            hand.locator(".ways button").nth(1).click()
+            expect(hand.get_by_role("alert")).to_be_visible()
+            fits(page)
+    hand.locator(".ways button").nth(0).click()
+    expect(hand.locator("[data-peel='3']")).to_be_visible()
+    with standing_still(page):
+        for language in LANGUAGES:
+            speak_in_hand(page, language)
+            fits(page)
+
+
+def speak_in_hand(page: Page, language: str) -> None:
+    """The cards are laid down for it, and taken up again."""
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
+    speak(page, language)
+    page.locator("[data-take-up]").click()
+    expect(page.locator("dialog[data-squeeze]")).to_be_visible()
 
 
 def too_wide(page: Page) -> list[str]:

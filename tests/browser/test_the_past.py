@@ -6,10 +6,8 @@ import re
 from pathlib import Path
 from typing import Any
 
-import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.browser.conftest import PHONE
 from tests.browser.guests import bet, confirm, sit_down, spot
 from tests.cli.command import run
 
@@ -183,27 +181,27 @@ def test_a_newcomer_learns_the_game(at_the_door: Page) -> None:
     expect(rules.locator("[data-bet-rule=piccolo]")).to_contain_text("quattro carte")
 
 
-@pytest.mark.parametrize(
-    ("language", "called", "book", "none"),
-    [
-        ("it", "Regole", "Dal libro 004.", "Giocatore non ha tirato"),
-        ("en", "Rules", "From book 004.", "Giocatore has not drawn"),
-        ("de", "Regeln", "Aus dem Buch 004.", "Giocatore hat nicht gezogen"),
-        ("fr", "Règles", "D'après le livre 004.", "Giocatore n'a pas tiré"),
-    ],
+IN_EVERY_LANGUAGE = (
+    ("it", "Regole", "Dal libro 004.", "Giocatore non ha tirato"),
+    ("en", "Rules", "From book 004.", "Giocatore has not drawn"),
+    ("de", "Regeln", "Aus dem Buch 004.", "Giocatore hat nicht gezogen"),
+    ("fr", "Règles", "D'après le livre 004.", "Giocatore n'a pas tiré"),
 )
-def test_the_rules_fit_the_smallest_phone_in_every_language(
-    *, browser: Browser, house: str, language: str, called: str, book: str, none: str
-) -> None:
-    small = PHONE | {"viewport": {"width": 320, "height": 640}}
-    with browser.new_context(**small, locale=language) as context:
-        page = context.new_page()
-        page.goto(house)
+
+
+def test_the_rules_fit_the_smallest_phone_in_every_language(page: Page, house: str) -> None:
+    page.goto(house)
+    for language, called, book, none in IN_EVERY_LANGUAGE:
+        page.set_viewport_size({"width": 1280, "height": 800})  # where languages are a click away
+        page.get_by_role("button", name=language, exact=True).click()
+        page.set_viewport_size({"width": 320, "height": 640})
         open_rules(page, "Baccarat For Fun", called)
-        page.locator("summary").tap()
+        page.locator("summary").click()
         rules = page.get_by_role("dialog")
         expect(rules).to_contain_text(book)
         expect(rules).not_to_contain_text("its NB")
         expect(rules).to_contain_text(f"rimane {none}")
         inside = rules.locator("[tabindex]")
         assert inside.evaluate("it => it.scrollWidth - it.clientWidth") == 0
+        page.keyboard.press("Escape")
+        expect(rules).to_have_count(0)

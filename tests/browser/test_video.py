@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
-from playwright.sync_api import Browser, Page, Playwright, ViewportSize, expect
+from playwright.sync_api import Browser, Page, Playwright, expect
 
 from tests.browser.camera import OFFERS, PLAYLIST, Camera, camera_of
 from tests.browser.conftest import ARGUMENTS
@@ -55,19 +55,17 @@ def is_seen(page: Page) -> None:
     assert max(green, blue) < 110, (red, green, blue)
 
 
-@pytest.mark.parametrize(
-    "viewport", [{"width": 1280, "height": 800}, {"width": 390, "height": 844}]
-)
-def test_a_picture_by_hls(page: Page, camera: Camera, table: Path, viewport: ViewportSize) -> None:
+def test_a_picture_by_hls(page: Page, camera: Camera, table: Path) -> None:
     camera.film(3)
     table.write_text(TABLE.format(kind="hls", address=camera.address + PLAYLIST))
     with open_house(table.with_name("house.db"), tables=table) as house:
-        page.set_viewport_size(viewport)
         page.goto(house)
         go(page, "Guarda")
-        is_seen(page)
-        expect(page.locator(".hands[data-stage]")).to_be_visible()
-        expect(page.locator("button[data-bet=punto]")).to_be_visible()
+        for width, height in ((1280, 800), (390, 844)):
+            page.set_viewport_size({"width": width, "height": height})
+            is_seen(page)
+            expect(page.locator(".hands[data-stage]")).to_be_visible()
+            expect(page.locator("button[data-bet=punto]")).to_be_visible()
 
 
 def test_a_picture_by_whep_and_again_when_it_was_lost(

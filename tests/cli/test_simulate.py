@@ -15,7 +15,7 @@ from puntobanco.cli.simulate import deal_here, follow
 from puntobanco.cli.simulate_report import canvas, picture
 from puntobanco.houses import house as find_house
 from puntobanco.simulate.runs import Run
-from tests.cli.command import run
+from tests.cli.command import code_of_refusal, run
 from tests.interrupts import hear_interrupts
 
 
@@ -50,9 +50,14 @@ def test_a_simulation_in_json(house: str) -> None:
     ],
 )
 def test_simulations_that_cannot_be(args: tuple[str, ...], code: str) -> None:
-    ran = run("simulate", *args)
+    assert code_of_refusal("simulate", *args) == code
+
+
+def test_a_refusal_is_one_line_and_nothing_is_printed() -> None:
+    ran = run("simulate", "nowhere")
     assert (ran.returncode, ran.stdout) == (2, "")
-    assert ran.stderr.startswith(f"puntobanco: {code}: ")
+    assert ran.stderr.startswith("puntobanco: house/unknown: ")
+    assert ran.stderr.count("\n") == 1
 
 
 def interrupted_after(seconds: float) -> tuple[int, str]:

@@ -108,7 +108,7 @@ def test_a_flipped_bit_of_any_field_is_found_and_named(house: str, silent: int) 
     original = json.loads(msgspec.json.encode(proof(house, 1, silent=silent)))
     chance = random.Random(house)
     for path in places(original):
-        for _ in range(8):
+        for _ in range(2 if path[0] == "sheet" else 8):  # whose many fields are hashed as one
             document = json.loads(json.dumps(original))
             place = document
             for step in path[:-1]:

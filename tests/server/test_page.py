@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from puntobanco.server import http
 from puntobanco.server.routes import page
 from puntobanco.server.routes.page import FOLDER, NOT_BUILT, page_routes, read_page
 from tests.server.visitors import open_for_business
@@ -86,6 +87,7 @@ async def test_a_page_that_is_not_built_says_so(
     database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     routes = page_routes(folder=tmp_path)
+    monkeypatch.setattr("puntobanco.server.http._routes", http._routes.__wrapped__)
     monkeypatch.setattr("puntobanco.server.http.page_routes", lambda _: routes)
     async with open_for_business(database) as house:
         door = await house.ask("GET", "/")

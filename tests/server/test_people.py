@@ -9,6 +9,7 @@ from typing import Any
 import asyncpg
 import pytest
 
+from puntobanco.server import credentials
 from tests.kinds import private
 from tests.server.visitors import (
     MINUTE,
@@ -154,11 +155,10 @@ async def test_guests_are_throttled(database: str) -> None:
 async def test_a_password_is_looked_at_beside_the_loop(database: str) -> None:
     async with open_for_business(database) as house:
         await house.player("anna")
-        hasher = house.desk.credentials._hasher
 
         def slowly(hashed: str, password: str) -> bool:
             time.sleep(0.3)  # the thread's, not the loop's
-            return hasher.verify(hashed, password)
+            return credentials._HASHER.verify(hashed, password)
 
         house.desk.credentials._fits = slowly  # type: ignore[method-assign]
         logging_in = asyncio.create_task(login(house, "anna"))

@@ -6,6 +6,7 @@ import re
 import secrets
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from hashlib import sha256
 from typing import Final, TypeVar
 
@@ -36,18 +37,25 @@ _HOUR_S: Final = 3_600
 _NAME: Final = re.compile(r"[a-z0-9._-]{3,32}")
 
 
+_HASHER: Final = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
+
+
+@cache
+def _nobodys_hash() -> str:
+    """Whoever asks for an unknown name waits as long as anybody."""
+    return _HASHER.hash(secrets.token_hex(16))
+
+
 class Credentials:
     """Argon2id takes tens of milliseconds by design, so it runs beside the loop, one at a time."""
 
     def __init__(self, floor: Floor, limits: Limits) -> None:
         self._floor = floor
-        self._hasher = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
         self._thread = ThreadPoolExecutor(1, "argon2")
         self._guesses = Buckets(limits.logins_per_minute / 60, limits.logins_per_minute)
         self._guests = Buckets(limits.guests_per_minute / 60, limits.guests_per_minute)
         self._limits = limits
-        # Who asks for an unknown name waits as long as anybody.
-        self._nobody = self._hasher.hash(secrets.token_hex(16))
+        self._nobody = _nobodys_hash()
 
     async def guest(self, address: str) -> tuple[Person, str]:
         """Somebody without a name, with play money and a token."""
@@ -69,7 +77,7 @@ class Credentials:
         if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
             raise BadPassword(least=SHORTEST_PASSWORD, most=LONGEST_PASSWORD)
         self._throttle(address, address)
-        hashed = await self._beside(self._hasher.hash, password)
+        hashed = await self._beside(_HASHER.hash, password)
         person = await self._floor.cashier.add_person(name, hashed, role)
         if person is None:
             raise NameTaken(name=name)
@@ -123,7 +131,7 @@ class Credentials:
 
     def _fits(self, hashed: str, password: str) -> bool:
         try:
-            return self._hasher.verify(hashed, password)
+            return _HASHER.verify(hashed, password)
         except (VerificationError, InvalidHashError):
             return False
 

@@ -2,17 +2,18 @@
 
 import logging
 import re
+from functools import lru_cache
 from http import HTTPStatus
 from typing import Any, Final
 
 import msgspec
 from litestar import Litestar, Request, Response, Router
-from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.spec import Components, SecurityScheme
 from litestar.routes import HTTPRoute
+from litestar.types import ASGIApp, Receive, Scope, Send
 
 from puntobanco.errors import BadMessage, OurFault, Refusal, StoreHalted, StoreRefused, TooFast
 from puntobanco.ledger.records import Event
@@ -22,7 +23,13 @@ from puntobanco.server.logs import cause_of
 from puntobanco.server.openapi import WithRefusals
 from puntobanco.server.routes import cronologia, health, houses, operators, people, sessions, tables
 from puntobanco.server.routes.cronologia import provide_query
-from puntobanco.server.routes.desk import Desk, address_of, provide_desk, provide_person
+from puntobanco.server.routes.desk import (
+    Desk,
+    address_of,
+    desk_of,
+    provide_desk,
+    provide_person,
+)
 from puntobanco.server.routes.page import page_routes
 from puntobanco.wire.requests import check_keys
 from puntobanco.wire.words import explain, explain_parameter
@@ -39,11 +46,11 @@ def _answer(refusal: Refusal, status: int | None = None) -> Response[bytes]:
 
 
 def _on_refusal(request: Request[Any, Any, Any], refusal: Refusal) -> Response[bytes]:
-    request.app.state.desk.sockets.refusals[refusal.code] += 1
+    desk_of(request).sockets.refusals[refusal.code] += 1
     if isinstance(refusal, StoreRefused):
         log.error("refused", extra={"code": refusal.code, "why": cause_of(refusal)})
     if isinstance(refusal, StoreHalted):  # also by what doesn't go through the writer
-        request.app.state.desk.floor.writer.halted.set()
+        desk_of(request).floor.writer.halted.set()
     return _answer(refusal)
 
 
@@ -56,7 +63,7 @@ def _on_http_error(request: Request[Any, Any, Any], error: HTTPException) -> Res
     elif error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
         why = f"{request.method} isn't taken at {request.url.path[:80]}"
     elif error.status_code == HTTPStatus.REQUEST_ENTITY_TOO_LARGE:
-        why = f"a body has {request.app.state.door.limits.body_bytes} bytes at most"
+        why = f"a body has {_door_of(request).limits.body_bytes} bytes at most"
     return _answer(BadMessage(why=(why or error.detail)[:200]), error.status_code)
 
 
@@ -105,17 +112,22 @@ def _door(app: Litestar, limits: Limits) -> _Door:
     return _Door(limits, Buckets(most, 10 * most), queries)
 
 
+def _door_of(request: Request[Any, Any, Any]) -> _Door:
+    door: _Door = request.scope["state"]["door"]
+    return door
+
+
 async def _throttle(request: Request[Any, Any, Any]) -> None:
     if request.route_handler.opt.get("uncounted"):
         return
-    door: _Door = request.app.state.door
-    if not door.buckets.take(address_of(request), request.app.state.desk.floor.clock.now()):
+    door = _door_of(request)
+    if not door.buckets.take(address_of(request), desk_of(request).floor.clock.now()):
         raise TooFast(most=10 * door.limits.requests_per_second, seconds=10)
 
 
 async def _check(request: Request[Any, Any, Any]) -> None:
     await _throttle(request)
-    known = request.app.state.door.queries[request.scope["path_template"], request.method]
+    known = _door_of(request).queries[request.scope["path_template"], request.method]
     for name, values in request.query_params.dict().items():
         if name not in known:
             raise BadMessage(why=f"there is no query parameter {name[:80]!r} here")
@@ -140,16 +152,18 @@ def _openapi() -> OpenAPIConfig:
     )
 
 
-def make_app(desk: Desk, limits: Limits) -> Litestar:
+@lru_cache(maxsize=4)
+def _routes(sheets: tuple[str, ...], body_bytes: int) -> Litestar:
+    """Built once in a process, which takes longer than to open a house."""
     api = Router(
         "/api",
         before_request=_check,
         response_headers={"Cache-Control": "no-store"},
         route_handlers=[route for part in _PARTS for route in part.ROUTES],
     )
-    sheets = [f"/api/houses/{name}" for name in desk.floor.sheets]
-    app = Litestar(
-        [api, *health.ROUTES, *page_routes(["/api/houses", "/api/tables", *sheets])],
+    paths = [f"/api/houses/{name}" for name in sheets]
+    return Litestar(
+        [api, *health.ROUTES, *page_routes(["/api/houses", "/api/tables", *paths])],
         before_request=_throttle,
         dependencies={
             "desk": Provide(provide_desk),
@@ -161,11 +175,20 @@ def make_app(desk: Desk, limits: Limits) -> Litestar:
             HTTPException: _on_http_error,
             Exception: _on_our_fault,
         },
-        request_max_body_size=limits.body_bytes,
+        request_max_body_size=body_bytes,
         openapi_config=_openapi(),
-        state=State({"desk": desk}),
         debug=False,
         logging_config=None,
     )
-    app.state.door = _door(app, limits)
+
+
+def make_app(desk: Desk, limits: Limits) -> ASGIApp:
+    """The routes, each request with the house that it asks."""
+    routes = _routes(tuple(desk.floor.sheets), limits.body_bytes)
+    door = _door(routes, limits)
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        scope["state"] = {"desk": desk, "door": door}
+        await routes(scope, receive, send)
+
     return app

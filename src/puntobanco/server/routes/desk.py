@@ -7,7 +7,6 @@ from typing import Any, Final
 import msgspec
 from litestar import Request
 from litestar.connection import ASGIConnection
-from litestar.datastructures import State
 from litestar.di import NamedDependency
 from litestar.openapi import ResponseSpec
 
@@ -54,9 +53,13 @@ ThePerson = NamedDependency[Person]
 Wanted = NamedDependency[Query]
 
 
-async def provide_desk(state: State) -> Desk:
-    desk: Desk = state.desk
+def desk_of(request: ASGIConnection[Any, Any, Any, Any]) -> Desk:
+    desk: Desk = request.scope["state"]["desk"]
     return desk
+
+
+async def provide_desk(request: Request[Any, Any, Any]) -> Desk:
+    return desk_of(request)
 
 
 def read_token(request: ASGIConnection[Any, Any, Any, Any]) -> str:
