@@ -96,7 +96,7 @@ async def test_a_coup_by_hand_before_a_player(land: Settings) -> None:
         at_console(base, "carla") as carla,
         Client(base) as player,
     ):
-        assert carla.can == ("call_manager", "take")
+        assert carla.can == ("take", "call_manager")
         await begin(carla)
         assert carla.mine
         assert carla.view.croupier_name == "carla"
