@@ -24,9 +24,10 @@ from puntobanco.errors import (
     TooManyWaiting,
 )
 from puntobanco.game.cards import Card
+from puntobanco.ledger.records import Record
 from puntobanco.server.clock import Clock
 from puntobanco.server.writer import Writer
-from puntobanco.store.interface import Outcome, Store, Stored
+from puntobanco.store.interface import Outcome, Store
 from puntobanco.store.seeds import Seeds, seed_mark
 from puntobanco.table.recorded import Change, Setting, request_hash
 from puntobanco.table.seat import Phase, Seat, end_of
@@ -47,11 +48,12 @@ from puntobanco.wire.requests import (
 )
 
 MOST_WAITING: Final = 16
-_ANSWERS_KEPT: Final = 8
+_ANSWERS_KEPT: Final = 4
 _TRIES: Final = 5
 
 _COMING: Final = (Request, TakeOver)  # what only somebody who is here asks for
 _BETS: Final = (Place, Confirm, Automatic, ConfirmDraft, Withdraw)  # may change a coup's stakes
+_SHARED_ONLY: Final = {Confirm, Automatic, Withdraw, Tip}  # a private table refuses them
 _LEAVES: Final = (CashOut, Expire)  # and what was left on the cloth goes along
 
 log = logging.getLogger("puntobanco.seats")
@@ -158,7 +160,7 @@ class LiveSeat:
     # Thousands of them sit idle: slots, and nothing that is larger than it holds.
     __slots__ = (
         *("seat", "setting", "connection", "table", "warned", "look_at"),
-        *("_around", "_busy", "_waiting", "_answers", "_seeds"),
+        *("_around", "_busy", "_waiting", "_answers", "_seeds", "_mark"),
     )
 
     def __init__(self, seat: Seat, setting: Setting, around: Surroundings) -> None:
@@ -167,8 +169,9 @@ class LiveSeat:
         self._around = around
         self._busy = False
         self._waiting: list[Asked] = []
-        self._answers: dict[str, tuple[bytes, bytes, int]] = {}  # the last few, oldest first
+        self._answers: dict[str, Record] = {}  # by key: the last few, oldest first
         self._seeds: Seeds | None = None  # marks, read when the first coup asks
+        self._mark = 0  # of the seed under way
         self.connection: Connection | None = None
         self.table: Together | None = None  # a shared one
         self.warned = 0  # what `acted` was when the warning was sent
@@ -190,6 +193,10 @@ class LiveSeat:
         self._waiting.append(asked)
         self._go_on()
 
+    def forget_answers(self) -> None:
+        """The connection is gone: whoever asks again later is answered from the store."""
+        self._answers.clear()
+
     def _go_on(self) -> None:
         while self._waiting and not self._busy:
             self._busy = True
@@ -199,7 +206,7 @@ class LiveSeat:
         key = asked.key
         known = self._answers.get(key) if key else None
         if known is not None:
-            self._finish(asked, _again(asked, self.seat, *known))
+            self._finish(asked, _again(asked, self.seat, known))
             return
         if type(asked.step) is Carte and self._seeds is None:
             self._later(asked, self._read_seeds(asked, tries))
@@ -227,9 +234,10 @@ class LiveSeat:
             raise TakenOver
         if asked.session is not None and asked.session != seat.session:
             raise NoSession
-        if seat.phase is Phase.OPEN and isinstance(asked.step, _COMING):
+        if seat.phase is Phase.OPEN:
             end, _ = end_of(seat, self.setting.sheet.times)
-            if end <= (asked.received or now):  # though nobody has had the time to close it
+            # Though nobody has had the time to close it.
+            if end <= (asked.received or now) and isinstance(asked.step, _COMING):
                 raise NoSession
 
     def _step(self, asked: Asked, cards: tuple[Card, ...] | None) -> Change:
@@ -237,7 +245,8 @@ class LiveSeat:
         self._check_here(asked, now)
         around, what, fresh = self._around, self._read_as(asked), b""
         if type(what) is Carte:
-            if seed_mark(what.seed) in (self._seeds or ()):
+            self._mark = seed_mark(what.seed)
+            if self._seeds is not None and self._mark in self._seeds:
                 raise SeedReused
             if self.seat.sheet != self.setting.sheet_hash:
                 raise StoreFailed(why="the next coup is committed to by old rules")
@@ -257,7 +266,7 @@ class LiveSeat:
         """What a request means at this kind of table."""
         what = asked.step
         if self.table is None:
-            if isinstance(what, Confirm | Automatic | Withdraw | Tip):
+            if type(what) in _SHARED_ONLY:
                 raise BettingClosed(why="at a private table the player ends the betting")
             if isinstance(what, Place) and what.coup is not None:
                 raise BadMessage(why="at a private table chips are for the next coup")
@@ -293,11 +302,11 @@ class LiveSeat:
             if record is not None:
                 answer = record.body
                 if record.key:
-                    self._answers[record.key] = record.request, answer, record.session
+                    self._answers[record.key] = record
                     if len(self._answers) > _ANSWERS_KEPT:
                         del self._answers[next(iter(self._answers))]
             if type(asked.step) is Carte and self._seeds is not None:
-                self._seeds.add(seed_mark(asked.step.seed))
+                self._seeds.add(self._mark)
             try:
                 self._around.changed(self, change, asked)
             finally:
@@ -317,7 +326,7 @@ class LiveSeat:
             self.seat = fresh
             self._seeds = None
         if found is not None:
-            self._finish(asked, _replay(asked, self.seat, found))
+            self._finish(asked, _again(asked, self.seat, found.record))
         elif outcome is Outcome.NOT_COVERED:
             self._finish(asked, _refusal(asked, outcome))
         else:
@@ -326,7 +335,7 @@ class LiveSeat:
     async def _look_up(self, asked: Asked, refusal: Refusal) -> None:
         """A refused request may have been answered long ago: then that answer stands."""
         found = await self._around.store.find(self.seat.account, asked.key)
-        self._finish(asked, refusal if found is None else _replay(asked, self.seat, found))
+        self._finish(asked, refusal if found is None else _again(asked, self.seat, found.record))
 
     async def _read_seeds(self, asked: Asked, tries: int) -> None:
         self._seeds = await self._around.store.player_seeds(self.seat)
@@ -367,13 +376,10 @@ def _refusal(asked: Asked, outcome: Outcome) -> Refusal:
     return StoreFailed(why="the store has something else than the table")
 
 
-def _replay(asked: Asked, seat: Seat, found: Stored) -> bytes | Refusal:
-    record = found.record
-    return _again(asked, seat, record.request, record.body, record.session)
-
-
-def _again(asked: Asked, seat: Seat, request: bytes, body: bytes, session: int) -> bytes | Refusal:
-    same = asked.session in (None, session) and request_hash(asked.step, seat.id) == request
+def _again(asked: Asked, seat: Seat, known: Record) -> bytes | Refusal:
+    """The answer this key was given before, if the same was asked then."""
+    is_same_session = asked.session in (None, known.session)
+    same = is_same_session and request_hash(asked.step, seat.id) == known.request
     if same and isinstance(asked.step, Carte) and asked.step.commitment is not None:
-        same = _coup.decode(body).commitment == asked.step.commitment
-    return body if same else KeyReused(key=asked.key)
+        same = _coup.decode(known.body).commitment == asked.step.commitment
+    return known.body if same else KeyReused(key=asked.key)
