@@ -124,7 +124,6 @@ Refusal
 │   ├── OtherVersion         store/other-version
 │   ├── NotRenewed           store/not-renewed
 │   ├── NodeTaken            store/node-taken
-│   ├── BadNode              store/bad-node
 │   └── WrongSealingKey      store/wrong-sealing-key
 ├── ClientRefused            (in client/refusals.py)
 │   ├── Unreachable          client/unreachable
@@ -784,12 +783,7 @@ class NotRenewed(StoreRefused):
 
 class NodeTaken(StoreRefused):
     code = "store/node-taken"
-    sentence = "another process runs node {node} of this house"
-
-
-class BadNode(StoreRefused):
-    code = "store/bad-node"
-    sentence = "node {node}: in a file there is node 0 alone, on a server there are 0 to 32766"
+    sentence = "another process writes in this database as its node {node}"
 
 
 class WrongSealingKey(StoreRefused):

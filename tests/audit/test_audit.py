@@ -19,6 +19,7 @@ from puntobanco.game.coup import Outcome, deal
 from puntobanco.ledger.records import Event, Posting, Record
 from puntobanco.server.floor import Floor
 from puntobanco.server.live_seat import LiveSeat
+from puntobanco.store.batch import Node
 from puntobanco.store.interface import Outcome as Stored
 from puntobanco.store.interface import Role, Store
 from puntobanco.store.open import open_store
@@ -389,7 +390,7 @@ async def test_two_nodes_are_one_house(postgres_server: Server, sealer: Sealer) 
     import asyncio
 
     address = await asyncio.to_thread(postgres_server.new_database)
-    stores = [await open_store(address, sealer, node) for node in (0, 3)]
+    stores = [await open_store(address, sealer, node) for node in Node]
     floors = [
         Floor(stores[0], SHEETS, Ticking()),
         Floor(stores[1], SHEETS, Ticking(1_799_999_000_000)),
@@ -400,13 +401,13 @@ async def test_two_nodes_are_one_house(postgres_server: Server, sealer: Sealer) 
         assert seated is not None
         await floors[n % 2].ask(seated, carte())
     checkpoint = await take_checkpoint(address)
-    assert [each.node for each in checkpoint.chains] == [0, 3]
+    assert [each.node for each in checkpoint.chains] == [0, 1]
     report = await audit(address, checkpoint)
     assert failing(report) == {}
     assert report.coups == 8
     for store in stores:
         await store.close()
-    await tamper(address, f"DELETE FROM record WHERE id > {3 * 2**48}")
+    await tamper(address, f"DELETE FROM record WHERE id > {2**48}")
     assert Check.CHECKPOINT in failing(await audit(address, checkpoint))
     (gap,) = [each for each in (await audit(address)).checks if each.check is Check.SESSIONS]
     assert gap.first is not None
@@ -508,6 +509,15 @@ async def test_more_play_money_than_everybody_gets_is_found(store: Store, databa
     assert failing(await audit(database)) == {Check.POSTINGS: grant.id}
 
 
+def posted_by(operator: int | msgspec.UnsetType) -> Edit:
+    def edit(record: Record) -> Record:
+        told = msgspec.json.decode(record.body, type=Moved)
+        told = msgspec.structs.replace(told, operator=operator)
+        return msgspec.structs.replace(record, body=msgspec.json.encode(told))
+
+    return edit
+
+
 async def test_money_is_posted_by_operators_alone(store: Store, database: str) -> None:
     floor = await play(store, ("anna",), 3)
     anna = await store.person("anna")
@@ -518,9 +528,18 @@ async def test_money_is_posted_by_operators_alone(store: Store, database: str) -
     await floor.cashier.move(account, 500, key(), "", Event.DEPOSITED, olga.id)
     assert failing(await audit(database)) == {}
     which = (await all_records(database))[-1].id
-    for nobody in (anna.id, 999):
-        await rewrite(database, which, retold(operator=nobody))
+    for nobody in (anna.id, 999, msgspec.UNSET):
+        await rewrite(database, which, posted_by(nobody))
         assert failing(await audit(database)) == {Check.SEATS: which}
+
+
+async def test_a_grant_that_an_operator_has_posted_is_found(store: Store, database: str) -> None:
+    floor = await play(store, ("anna",), 3)
+    olga = await floor.cashier.add_person("olga", "argon2id…", Role.OPERATOR)
+    assert olga is not None
+    grant = next(e for e in await all_records(database) if e.record.event is Event.GRANTED)
+    await rewrite(database, grant.id, posted_by(olga.id))
+    assert failing(await audit(database)) == {Check.SEATS: grant.id}
 
 
 async def test_a_perfect_truncation_is_found_by_the_checkpoint_alone(

@@ -5,7 +5,6 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
-from msgspec import json
 from msgspec.structs import replace
 
 from puntobanco.audit.audit import Audit
@@ -15,16 +14,11 @@ from puntobanco.audit.people import People
 from puntobanco.game.coup import Side
 from puntobanco.ledger.accounts import Kind
 from puntobanco.ledger.records import Event, Record
-from puntobanco.store import rows
 from puntobanco.store.batch import RECORDS_OF_A_NODE, Head
 from puntobanco.store.interface import Store, Stored
 from puntobanco.store.open import open_store
 from puntobanco.store.sealing import Sealer
-from puntobanco.table import shared_seat
-from puntobanco.table.recorded import Change, Setting
-from puntobanco.table.seat import Seat
 from puntobanco.table.shared import HandBack, Turn
-from puntobanco.table.shared_seat import _stake
 from puntobanco.wire.stream import Holders
 from tests.audit.land_night import LandNight, play_campione, play_for_the_cards, play_in_hand
 from tests.audit.night import audit, failing, take_checkpoint, tamper
@@ -157,43 +151,6 @@ EDITS: dict[str, tuple[str, Check, str, Edit]] = {
     "a tip that leaves more credit": ("in hand", Check.SESSIONS, "tipped", retold(credit=one_more)),
     "a tip for the house": ("in hand", Check.POSTINGS, "tipped", to_the_house),
 }  # fmt: skip
-
-
-def as_before(seat: Seat, bets: Any, setting: Setting, now: int, asked: Any) -> Change:
-    """One moment for all of a seat's stakes, which its record didn't tell."""
-    change = _stake(seat, bets, setting, now, asked)
-    assert change.seat is not None
-    assert change.record is not None
-    since = dict.fromkeys(change.seat.stakes, min(seat.since.values(), default=now))
-    body = json.decode(change.record.body)
-    del body["since"]
-    record = replace(change.record, body=json.encode(body))
-    return replace(change, seat=replace(change.seat, since=since), record=record)
-
-
-def cloth_as_before(seat: Seat) -> str:
-    cloth = {"since": max(seat.since.values(), default=1), "left": seat.left, "held": seat.held}
-    return json.encode(cloth).decode()
-
-
-async def test_an_evening_that_an_older_version_recorded_holds(
-    store: Store, database: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Then the earliest was who had bet first, on whatever: Anna holds Punto's cards."""
-    with monkeypatch.context() as older:
-        older.setattr(shared_seat, "_stake", as_before)
-        older.setattr(rows, "_print_cloth", cloth_as_before)
-        night = await play_for_the_cards(store)
-    report = await audit(database)
-    assert failing(report) == {}, [each.first for each in report.checks if each.first]
-    _, records = await read(database)
-    told_of = [told(records[n])["holders"] for n in of_kind(records, "no_more")]
-    assert told_of == [{"punto": night.player("anna"), "banco": night.player("bruno")}] * 2
-    seat = night.seats["anna"].seat
-    stored = await store.seat_at(seat.account, seat.house)
-    assert stored is not None
-    assert len(stored.since) == 2
-    assert len(set(stored.since.values())) == 1
 
 
 @pytest.mark.parametrize(

@@ -17,8 +17,7 @@ from puntobanco.store.interface import Store, Stored
 from puntobanco.store.open import open_store
 from puntobanco.store.renewal import Opened, renew
 from puntobanco.store.sealing import Sealer
-from puntobanco.table import shared_steps
-from puntobanco.wire.stream import Revealed, Stage, Standing
+from puntobanco.wire.stream import Stage, Standing
 from tests.audit.live_night import Screen, begin, play_live
 from tests.audit.night import audit, failing, take_checkpoint, tamper
 from tests.audit.tampering import Edit, all_records, retold, rewrite
@@ -357,24 +356,6 @@ def test_between_nodes_nothing_is_missed_and_nothing_made_up(
     assert found((two[0], edited), Check.BETTING) is not None
 
 
-async def test_a_sabot_that_an_older_version_revealed_holds(
-    store: Store, database: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It said nothing of coups, and `played` of one whose table was closed."""
-
-    def as_before(*said: Any) -> Revealed:
-        told = opened(*said)
-        ended = "played" if told.ended == "closed" else told.ended
-        return replace(told, ended=ended, coups=None)
-
-    opened = shared_steps._opened
-    with monkeypatch.context() as older:
-        older.setattr(shared_steps, "_opened", as_before)
-        await play_live(store)
-    report = await audit(database)
-    assert failing(report) == {}, [each.first for each in report.checks if each.first]
-
-
 async def test_an_exhibition_behind_somebody_silent(store: Store, database: str) -> None:
     """Who was silent has sat it out, also where nobody else was there to mix."""
     night = await begin(store, "anna")
@@ -400,7 +381,7 @@ async def test_a_table_renewed_between_two_sabots(store: Opened, database: str) 
 async def test_a_note_that_the_table_says_nothing_of_is_found(
     note: str, store: Store, database: str
 ) -> None:
-    """It was told, and is on record; a house of an older version has it since it was migrated."""
+    """It was told, and is on record."""
     night = await begin(store, "anna")
     await night.mix("anna")
     await night.stand(Standing.PAUSED, "a moment")

@@ -267,12 +267,12 @@ async def test_a_manager_who_is_none_any_more_is_found(store: Store, database: s
     assert Check.STREAMS in failing(await audit(database))
 
 
-@pytest.mark.parametrize("words", [" ", "ok\u200e", "\xa0"])
-def test_words_that_an_older_console_took_accuse_nobody(words: str) -> None:
+@pytest.mark.parametrize("words", ["", " ", "ok\u200e", "\xa0"])
+def test_words_that_no_console_takes_are_found(words: str) -> None:
     view = TableView("real", 1, 1, Standing.OPEN, Stage.BETTING, manager=True)
     decided = Manager("real", 1, 2, 1_800_000_000_000, 9, "mara", words)
-    assert _could_not_be_said(decided, view) == ""
-    assert _could_not_be_said(replace(decided, words=""), view) == "Manager without its words"
+    assert _could_not_be_said(decided, view) == "Manager without its words"
+    assert _could_not_be_said(replace(decided, words="Left as it is."), view) == ""
 
 
 @pytest.mark.parametrize(

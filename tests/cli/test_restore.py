@@ -13,12 +13,8 @@ from puntobanco.errors import BadSetting, Unwritable
 from puntobanco.server.alone import alone, leaving_nothing
 from puntobanco.server.serving import open_house
 from puntobanco.server.settings import Settings
-from puntobanco.store.backup import back_up
-from puntobanco.store.sealing import Sealer
-from puntobanco.store.versions import migrations
-from tests.audit.night import audit, failing, sit
+from tests.audit.night import sit
 from tests.cli.test_operation import KEY, backed_up, bring_back, command, file
-from tests.store.test_migration import Base, a_night
 
 __all__ = ["file"]
 
@@ -97,23 +93,3 @@ async def test_a_start_that_is_refused_takes_nothing_restored_away(
     assert (restored.returncode, was_there, again.exists()) == (2, False, False)
     assert (await command("restore", copy, again, "--sealing-key", KEY)).returncode == 0
     assert again.exists()
-
-
-@pytest.mark.parametrize("number", range(2, max(migrations("sqlite"))))
-async def test_a_backup_of_an_older_house_is_brought_back(
-    file: Path, tmp_path: Path, sealer: Sealer, number: int
-) -> None:
-    """The house may have been renewed since, and the program with it: what was saved is saved."""
-    rows = await a_night(str(file), sealer)
-    old, copy, again = (tmp_path / name for name in ("old.db", "copy.db", "again.db"))
-    async with Base(str(old)) as base:
-        await base.migrate_to(number)
-        await base.fill(rows)
-    assert back_up(old, copy).records == len(rows["record"])
-    for nth, source in enumerate((old, copy)):
-        done = await command("restore", source, again, "--sealing-key", KEY, *["--force"][:nth])
-        assert (done.returncode, done.stderr) == (0, "")
-        report = await audit(str(again))
-        assert failing(report) == {}, [each.first for each in report.checks if each.first]
-        async with Base(str(again)) as base:
-            assert await base.run("PRAGMA user_version") == [(max(migrations("sqlite")),)]

@@ -20,7 +20,7 @@ from puntobanco.errors import (
     Unopened,
     WrongLength,
 )
-from puntobanco.fair.commitment import Ending, Kind, Terms, commit, hash_seed
+from puntobanco.fair.commitment import Ending, Terms, commit, hash_seed
 from puntobanco.fair.dealer import TRANSITIONS, Dealer, Mixing, Phase, Step
 
 FIRST = Terms(table="t", epoch=1, number=1, sheet=bytes(32), decks=8, cut=104)
@@ -32,7 +32,7 @@ def seed(number: int) -> bytes:
 
 
 def committed() -> Dealer:
-    dealer = Dealer(Mixing(FIRST, Kind.SABOT))
+    dealer = Dealer(Mixing(FIRST))
     dealer.commit(seed(1))
     return dealer
 
@@ -58,35 +58,20 @@ def mixed() -> Dealer:
     return dealer
 
 
-def private() -> Dealer:
-    dealer = Dealer(Mixing(msgspec.structs.replace(FIRST, decks=1, cut=0), Kind.COUP))
-    dealer.commit(seed(1))
-    return dealer
-
-
-def test_a_private_coup() -> None:
-    dealer = private()
-    commitment = dealer.state.commitment
-    dealer.take("anna", ANNA)
-    cards = dealer.deal(6)
-    over = dealer.reveal()
-    assert over.commitment == commitment == commit(over.seed, over.terms)
-    assert over.order(6) == cards
-    assert dealer.state.terms.number == 2
-
-
 def test_a_mixed_sabot() -> None:
     dealer = mixed()
-    order = dealer.deal()
+    commitment, order = dealer.state.commitment, dealer.deal()
     assert not dealer.exhibition
     over = dealer.reveal()
+    assert over.commitment == commitment == commit(over.seed, over.terms)
     assert over.order() == order
+    assert over.order(6) == order[:6]
+    assert dealer.state.terms.number == 2
     assert [each.player for each in over.players] == ["anna", "bruno"]
 
 
 ACTIONS: dict[Step, Callable[[Dealer], object]] = {
     Step.COMMIT: lambda dealer: dealer.commit(seed(9)),
-    Step.TAKE: lambda dealer: dealer.take("carla", "c" * 32),
     Step.JOIN: lambda dealer: dealer.join("carla", hash_seed("c" * 32)),
     Step.CLOSE: lambda dealer: dealer.close(),
     Step.OPEN: lambda dealer: dealer.open("anna", ANNA),
@@ -97,7 +82,7 @@ ACTIONS: dict[Step, Callable[[Dealer], object]] = {
     Step.RESTORE: lambda dealer: dealer.restore(epoch=2),
 }
 PHASES: dict[Phase, Callable[[], Dealer]] = {
-    Phase.IDLE: lambda: Dealer(Mixing(FIRST, Kind.SABOT)),
+    Phase.IDLE: lambda: Dealer(Mixing(FIRST)),
     Phase.COMMITTED: committed,
     Phase.JOINED: joined,
     Phase.CLOSED: closed,
@@ -107,20 +92,15 @@ PHASES: dict[Phase, Callable[[], Dealer]] = {
 
 @pytest.mark.parametrize(
     ("phase", "step"),
-    [
-        (phase, step)
-        for phase in Phase
-        for step in Step
-        if (phase, step) not in TRANSITIONS[Kind.SABOT]
-    ],
+    [(phase, step) for phase in Phase for step in Step if (phase, step) not in TRANSITIONS],
 )
 def test_every_step_out_of_turn_is_refused_and_changes_nothing(phase: Phase, step: Step) -> None:
     dealer = PHASES[phase]()
     assert dealer.state.phase is phase
-    state, used = dealer.state, dealer.used.copy()
+    state = dealer.state
     with pytest.raises(NotNow):
         ACTIONS[step](dealer)
-    assert (dealer.state, dealer.used) == (state, used)
+    assert dealer.state == state
 
 
 def test_cards_before_the_list_of_seeds_is_closed() -> None:
@@ -196,15 +176,6 @@ class TestAttacks:
         assert dealer.retire().terms.number == 2
         assert dealer.state.terms.number == 3
 
-    def test_reusing_a_seed(self) -> None:
-        dealer = mixed()
-        dealer.reveal()
-        with pytest.raises(SeedReused):
-            dealer.commit(seed(1))
-        dealer.commit(seed(2))
-        with pytest.raises(SeedReused):
-            dealer.join("anna", hash_seed(ANNA))
-
     def test_copying_anothers_hash(self) -> None:
         """Two equal seeds would hide that one of them knew nothing of its own."""
         dealer = committed()
@@ -226,29 +197,16 @@ class TestAttacks:
             assert over.ended is Ending.RESTORED
             assert (dealer.state.terms.epoch, dealer.state.terms.number) == (2, 1)
             assert dealer.state.phase is Phase.IDLE
-            with pytest.raises(SeedReused):
-                dealer.commit(seed(1))
-            assert dealer.commit(seed(2)) != commit(seed(2), FIRST)
-        assert Dealer(Mixing(FIRST, Kind.SABOT)).restore(epoch=2) is None
+            assert dealer.commit(seed(1)) != commit(seed(1), FIRST)
+        assert Dealer(Mixing(FIRST)).restore(epoch=2) is None
 
     def test_restoring_into_an_epoch_that_was_used(self) -> None:
         """The second time needs yet another one."""
-        dealer = Dealer(Mixing(FIRST, Kind.SABOT))
+        dealer = Dealer(Mixing(FIRST))
         dealer.restore(epoch=2)
         for epoch in (1, 2):
             with pytest.raises(OldEpoch):
                 dealer.restore(epoch)
-
-    def test_the_house_drops_the_list_for_a_seed_of_its_choice(self) -> None:
-        """A private table's step at a shared one would let it choose last."""
-        for dealer in (committed(), joined()):
-            with pytest.raises(NotNow, match="no take while"):
-                dealer.take("puppet", "x" * 32)
-
-    def test_the_house_deals_a_private_coup_without_its_player(self) -> None:
-        for step in (Dealer.close, Dealer.fix, Dealer.deal):
-            with pytest.raises(NotNow):
-                step(private())
 
     def test_an_exhibition_is_sat_out_like_any_other(self) -> None:
         """Somebody alone at a table comes back after it: nobody was there to be cheated."""
@@ -266,7 +224,7 @@ class TestAttacks:
 
     def test_the_same_backup_restored_twice_leaves_a_trace(self) -> None:
         """Two houses go on from one backup: both commit to the same number, and both are seen."""
-        one, two = (Dealer(Mixing(FIRST, Kind.SABOT)) for _ in range(2))
+        one, two = (Dealer(Mixing(FIRST)) for _ in range(2))
         for dealer, its_seed in ((one, seed(2)), (two, seed(3))):
             dealer.restore(epoch=2)
             dealer.commit(its_seed)
@@ -288,14 +246,11 @@ class TestAttacks:
             committed().join("anna", b"")
 
     def test_a_refused_seed_is_not_used_up(self) -> None:
-        dealer = private()
-        for player in ("\ud800", "anna"):
-            if player == "anna":
-                dealer.take(player, ANNA)
-            else:
-                with pytest.raises(NotText):
-                    dealer.take(player, ANNA)
-        assert dealer.state.phase is Phase.FIXED
+        dealer = committed()
+        with pytest.raises(NotText):
+            dealer.join("\ud800", hash_seed(ANNA))
+        dealer.join("anna", hash_seed(ANNA))
+        assert dealer.state.phase is Phase.JOINED
 
 
 def test_a_sabot_nobody_mixed_is_an_exhibition() -> None:
@@ -307,13 +262,13 @@ def test_a_sabot_nobody_mixed_is_an_exhibition() -> None:
 
 def test_a_players_seed_holds_128_bits() -> None:
     with pytest.raises(SeedTooShort):
-        private().take("anna", "a" * 31)
+        closed().open("anna", "a" * 31)
 
 
 def test_the_last_number_could_never_be_revealed() -> None:
     last = msgspec.structs.replace(FIRST, number=2**63 - 1)
     with pytest.raises(OutOfRange):
-        Dealer(Mixing(last, Kind.SABOT)).commit(seed(1))
+        Dealer(Mixing(last)).commit(seed(1))
 
 
 def test_a_dealer_in_a_log_keeps_its_seed() -> None:
@@ -321,23 +276,14 @@ def test_a_dealer_in_a_log_keeps_its_seed() -> None:
     assert repr(seed(1)) not in repr(committed().state)
 
 
-def test_seeds_used_before_a_restart_stay_used() -> None:
-    dealer = Dealer(Mixing(FIRST, Kind.SABOT), used=[hash_seed(ANNA)])
-    dealer.commit(seed(1))
-    with pytest.raises(SeedReused):
-        dealer.join("anna", hash_seed(ANNA))
-
-
 @pytest.mark.parametrize("phase", Phase)
 def test_a_dealer_goes_on_after_a_restart_where_it_stood(phase: Phase) -> None:
-    """Its state and the used seeds are written down and read again."""
+    """Its state is written down and read again."""
     before = PHASES[phase]()
-    stored = msgspec.json.encode((before.state, sorted(before.used)))
-    state, used = msgspec.json.decode(stored, type=tuple[Mixing, list[bytes]])
-    after = Dealer(state, used)
-    step = next(step for step in Step if (phase, step) in TRANSITIONS[Kind.SABOT])
+    after = Dealer(msgspec.json.decode(msgspec.json.encode(before.state), type=Mixing))
+    step = next(step for step in Step if (phase, step) in TRANSITIONS)
     assert ACTIONS[step](after) == ACTIONS[step](before)
-    assert (after.state, after.used) == (before.state, before.used)
+    assert after.state == before.state
 
 
 @pytest.mark.parametrize("phase", [phase for phase in Phase if phase is not Phase.FIXED])

@@ -23,9 +23,15 @@ STRANGER = runpy.run_path(str(Path(__file__).parents[2] / "docs" / "verify.py"))
 
 def dealer(house: str, number: int) -> Dealer:
     sheet = puntobanco.house(house).sheet
-    made = Dealer(Mixing(terms_of(sheet, f"{house}/7", 3, number), kind_of(sheet)))
+    made = Dealer(Mixing(terms_of(sheet, f"{house}/7", 3, number)))
     made.commit(random.Random(f"{house} {number}").randbytes(32))
     return made
+
+
+def coup(house: str, number: int, player: str, seed: str) -> Revealed:
+    """A private table's coup that is over."""
+    made = dealer(house, number).state
+    return Revealed(made.terms, Kind.COUP, made.commitment, made.seed, (mix(player, seed),))
 
 
 def proof(house: str, number: int, players: int = 2, silent: int = 0) -> Proof:
@@ -33,8 +39,7 @@ def proof(house: str, number: int, players: int = 2, silent: int = 0) -> Proof:
     sheet = puntobanco.house(house).sheet
     mixing = dealer(house, number)
     if kind_of(sheet) is Kind.COUP:
-        mixing.take("Zoë", f"{number:032x} però")
-        return prove(sheet, mixing.reveal())
+        return prove(sheet, coup(house, number, "Zoë", f"{number:032x} però"))
     seeds = {f"Zoë {n}": f"{number:030x}{n:02x} però" for n in range(players)}
     for player, seed in seeds.items():
         mixing.join(player, hash_seed(seed))
@@ -261,10 +266,9 @@ class TestWhatWasSeenBeforeTheBetting:
     def test_a_private_players_seed_exchanged_after_the_fact(self) -> None:
         """Whoever keeps the hash that fixes the order, their own seed in it, sees it."""
         sheet = puntobanco.house("punto-e-banco").sheet
-        true, false = (dealer("punto-e-banco", 1) for _ in range(2))
-        fixed = true.take("anna", "a" * 32).hex()
-        false.take("anna", "ground by the house: " + "f" * 32)
-        cheat = prove(sheet, false.reveal())
+        fixed = coup("punto-e-banco", 1, "anna", "a" * 32).fixed.hex()
+        false = coup("punto-e-banco", 1, "anna", "ground by the house: " + "f" * 32)
+        cheat = prove(sheet, false)
         commitment = Seen(*cheat.place, cheat.commitment)
         assert all(verify(cheat, [commitment]).values())
         kept = msgspec.structs.replace(commitment, fixed=fixed)
@@ -297,7 +301,7 @@ class TestSeveralProofs:
 
     def dealt_from(self, server_seed: bytes, number: int) -> Proof:
         sheet = puntobanco.house("live-mini").sheet
-        again = Dealer(Mixing(terms_of(sheet, "t", 1, number), Kind.SABOT))
+        again = Dealer(Mixing(terms_of(sheet, "t", 1, number)))
         again.commit(server_seed)
         again.close()
         return prove(sheet, fixed_and_revealed(again))

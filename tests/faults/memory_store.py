@@ -12,7 +12,7 @@ from puntobanco.ledger.accounts import MAY_OWE, Account, Kind
 from puntobanco.ledger.records import Event, Record
 from puntobanco.store.batch import FIRST_HASH
 from puntobanco.store.interface import Outcome, Person, Query, Role, Stored, Takings
-from puntobanco.store.owners import opening
+from puntobanco.store.places import opening
 from puntobanco.store.seeds import Seeds, marks_of
 from puntobanco.table.recorded import Change
 from puntobanco.table.seat import Phase, Seat

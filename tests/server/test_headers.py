@@ -1,19 +1,12 @@
 """What a browser may fetch where: from the house itself, and the pictures of its filmed tables."""
 
-import logging
 from pathlib import Path
 
 import pytest
 
 from puntobanco.errors import BadTable
-from puntobanco.fair.sheet_hash import hash_sheet, sheet_text
-from puntobanco.houses import house as house_of
-from puntobanco.ledger.accounts import Kind
 from puntobanco.server.headers import SECURITY_HEADERS, with_videos
-from puntobanco.table.shared import Place, new_table
-from puntobanco.table.spec import effective_sheet
-from puntobanco.wire.spec import Pace, TableSpec, Video
-from puntobanco.wire.stream import Standing
+from puntobanco.wire.spec import Video
 from tests.server.visitors import House, open_for_business
 
 POLICY = "Content-Security-Policy"
@@ -85,29 +78,3 @@ async def test_a_wrong_address_in_a_file_is_refused_by_name(tmp_path: Path, data
     with pytest.raises(BadTable, match=r"filmed.*video\.address"):
         async with open_for_business(database, tables=str(file)):
             pass
-
-
-@pytest.mark.anyio
-@pytest.mark.parametrize("address", NOWHERE)
-async def test_a_wrong_address_of_an_older_house_closes_its_table(
-    address: str, database: str, caplog: pytest.LogCaptureFixture
-) -> None:
-    """Whoever took it: the house starts, and no answer has it."""
-    sheet = effective_sheet(house_of("live-mini").sheet, TableSpec("filmed", "live-mini"))
-    place = Place(sheet, hash_sheet(sheet), Pace())
-    async with open_for_business(database) as house:
-        store = house.desk.floor.store
-        await store.add_sheet(place.sheet_hash, sheet_text(sheet))
-        account = await store.table_account("filmed", Kind.TABLE, "FUN")
-        spec = TableSpec("filmed", "live-mini", video=Video("hls", address))
-        await store.add_table(spec, new_table("filmed", account.id, "FUN", store.epoch, place))
-    with caplog.at_level(logging.ERROR):
-        async with open_for_business(database, house.clock) as house:
-            await house.settle()
-            assert await policy_of(house) == SECURITY_HEADERS[POLICY]
-            assert house.desk.floor.tables.get("filmed").view.standing is Standing.CLOSED
-            operator = await house.operator("oscar")
-            path = "/api/operator/tables/filmed/standing"
-            refused = await operator.post(path, {"standing": "open"})
-            assert refused.json["code"] == "table/bad"
-    assert [each.message for each in caplog.records] == ["table closed"]

@@ -3,15 +3,10 @@
 import asyncio
 from typing import Any
 
-import msgspec
 import pytest
 
 from puntobanco.errors import StoreFailed
-from puntobanco.ledger.accounts import Kind
-from puntobanco.ledger.records import Event, Posting, Record
-from puntobanco.store.interface import Outcome, Query
-from puntobanco.table.recorded import Change, request_hash
-from puntobanco.wire.messages import Moved
+from puntobanco.store.interface import Query
 from tests.server.visitors import House, Visitor, code, new_key, new_seed, open_for_business
 
 pytestmark = pytest.mark.anyio
@@ -166,29 +161,3 @@ async def test_operators_keys_are_their_own(database: str) -> None:
         assert await player.balance("EUR") == 10_000 - 100 - 500
         found = await olga.get(f"/api/accounts/{account}/records?event=withdrawn")
         assert [each["operator"] for each in found.json["records"]] == [olga.person]
-
-
-async def test_a_deposit_of_an_older_version_is_not_posted_again(database: str) -> None:
-    """It lies under the key itself, and nobody's name is on it."""
-    async with open_for_business(database) as house:
-        player, key = await house.player("carla"), new_key()
-        account = player.account("EUR")
-        store = house.desk.floor.store
-        cashier = await store.own_account(Kind.CASHIER, "EUR")
-        told = Moved("deposited", account, "EUR", 500, "", 0, key)
-        old = Record(
-            account,
-            Event.DEPOSITED,
-            0,
-            msgspec.json.encode(told),
-            (Posting(cashier.id, account, 500),),
-            key,
-            request_hash(told, account),
-        )
-        assert await store.write([Change(None, old)]) == [Outcome.DONE]
-        olga = await house.operator()
-        body = {"key": key, "account": account, "amount": 500}
-        assert (await olga.post("/api/operator/deposits", body)).json == msgspec.to_builtins(told)
-        other = await olga.post("/api/operator/deposits", body | {"amount": 501})
-        assert other.code == "account/key-reused"
-        assert await player.balance("EUR") == 500

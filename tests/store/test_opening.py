@@ -8,13 +8,13 @@ import apsw
 import pytest
 
 from puntobanco.errors import NodeTaken, OtherVersion, Refusal, StoreDamaged, StoreUnreachable
-from puntobanco.store import postgres
+from puntobanco.store import versions
 from puntobanco.store.backup import back_up
+from puntobanco.store.batch import Node
 from puntobanco.store.books import open_books
 from puntobanco.store.open import open_store
 from puntobanco.store.sealing import Sealer
 from puntobanco.store.sqlite import migrate
-from puntobanco.store.versions import migrations
 from tests.audit.night import tamper
 from tests.databases import Server, execute
 from tests.store.guests import carte, open_floor
@@ -122,27 +122,12 @@ async def test_a_house_without_an_epoch_is_refused(database: str, sealer: Sealer
         await open_store(database, sealer)
 
 
-async def test_a_command_leaves_an_older_house_as_it_is(database: str, sealer: Sealer) -> None:
-    """It may be serving, and would no longer know its own tables."""
-    await (await open_store(database, sealer)).close()
-    if database.startswith("postgresql:"):
-        await execute(database, "DELETE FROM migration WHERE number > 1")
-        node = 31
-    else:
-        connection = apsw.Connection(database)
-        connection.pragma("user_version", 1)
-        connection.close()
-        node = 0
-    with pytest.raises(OtherVersion):
-        await open_store(database, sealer, node, may_migrate=False)
-
-
 @pytest.fixture
 def later(monkeypatch: pytest.MonkeyPatch) -> None:
     """A program that calls things by other names, from the next start on."""
     others = "ALTER TABLE account RENAME COLUMN balance TO cents"
-    made_up = migrations("postgres") | {9_999: others}
-    monkeypatch.setattr(postgres, "migrations", lambda _: made_up)
+    made_up = versions.migrations("postgres") | {9_999: others}
+    monkeypatch.setattr(versions, "migrations", lambda _: made_up)
 
 
 async def test_a_later_program_that_is_refused_has_migrated_nothing(
@@ -166,7 +151,7 @@ async def test_a_command_makes_a_house_where_there_is_none(
     postgres_server: Server, sealer: Sealer
 ) -> None:
     address = await asyncio.to_thread(postgres_server.new_database)
-    beside = await open_store(address, sealer, 31, may_migrate=False)
+    beside = await open_store(address, sealer, Node.COMMANDS, may_migrate=False)
     serving = await open_store(address, sealer)
     assert (beside.epoch, serving.epoch) == (1, 1)
     for store in (beside, serving):

@@ -3,15 +3,11 @@
 import pytest
 from msgspec.structs import replace
 
-from puntobanco.fair.sheet_hash import canonical
-from puntobanco.game.sheet_text import build_sheet
-from puntobanco.houses import house
 from puntobanco.ledger.accounts import Kind
 from puntobanco.store.interface import Outcome, Store
 from puntobanco.table.recorded import Change
 from puntobanco.table.shared import Shuffle, Stand, TableStep
 from puntobanco.table.shared_steps import step
-from puntobanco.table.spec import effective_sheet
 from puntobanco.wire.stream import Standing
 from tests.store.guests import carte, open_floor
 from tests.table.evening import NOW, Evening
@@ -42,15 +38,3 @@ async def test_a_table_is_changed_from_the_state_it_is_in(store: Store) -> None:
     assert len(await all_records(store)) == len(records) + 1
     assert first.table is not None
     assert [kept for _, kept in await store.tables()] == [first.table.table]
-
-
-@pytest.mark.parametrize("title", ["x" * 81, "Salone \u200e1", " ", "\u202eabc"])
-async def test_a_table_from_before_titles_had_a_limit_is_there(title: str, store: Store) -> None:
-    """Nor had there to be anything to be seen in them; its sheet is read again, too."""
-    evening = Evening()
-    account = await store.table_account("live-mini", Kind.TABLE, "FUN")
-    spec = replace(evening.spec, title=title)
-    sheet = effective_sheet(house("live-mini").sheet, spec)
-    assert build_sheet(canonical(sheet), "as it is stored").title == title
-    await store.add_table(spec, replace(evening.table, account=account.id))
-    assert [kept for kept, _ in await store.tables()] == [spec]

@@ -3,15 +3,17 @@
 import asyncio
 from typing import Any
 
+import msgspec
 import pytest
 
-from puntobanco.errors import BadNode, NoAccount, NodeTaken, WrongSealingKey
+from puntobanco.errors import NoAccount, NodeTaken, WrongSealingKey
 from puntobanco.ledger.records import Event
-from puntobanco.store.batch import FIRST_HASH
+from puntobanco.store.batch import FIRST_HASH, Node
 from puntobanco.store.interface import Outcome, Query, Role, Store
 from puntobanco.store.open import open_store
 from puntobanco.store.sealing import Sealer
 from puntobanco.store.seeds import seed_mark
+from puntobanco.wire.messages import AccountOpened
 from puntobanco.wire.requests import CashOut, TopUp
 from tests.databases import Server
 from tests.moves import moves
@@ -127,6 +129,15 @@ async def test_a_seat_is_made_once(store: Store) -> None:
     assert await floor.seat(account) == seats[0]  # the refusal left nothing open
 
 
+async def test_an_account_is_on_record_once(store: Store) -> None:
+    floor = await open_floor(store)
+    account = await floor.account("anna", 0)
+    assert (await store.player_account(1, "EUR", MONDAY + 9)).id == account
+    found = await store.history(Query(account, 9, events=(Event.ACCOUNT_OPENED,)))
+    told = [msgspec.json.decode(each.record.body, type=AccountOpened) for each in found]
+    assert told == [AccountOpened(account, 1, "player", "EUR", MONDAY)]
+
+
 async def test_history_pages_and_filters(store: Store) -> None:
     floor = await open_floor(store)
     seat = await floor.sit("anna")
@@ -165,7 +176,7 @@ async def test_a_seat_knows_its_players_seeds_again(store: Store, monkeypatch: A
 
 async def test_history_goes_by_time_between_nodes(postgres_server: Server, sealer: Sealer) -> None:
     address = await asyncio.to_thread(postgres_server.new_database)
-    stores = [await open_store(address, sealer, n) for n in (1, 2)]
+    stores = [await open_store(address, sealer, node) for node in Node]
     floors = [await open_floor(store) for store in stores]
     account = await floors[0].account("anna", 0)
     for n in range(6):
@@ -176,7 +187,7 @@ async def test_history_goes_by_time_between_nodes(postgres_server: Server, seale
     for n, stored in enumerate(everything):
         before = await stores[1].history(Query(account, 9, stored.id, DEPOSITS))
         assert before == everything[n + 1 :]
-    unknown = max(each.id for each in everything) + 9  # after the last of node 2
+    unknown = max(each.id for each in everything) + 9  # after the last of any node
     assert await stores[0].history(Query(account, 9, unknown, DEPOSITS)) == everything
     for store in stores:
         await store.close()
@@ -202,10 +213,8 @@ async def test_reading_and_writing_at_the_same_time(store: Store) -> None:
 
 async def test_a_node_runs_once(postgres_server: Server, sealer: Sealer) -> None:
     address = await asyncio.to_thread(postgres_server.new_database)
-    first, second = await asyncio.gather(*[open_store(address, sealer, n) for n in (1, 2)])
+    first, second = await asyncio.gather(*[open_store(address, sealer, node) for node in Node])
     with pytest.raises(NodeTaken):
-        await open_store(address, sealer, 1)
+        await open_store(address, sealer, Node.COMMANDS)
     await first.close()
     await second.close()
-    with pytest.raises(BadNode):
-        await open_store(address, sealer, -1)

@@ -160,10 +160,3 @@ def test_a_note_stands_until_the_table_is_opened_again() -> None:
     assert evening.table.view.note == "good night"
     evening.do(Stand(Standing.OPEN, "here we are"))
     assert evening.table.view.note == ""
-
-
-def test_a_view_of_an_older_house_has_no_note(evening: Evening) -> None:
-    older = msgspec.to_builtins(evening.table.view)
-    del older["note"]
-    view = msgspec.convert(older, TableView)
-    assert (view.note, view) == ("", evening.table.view)

@@ -790,7 +790,7 @@ export interface Revealed {
   readonly sheet: string;
   readonly players: readonly Listed[];
   readonly ended: string;
-  readonly coups?: number;
+  readonly coups: number;
 }
 
 export interface Stood {

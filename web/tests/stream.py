@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 import puntobanco
-from puntobanco.fair.commitment import mix
+from puntobanco.fair.commitment import Kind, mix
 from puntobanco.fair.dealer import Revealed
 from puntobanco.fair.proof import prove
 from puntobanco.fair.sheet_hash import hash_sheet
@@ -190,7 +190,7 @@ def record() -> dict[str, Any]:
     revealed = at.told[-1]["event"]
     over = Revealed(
         terms=mixing.terms,
-        kind=mixing.kind,
+        kind=Kind.SABOT,
         commitment=bytes.fromhex(revealed["commitment"]),
         seed=bytes.fromhex(revealed["server_seed"]),
         players=tuple(mix(player, seed) for player, seed in PLAYERS.items()),

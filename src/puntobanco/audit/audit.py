@@ -115,8 +115,7 @@ class Audit:
             findings.miss(Check.TOLD, stored.id, f"can't be read: {error}")
             return
         account = self._ledger.accounts.get(record.account)
-        # Before operators' keys were their own, they had no name on record either.
-        told_key = told.key if told.operator is msgspec.UNSET else OPERATORS_KEY + told.key
+        told_key = told.key if record.event is Event.GRANTED else OPERATORS_KEY + told.key
         told_place = told.event, told.account, told.at, told_key, told.currency
         currency = account.currency if account else None
         row_place = record.event, record.account, record.at, record.key, currency
@@ -140,10 +139,15 @@ class Audit:
             self._granted(stored, account, told.amount)
 
     def _check_operator(self, stored: Stored, told: Moved) -> None:
-        """Whoever is on record as having posted it may do so. Older houses don't say who."""
-        if told.operator is msgspec.UNSET or told.operator == COMMAND_LINE:
-            return
-        if self._snapshot.people.get(told.operator) is not Role.OPERATOR:
+        """Deposits and withdrawals name an operator, or the command line; a grant names nobody."""
+        if stored.record.event is Event.GRANTED:
+            fits = told.operator is msgspec.UNSET
+        else:
+            fits = told.operator == COMMAND_LINE or (
+                told.operator is not msgspec.UNSET
+                and self._snapshot.people.get(told.operator) is Role.OPERATOR
+            )
+        if not fits:
             why = f"posted by {told.operator}, who is no operator"
             self._findings.miss(Check.SEATS, stored.id, why)
 

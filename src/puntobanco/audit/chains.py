@@ -4,7 +4,7 @@ import struct
 
 from puntobanco.audit.checkpoint import Checkpoint, KeptHead
 from puntobanco.audit.findings import Check, Findings
-from puntobanco.store.batch import FIRST_HASH, NODES, RECORDS_OF_A_NODE, Head
+from puntobanco.store.batch import FIRST_HASH, RECORDS_OF_A_NODE, Head, Node
 from puntobanco.store.interface import Stored
 
 
@@ -25,7 +25,7 @@ class Chains:
         head = self._heads.get(node)
         if head is None:
             head = Head(node * RECORDS_OF_A_NODE, FIRST_HASH)
-            if not 0 <= node < NODES:
+            if not 0 <= node < len(Node):
                 self._findings.miss(Check.CHAIN, stored.id, "no node has such a number")
         if stored.id != head.id + 1:
             self._findings.miss(Check.CHAIN, stored.id, f"comes after record {head.id}")

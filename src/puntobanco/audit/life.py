@@ -48,10 +48,8 @@ class Life:
 
 
 def lies_since(before: Mapping[Bet, int], told: BetTaken) -> dict[Bet, int]:
-    """By bet, since when chips lie there; an older version had one moment for all of them."""
-    if told.since:
-        return {bet: before.get(bet, told.at) for bet in told.stakes}
-    return dict.fromkeys(told.stakes, min(before.values(), default=told.at))
+    """By bet, since when chips lie there."""
+    return {bet: before.get(bet, told.at) for bet in told.stakes}
 
 
 def check_posted(record: Record, postings: tuple[Posting, ...], miss: Miss) -> None:

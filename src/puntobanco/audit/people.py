@@ -3,12 +3,14 @@
 from collections.abc import Mapping
 from typing import Final
 
+import msgspec
+
 from puntobanco.audit.findings import Check, Findings
 from puntobanco.game.coup import Side
 from puntobanco.store.interface import Role
 from puntobanco.table.shared import AskManager, Direct, TableStep, Vacate
 from puntobanco.wire import console
-from puntobanco.wire.console import MOST_WORDS, Commanding
+from puntobanco.wire.console import Commanding, Words
 from puntobanco.wire.stream import (
     Aside,
     Betting,
@@ -123,8 +125,16 @@ def _could_not_be_said(event: StreamEvent, view: TableView) -> str:
             pass
         case _:
             return ""
-    # How they must look to be taken is another matter: an older house was less particular.
-    return "" if 0 < len(words) <= MOST_WORDS else f"{type(event).__name__} without its words"
+    return "" if _are_words(words) else f"{type(event).__name__} without its words"
+
+
+def _are_words(said: str) -> bool:
+    """Whether a console would have taken them."""
+    try:
+        msgspec.convert(said, Words)
+    except msgspec.ValidationError:
+        return False
+    return True
 
 
 def _is_too_early(event: StreamEvent, view: TableView) -> bool:

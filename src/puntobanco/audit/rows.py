@@ -84,17 +84,12 @@ def _together(life: Life, ledger: Ledger, epoch: int) -> dict[str, bool]:
         "commitment": not any(seat.commitment),
         "epoch": seat.epoch == epoch and (life.epoch or epoch) <= epoch,
         "stakes": seat.stakes == life.stakes and seat.staked_in == life.staked_in,
-        "left stakes": seat.left == life.left and _is_since(life),
+        "left stakes": seat.left == life.left and seat.since == life.since,
         "cards in hand": seat.held == life.held,
         "stakes in play": stakes is not None
         and (stakes.kind, stakes.balance) == (Kind.STAKES, in_play)
         and (stakes.owner, stakes.currency) == (credit.owner, credit.currency),
     }
-
-
-def _is_since(life: Life) -> bool:
-    """Who bet first holds the cards; of stakes that are paid an older version kept no time."""
-    return life.seat.since == life.since or not (life.stakes or life.seat.since)
 
 
 def _go_together(player: Account, credit: Account) -> bool:

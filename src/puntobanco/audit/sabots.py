@@ -210,8 +210,6 @@ def _differences(made: StreamEvent | None, told: StreamEvent) -> list[str]:
     if type(made) is not type(told):
         return ["event"]
     names = [field.name for field in fields(told) if field.name != "until"]
-    if isinstance(told, Revealed) and told.coups is None:  # an older version told less
-        names = [name for name in names if name not in ("coups", "ended")]
     return [name for name in names if getattr(made, name) != getattr(told, name)]
 
 

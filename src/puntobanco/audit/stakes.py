@@ -76,7 +76,7 @@ class Stakes:
         if told.credit != life.credit - told.staked or told.credit < 0:
             miss(Check.SESSIONS, f"a credit of {told.credit} after {life.credit}")
         life.since = lies_since(life.since if life.stakes else {}, told)
-        if told.since not in ({}, life.since):
+        if told.since != life.since:
             miss(Check.BETTING, "it didn't come to lie there when it tells")
         life.credit, life.stakes = told.credit, told.stakes
         life.staked_on, life.staked_in = told.number, record.session

@@ -14,7 +14,7 @@ from puntobanco.audit.people import People
 from puntobanco.audit.rules import Rules
 from puntobanco.audit.sabots import Sabot, look_at, play_again, step_of
 from puntobanco.errors import Refusal
-from puntobanco.fair.commitment import Ending, Kind, Terms, commit
+from puntobanco.fair.commitment import Ending, Terms, commit
 from puntobanco.fair.dealer import Mixing, Phase
 from puntobanco.game.coup import Outcome
 from puntobanco.game.sabot import coups
@@ -322,4 +322,4 @@ def _unshuffled(row: TableRow, view: TableView, number: int) -> SharedTable:
     stored = row.table.mixing.terms
     epoch = view.epoch or stored.epoch
     terms = Terms(row.name, epoch, number, stored.sheet, stored.decks, stored.cut)
-    return SharedTable(row.name, row.account, row.table.currency, view, Mixing(terms, Kind.SABOT))
+    return SharedTable(row.name, row.account, row.table.currency, view, Mixing(terms))

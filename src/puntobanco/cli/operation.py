@@ -4,15 +4,13 @@ import contextlib
 import secrets
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 if TYPE_CHECKING:
     from puntobanco.ledger.records import Event
     from puntobanco.server.floor import Floor
-
-OPERATORS_NODE: Final = 31  # of these commands, beside the server's: one of them at a time
 
 Database = Annotated[
     str,
@@ -103,15 +101,14 @@ async def open_floor(database: str) -> "AsyncIterator[Floor]":
     from puntobanco.errors import StoreUnreachable
     from puntobanco.server.clock import SteadyClock
     from puntobanco.server.floor import Floor
+    from puntobanco.store.batch import Node
     from puntobanco.store.open import open_store
     from puntobanco.store.sealing import KEY_BYTES, Sealer
 
-    on_a_server = is_on_a_server(database)
-    if not on_a_server and not Path(database).is_file():
+    if not is_on_a_server(database) and not Path(database).is_file():
         raise StoreUnreachable(why=f"there is no {database}")
     no_seeds = Sealer(secrets.token_bytes(KEY_BYTES))  # none is sealed or opened here
-    node = OPERATORS_NODE if on_a_server else 0
-    store = await open_store(database, no_seeds, node, may_migrate=False)
+    store = await open_store(database, no_seeds, Node.COMMANDS, may_migrate=False)
     floor = Floor(store, {}, SteadyClock())
     try:
         yield floor

@@ -115,7 +115,7 @@ def wrong_reveal(
     wrong = _wrong_list(event, seen, players)
     if wrong or event.ended not in _DEALT:
         return wrong
-    if event.coups is not None and any(place > event.coups for place, _ in coups):
+    if any(place > event.coups for place, _ in coups):
         return f"it says that only {event.coups} coups of it were dealt"
     return _wrong_cards(sheet, seed, terms, players, first, burned, coups)
 

@@ -1,11 +1,7 @@
-"""The order in which a table commits, mixes, deals and reveals; a wrong one is refused.
+"""The order in which a shared table commits, mixes, deals and reveals; a wrong one is refused.
 
-A private table mixes one player's seed into every coup:
-
-    IDLE --commit--> COMMITTED --take--> FIXED --reveal--> IDLE
-
-A shared table mixes in the open, so that nobody, the house included, can choose last. Players
-first publish hashes of their seeds; when the list is closed they open them:
+It mixes in the open, so that nobody, the house included, can choose last. Players first publish
+hashes of their seeds; when the list is closed they open them:
 
     IDLE --commit--> COMMITTED --join--> JOINED --close--> CLOSED --fix--> FIXED --reveal--> IDLE
 
@@ -14,9 +10,7 @@ house cannot retire what is fixed, nor what it has seen every seed of. Restoring
 whatever stands, and says so.
 """
 
-from collections.abc import Iterable
 from enum import StrEnum
-from hashlib import sha256
 from typing import Final
 
 from msgspec import Struct
@@ -55,15 +49,14 @@ SHORTEST_SEED: Final = 32  # characters: 128 bits in hex
 class Phase(StrEnum):
     IDLE = "idle"
     COMMITTED = "committed"
-    JOINED = "joined"  # a shared table: somebody is in the list
+    JOINED = "joined"  # somebody is in the list
     CLOSED = "closed"
     FIXED = "fixed"
 
 
 class Step(StrEnum):
     COMMIT = "commit"
-    TAKE = "take"  # a private table's one seed
-    JOIN = "join"  # a hash, at a shared table
+    JOIN = "join"  # a player's hash
     CLOSE = "close"
     OPEN = "open"
     FIX = "fix"
@@ -73,34 +66,27 @@ class Step(StrEnum):
     RESTORE = "restore"
 
 
-_BOTH: Final = {
+TRANSITIONS: Final = {
     (Phase.IDLE, Step.COMMIT): Phase.COMMITTED,
-    (Phase.COMMITTED, Step.RETIRE): Phase.IDLE,
+    (Phase.COMMITTED, Step.JOIN): Phase.JOINED,
+    (Phase.JOINED, Step.JOIN): Phase.JOINED,
+    (Phase.COMMITTED, Step.CLOSE): Phase.CLOSED,
+    (Phase.JOINED, Step.CLOSE): Phase.CLOSED,
+    (Phase.CLOSED, Step.OPEN): Phase.CLOSED,
+    (Phase.CLOSED, Step.FIX): Phase.FIXED,
     (Phase.FIXED, Step.DEAL): Phase.FIXED,
     (Phase.FIXED, Step.REVEAL): Phase.IDLE,
+    (Phase.COMMITTED, Step.RETIRE): Phase.IDLE,
+    (Phase.JOINED, Step.RETIRE): Phase.IDLE,
+    (Phase.CLOSED, Step.RETIRE): Phase.IDLE,
     **{(phase, Step.RESTORE): Phase.IDLE for phase in Phase},
-}
-TRANSITIONS: Final = {
-    Kind.COUP: _BOTH | {(Phase.COMMITTED, Step.TAKE): Phase.FIXED},
-    Kind.SABOT: _BOTH
-    | {
-        (Phase.COMMITTED, Step.JOIN): Phase.JOINED,
-        (Phase.JOINED, Step.JOIN): Phase.JOINED,
-        (Phase.COMMITTED, Step.CLOSE): Phase.CLOSED,
-        (Phase.JOINED, Step.CLOSE): Phase.CLOSED,
-        (Phase.CLOSED, Step.OPEN): Phase.CLOSED,
-        (Phase.CLOSED, Step.FIX): Phase.FIXED,
-        (Phase.JOINED, Step.RETIRE): Phase.IDLE,
-        (Phase.CLOSED, Step.RETIRE): Phase.IDLE,
-    },
 }
 
 
 class Mixing(Struct, frozen=True):
-    """Where a table's dealing stands: all that has to survive a restart, but for the used seeds."""
+    """Where a table's dealing stands: all that has to survive a restart."""
 
     terms: Terms
-    kind: Kind
     phase: Phase = Phase.IDLE
     commitment: bytes = b""
     seed: bytes = b""
@@ -109,7 +95,7 @@ class Mixing(Struct, frozen=True):
 
     def __repr__(self) -> str:
         """Without the seed: logs and tracebacks show what stands here."""
-        return f"<{self.kind} {self.terms.number} at {self.terms.table}: {self.phase}>"
+        return f"<{Kind.SABOT} {self.terms.number} at {self.terms.table}: {self.phase}>"
 
     @property
     def silent(self) -> list[str]:
@@ -141,33 +127,23 @@ class Revealed(Struct, frozen=True):
 class Dealer:
     """One table's dealing. Seeds are handed in: this room has no chance of its own.
 
-    `state` and the hashes of the seeds used so far are all there is: a dealer made from both
-    goes on where another stopped.
+    `state` is all there is: a dealer made from it goes on where another stopped. Seeds that were
+    used for earlier sabots are for the caller to refuse.
     """
 
-    def __init__(self, state: Mixing, used: Iterable[bytes] = ()) -> None:
+    def __init__(self, state: Mixing) -> None:
         self.state = state
-        self.used = set(used)  # hashes of every seed ever taken here
 
     def commit(self, seed: bytes) -> bytes:
-        """Commit to a fresh seed for the next coup or sabot."""
+        """Commit to a fresh seed for the next sabot."""
         self._check(Step.COMMIT)
         commitment = commit(seed, self.state.terms)
         _after(self.state.terms)  # the last number there is could never be revealed
-        self._use(sha256(seed).digest())
         self._go(Step.COMMIT, commitment=commitment, seed=seed, players=())
         return commitment
 
-    def take(self, player: str, seed: str) -> bytes:
-        """A private table's player answers the commitment with a seed; the order is fixed."""
-        self._check(Step.TAKE)
-        mine = _mix(player, seed)
-        self._use(mine.hash)
-        self._go(Step.TAKE, players=(mine,))
-        return self.fixed
-
     def join(self, player: str, seed_hash: bytes) -> None:
-        """A shared table's player enters the list with the hash of a seed."""
+        """A player enters the list with the hash of a seed."""
         self._check(Step.JOIN)
         check_text("player", player)
         if player in self.state.sitting_out:
@@ -176,7 +152,8 @@ class Dealer:
             raise AlreadyIn(player=player)
         if len(seed_hash) != HASH_BYTES:
             raise WrongLength(what="a seed's hash", given=len(seed_hash), needed=HASH_BYTES)
-        self._use(seed_hash)
+        if any(each.hash == seed_hash for each in self.state.players):
+            raise SeedReused
         self._go(Step.JOIN, players=(*self.state.players, Mixed(player, seed_hash)))
 
     def close(self) -> tuple[Mixed, ...]:
@@ -252,21 +229,16 @@ class Dealer:
         """Reveal what stands here; who left a closed list unopened sits out the next mixing."""
         at = self.state
         silent = frozenset(at.silent if at.phase is Phase.CLOSED else ())
-        self.state = Mixing(next_terms, at.kind, sitting_out=at.sitting_out | silent)
-        return Revealed(at.terms, at.kind, at.commitment, at.seed, at.players, ended)
+        self.state = Mixing(next_terms, sitting_out=at.sitting_out | silent)
+        return Revealed(at.terms, Kind.SABOT, at.commitment, at.seed, at.players, ended)
 
     def _check(self, step: Step) -> None:
-        if (self.state.phase, step) not in TRANSITIONS[self.state.kind]:
+        if (self.state.phase, step) not in TRANSITIONS:
             raise NotNow(step=step, phase=self.state.phase)
 
     def _go(self, step: Step, **changes: object) -> None:
-        phase = TRANSITIONS[self.state.kind][self.state.phase, step]
+        phase = TRANSITIONS[self.state.phase, step]
         self.state = replace(self.state, phase=phase, **changes)
-
-    def _use(self, seed_hash: bytes) -> None:
-        if seed_hash in self.used:
-            raise SeedReused()
-        self.used.add(seed_hash)
 
 
 def _after(terms: Terms) -> Terms:

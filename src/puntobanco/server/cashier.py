@@ -67,9 +67,6 @@ class Cashier:
         if event is not Event.GRANTED:
             told = msgspec.structs.replace(told, operator=operator)
             stored_key = OPERATORS_KEY + key
-            before = await self._store.find(account.id, key)
-            if before is not None and before.record.event in (Event.DEPOSITED, Event.WITHDRAWN):
-                return _moved_before(before, request, key)  # by an older version of this program
         cashier = await self._store.own_account(Kind.CASHIER, account.currency)
         payer, payee = cashier.id, account.id
         if event is Event.WITHDRAWN:

@@ -114,7 +114,7 @@ def _copy(source: Path, target: Path, *, is_backup: bool = False) -> None:
 
 
 class _Reading:
-    """A connection that can't write, to a house of this program's or an older one's."""
+    """A connection that can't write, to a house of this version or an earlier one."""
 
     def __init__(self, file: Path) -> None:
         try:

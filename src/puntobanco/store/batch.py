@@ -1,19 +1,26 @@
 """A batch of changes as rows, the records chained to those before them."""
 
 from collections.abc import Sequence
+from enum import IntEnum
 from operator import itemgetter
 from typing import Any, Final
 
 from msgspec import Struct
 
 from puntobanco.ledger.records import Event
-from puntobanco.store import rows
+from puntobanco.store import columns, rows
 from puntobanco.store.sealing import Sealer
 from puntobanco.table.recorded import Change
 
 FIRST_HASH: Final = bytes(32)  # before the first record of a node
-NODES: Final = 2**5  # so that every language's numbers hold the ids: they stay below 2**53
-RECORDS_OF_A_NODE: Final = 2**48
+RECORDS_OF_A_NODE: Final = 2**48  # ids stay below 2**53, which every language's numbers hold
+
+
+class Node(IntEnum):
+    """Who writes in a database on a server: each has a chain of records of its own."""
+
+    SERVER = 0
+    COMMANDS = 1  # those of an operator, beside the server, one at a time
 
 
 class Head(Struct, frozen=True):
@@ -23,16 +30,16 @@ class Head(Struct, frozen=True):
     hash: bytes
 
 
-def first_head(node: int) -> Head:
+def first_head(node: Node) -> Head:
     return Head(node * RECORDS_OF_A_NODE, FIRST_HASH)
 
 
 class Batch(Struct, frozen=True):
-    """What one transaction writes, in the order of the columns."""
+    """What one transaction writes: whole rows, as `columns` declares them."""
 
     records: list[tuple[Any, ...]]
     seats: list[tuple[Any, ...]]
-    after_coups: list[tuple[Any, ...]]  # seats of which a coup was played, and nothing else changes
+    after_coups: list[tuple[Any, ...]]  # seats in which nothing changes but what a coup does
     tables: list[tuple[Any, ...]]  # shared ones
     postings: list[tuple[int, int, int, int, int]]
     movements: list[tuple[int, int]]  # amount and account; the house's once for all of them
@@ -48,7 +55,7 @@ class Batch(Struct, frozen=True):
         return sorted(self.seats + self.after_coups, key=_seat_id)
 
 
-_seat_id: Final = itemgetter(-2)
+_seat_id: Final = itemgetter(columns.SEAT.names.index("id"))
 
 
 def gather(changes: Sequence[Change], head: Head, sealer: Sealer) -> Batch:

@@ -9,22 +9,22 @@ from msgspec import Struct
 from puntobanco.errors import Refusal, StoreDamaged, StoreUnreachable
 from puntobanco.ledger.accounts import Account
 from puntobanco.ledger.records import Posting
-from puntobanco.store import rows
+from puntobanco.store import columns, rows
 from puntobanco.store.batch import RECORDS_OF_A_NODE, Head
 from puntobanco.store.epochs import EPOCH
 from puntobanco.store.interface import NOT_AN_ADDRESS, Role, Stored
 from puntobanco.store.versions import check_version
-from puntobanco.table.seat import Phase, Seat
+from puntobanco.table.seat import Seat
 from puntobanco.table.shared import SharedTable
 from puntobanco.wire.spec import TableSpec
 
 PAGE: Final = 2_000
 _LOWEST: Final = -(2**63)
 _HIGHEST: Final = 2**63 - 1
-_SEAT: Final = (
-    "id, account, credit_account, house, epoch, number, sheet, sealed, commitment, version,"
-    ' session, phase, generation, "offset", draft, acted, lost, stakes_account, stakes, staked_in,'
-    " automatic, cloth"
+_TABLES: Final = (
+    f'SELECT account."table", {columns.SHARED_TABLE.select(alias="shared")}'
+    " FROM shared_table shared LEFT JOIN account ON account.id = shared.account"
+    " ORDER BY shared.account"
 )
 _INDEXES: Final = (
     "SELECT indexrelid::regclass::text FROM pg_index JOIN pg_class ON pg_class.oid = indrelid"
@@ -60,8 +60,8 @@ class TableRow(Struct, frozen=True):
     version: int
     table: SharedTable
     sealed: bytes
-    state: str = ""  # the table, as it is written
-    whose: str | None = None  # the table its account belongs to
+    state: str  # the table, as it is stored
+    whose: str | None  # the table its account belongs to
 
 
 class Snapshot(Struct, frozen=True):
@@ -109,12 +109,8 @@ class Books:
     async def _snapshot(self) -> Snapshot:
         unread: list[Unread] = []
         accounts = await self._fetch(f"SELECT {rows.ACCOUNT} FROM account ORDER BY id")
-        seats = await self._fetch(f"SELECT {_SEAT} FROM seat ORDER BY id")
-        tables = await self._fetch(
-            'SELECT shared.account, shared.name, spec, version, state, sealed, account."table"'
-            " FROM shared_table shared LEFT JOIN account ON account.id = shared.account"
-            " ORDER BY shared.account"
-        )
+        seats = await self._fetch(f"SELECT {columns.SEAT.select()} FROM seat ORDER BY id")
+        tables = await self._fetch(_TABLES)
         of_tables = await self._fetch(
             'SELECT id, "table" FROM account WHERE "table" IS NOT NULL ORDER BY id'
         )
@@ -128,7 +124,8 @@ class Books:
             Unread("posting", record, "a posting of no record")
             for record in await self._stray(heads)
         ]
-        read_tables = tuple(_readable("shared_table", tables, _read_table, unread))
+        account = 1 + columns.SHARED_TABLE.names.index("account")
+        read_tables = tuple(_readable("shared_table", tables, _read_table, unread, account))
         return Snapshot(
             epochs[0][0] if epochs else 0,
             dict(_readable("person", people, _read_role, unread)),
@@ -188,7 +185,7 @@ class Books:
         ):
             end = found[-1][0]
             postings = await self._fetch(
-                "SELECT record, n, payer, payee, amount FROM posting"
+                f"SELECT {columns.POSTING.select()} FROM posting"
                 " WHERE record > $1 AND record <= $2 ORDER BY record, n",
                 last,
                 end,
@@ -323,35 +320,24 @@ def _read_role(row: Any) -> tuple[int, Role]:
 
 
 def _read_seat(row: Any) -> SeatRow:
-    (id_, account, credit_account, house, epoch, number, sheet, sealed, commitment, version,
-     session, phase, generation, offset, draft, acted, lost, stakes_account, stakes, staked_in,
-     automatic, cloth) = row  # fmt: skip
-    lie = rows.read_draft(stakes)
-    seat = Seat(
-        id_, account, credit_account, house, "", epoch, number, bytes(sheet), b"",
-        bytes(commitment), version, session, Phase(phase), generation, offset, 0,
-        rows.read_draft(draft), acted, lost, stakes_account or 0, lie,
-        staked_in, bool(automatic), *rows.read_cloth(cloth, lie),
-    )  # fmt: skip
-    return SeatRow(seat, bytes(sealed))
+    return SeatRow(*rows.read_sealed(row))
 
 
 def _read_table(row: Any) -> TableRow:
-    account, name, spec, version, state, sealed, whose = row
-    table = rows.read_state(state)
-    return TableRow(
-        name, account, rows.read_spec(spec), version, table, bytes(sealed), state, whose
-    )
+    whose, *own = row
+    values = dict(zip(columns.SHARED_TABLE.names, own, strict=True))
+    values["spec"], values["sealed"] = rows.read_spec(values["spec"]), bytes(values["sealed"])
+    return TableRow(**values, table=rows.read_state(values["state"]), whose=whose)
 
 
 def _readable(
-    table: str, found: Iterable[Any], read: Callable[[Any], T], unread: list[Unread]
+    table: str, found: Iterable[Any], read: Callable[[Any], T], unread: list[Unread], id_: int = 0
 ) -> Iterable[T]:
     for row in found:
         try:
             yield read(row)
         except NOT_READ as error:
-            unread.append(Unread(table, row[0], str(error)))
+            unread.append(Unread(table, row[id_], str(error)))
 
 
 def _put_together(found: Sequence[Any], postings: Sequence[Any]) -> list[Stored | Unread]:

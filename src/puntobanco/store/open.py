@@ -4,15 +4,16 @@ import contextlib
 import os
 
 from puntobanco.errors import Refusal, StoreUnreachable
+from puntobanco.store.batch import Node
 from puntobanco.store.interface import NOT_AN_ADDRESS
 from puntobanco.store.renewal import Opened
 from puntobanco.store.sealing import Sealer
 
 
 async def open_store(
-    database: str, sealer: Sealer, node: int = 0, *, may_migrate: bool = True
+    database: str, sealer: Sealer, node: Node = Node.SERVER, *, may_migrate: bool = True
 ) -> Opened:
-    """A server's address, or a file; what isn't there yet is made."""
+    """A server's address, or a file, which has one chain whoever writes; made if missing."""
     # Each is loaded only where it is used.
     if database.startswith(("postgresql://", "postgres://")):
         from puntobanco.store.postgres import PostgresStore
@@ -29,4 +30,4 @@ async def open_store(
 
     with contextlib.suppress(OSError):  # SQLite will say what is wrong with it
         os.close(os.open(database, os.O_RDWR | os.O_CREAT, 0o600))  # its owner's alone
-    return await SqliteStore.open(database, sealer, node, may_migrate=may_migrate)
+    return await SqliteStore.open(database, sealer, may_migrate=may_migrate)

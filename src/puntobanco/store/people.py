@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from puntobanco.store import rows
+from puntobanco.store import columns, rows
 from puntobanco.store.interface import Person, Role
 from puntobanco.store.sql import Sql
 
@@ -19,7 +19,7 @@ class People(Sql):
         self, name: str | None, password: str | None, role: Role, now: int
     ) -> Person | None:
         row = await self._run(
-            "INSERT INTO person (name, password, role, created) VALUES ($1, $2, $3, $4)"
+            f"{columns.PERSON.insert('name', 'password', 'role', 'created')}"
             f" ON CONFLICT (name) DO NOTHING RETURNING {rows.PERSON}",
             name,
             password,
@@ -33,9 +33,7 @@ class People(Sql):
         return rows.read_person(row) if row else None
 
     async def add_token(self, token_hash: bytes, person: int, now: int, expires: int) -> None:
-        await self._run(
-            "INSERT INTO token VALUES ($1, $2, $3, $4)", token_hash, person, now, expires
-        )
+        await self._run(columns.TOKEN.insert(), token_hash, person, now, expires)
 
     async def forget_tokens(self, now: int) -> None:
         while await self._run(FORGET, now) is not None:

@@ -1,22 +1,36 @@
-"""Accounts, seats and sheets, as any database shows them; how they are made differs."""
+"""Accounts, seats and sheets, as any database shows them; how they are added differs."""
 
 from typing import Any, Final
 
+import msgspec
+from msgspec.structs import replace
+
 from puntobanco.ledger.accounts import Account
-from puntobanco.store import rows
+from puntobanco.ledger.records import Event, Record
+from puntobanco.store import columns, rows
 from puntobanco.store.sql import Sql
+from puntobanco.table.recorded import Change
 from puntobanco.table.seat import Seat
+from puntobanco.wire.messages import AccountOpened
 
 # Each as its index is written, which neither database recognizes in other words.
 PLAYER_ACCOUNT: Final = (
     f"SELECT {rows.ACCOUNT} FROM account WHERE owner = $1 AND currency = $2 AND kind = 'player'"
 )
-SEAT_AT: Final = f"{rows.SEATS} WHERE seat.account = $1 AND seat.house = $2"
-ADD_SEAT: Final = (
-    "INSERT INTO seat (account, credit_account, house, epoch, number, sheet, sealed, commitment,"
-    ' stakes_account, version, session, phase, generation, "offset", draft, acted)'
-    " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, 0, 'free', 0, 0, '{}', 0)"
+TABLE_ACCOUNT: Final = (
+    f'SELECT {rows.ACCOUNT} FROM account WHERE kind = $1 AND currency = $2 AND "table" = $3'
 )
+SEAT_AT: Final = f"{rows.SEATS} WHERE seat.account = $1 AND seat.house = $2"
+ADD_SEAT: Final = columns.SEAT.insert(*columns.SEAT.names[1:])  # the database counts the ids
+ROLE: Final = "SELECT role FROM person WHERE id = $1"
+_ADD_SHEET: Final = f"{columns.SHEET.insert()} ON CONFLICT DO NOTHING"
+
+
+def opening(account: Account, role: str, now: int) -> Change:
+    """The record of a new account: whose it is."""
+    told = AccountOpened(account.id, account.owner or 0, role, account.currency, now)
+    body = msgspec.json.encode(told)
+    return Change(None, Record(account.id, Event.ACCOUNT_OPENED, now, body))
 
 
 class Places(Sql):
@@ -55,16 +69,12 @@ class Places(Sql):
         return [rows.read_seat(row, self._sealer) for row in found]
 
     async def add_sheet(self, sheet_hash: bytes, text: str) -> None:
-        await self._run(
-            "INSERT INTO sheet VALUES ($1, $2) ON CONFLICT DO NOTHING", sheet_hash, text
-        )
+        await self._run(_ADD_SHEET, sheet_hash, text)
 
     async def sheets(self) -> dict[bytes, str]:
         return {bytes(key): text for key, text in await self._read("SELECT hash, text FROM sheet")}
 
-    def _new_seat(self, seat: Seat, credit: int, stakes: int | None) -> tuple[Any, ...]:
+    def _new_seat(self, seat: Seat, credit: int, stakes: int) -> tuple[Any, ...]:
         """The values of ADD_SEAT."""
-        return (
-            seat.account, credit, seat.house, seat.epoch, seat.number, seat.sheet,
-            self._sealer.seal(seat), seat.commitment, stakes,
-        )  # fmt: skip
+        made = replace(seat, credit_account=credit, stakes_account=stakes)
+        return rows.seat_row(made, self._sealer)[1:]

@@ -2,14 +2,12 @@
 
 import asyncio
 import contextlib
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Any, Final, Self, TypeVar
 
 import asyncpg
 
 from puntobanco.errors import (
-    BadNode,
     NoAccount,
     NodeTaken,
     Refusal,
@@ -18,25 +16,30 @@ from puntobanco.errors import (
     StoreUnreachable,
 )
 from puntobanco.ledger.accounts import Account, Kind
-from puntobanco.store import rows
+from puntobanco.store import columns, rows, versions
 from puntobanco.store.batch import (
-    NODES,
     RECORDS_OF_A_NODE,
     Head,
+    Node,
     first_head,
     gather,
     stand_alone,
 )
 from puntobanco.store.epochs import EPOCH, Epochs, read_epoch
 from puntobanco.store.interface import Outcome
-from puntobanco.store.owners import NOT_ON_RECORD, PUT_ON_RECORD, ROLE, opening, openings
 from puntobanco.store.people import People
-from puntobanco.store.places import ADD_SEAT, PLAYER_ACCOUNT, SEAT_AT, Places
+from puntobanco.store.places import (
+    ADD_SEAT,
+    PLAYER_ACCOUNT,
+    ROLE,
+    SEAT_AT,
+    TABLE_ACCOUNT,
+    Places,
+    opening,
+)
 from puntobanco.store.records import Records
 from puntobanco.store.sealing import Sealer
 from puntobanco.store.shared import SharedTables
-from puntobanco.store.versions import check_not_later, check_not_older, migrations
-from puntobanco.store.views import STATES, Refold
 from puntobanco.table.recorded import Change
 from puntobanco.table.seat import Seat
 
@@ -70,16 +73,14 @@ OWN_ACCOUNT: Final = (
     f"SELECT {rows.ACCOUNT} FROM account WHERE kind = $1 AND node = $2 AND currency = $3"
 )
 _ADD_ACCOUNT: Final = (
-    "INSERT INTO account (kind, owner, node, currency) VALUES ($1, $2, $3, $4)"
+    f"{columns.ACCOUNT.insert('kind', 'owner', 'node', 'currency')}"
     f" ON CONFLICT DO NOTHING RETURNING {rows.ACCOUNT}"
 )
-_UPDATE_STATE: Final = "UPDATE shared_table SET state = $1 WHERE name = $2"
-# Several nodes may have told it, each by numbers of its own.
-_STREAM: Final = (
-    "SELECT body FROM record WHERE account = $1 AND event IN ('table', 'revealed')"
-    " ORDER BY (convert_from(body, 'UTF8')::json ->> 'epoch')::bigint,"
-    ' "offset"'
+_ADD_TABLE_ACCOUNT: Final = (
+    f"{columns.ACCOUNT.insert('kind', 'currency', 'table')}"
+    f" ON CONFLICT DO NOTHING RETURNING {rows.ACCOUNT}"
 )
+_ADD_SEATS_ACCOUNT: Final = f"{columns.ACCOUNT.insert('kind', 'owner', 'currency')} RETURNING id"
 _LAST: Final = "SELECT id, hash FROM record WHERE id > $1 AND id < $2 ORDER BY id DESC LIMIT 1"
 
 
@@ -90,7 +91,7 @@ class PostgresStore(Epochs, People, Places, Records, SharedTables):
     node's chain may be kept in memory.
     """
 
-    def __init__(self, address: str, sealer: Sealer, node: int) -> None:
+    def __init__(self, address: str, sealer: Sealer, node: Node) -> None:
         """Use `open`: a connection can't be made here."""
         self._address, self._sealer, self._node = address, sealer, node
         self._writer: Any = None
@@ -102,10 +103,13 @@ class PostgresStore(Epochs, People, Places, Records, SharedTables):
 
     @classmethod
     async def open(
-        cls, address: str, sealer: Sealer, node: int = 0, *, may_migrate: bool = True
+        cls,
+        address: str,
+        sealer: Sealer,
+        node: Node = Node.SERVER,
+        *,
+        may_migrate: bool = True,
     ) -> Self:
-        if not 0 <= node < NODES:
-            raise BadNode(node=node)
         store = cls(address, sealer, node)
         try:
             await store._open(may_migrate)
@@ -117,12 +121,11 @@ class PostgresStore(Epochs, People, Places, Records, SharedTables):
         return store
 
     async def _open(self, may_migrate: bool) -> None:
-        # The node first: whoever is refused has changed nothing under an older house that serves.
+        # The node first: a program that is refused has migrated nothing under one that serves.
         self._writer = await self._take_node()
         await migrate(self._writer, may_migrate=may_migrate)
         self.epoch = read_epoch(await self._writer.fetchrow(EPOCH), "the database")
         self._head = await self._find_head(self._writer)
-        await self._in_transaction(self._put_accounts_on_record)
         self._pool = await asyncpg.create_pool(
             self._address,
             min_size=1,
@@ -288,12 +291,6 @@ class PostgresStore(Epochs, People, Places, Records, SharedTables):
             await self._check_alive()
             return await self._in_transaction(put)
 
-    async def _put_accounts_on_record(self) -> None:
-        if await self._writer.fetchval(PUT_ON_RECORD):
-            found = await self._writer.fetch(NOT_ON_RECORD)
-            for change in openings(found, time.time_ns() // 1_000_000):
-                await self._put([change])
-
     async def own_account(self, kind: Kind, currency: str) -> Account:
         which = kind.value, self._node, currency
         row = await self._read_one(OWN_ACCOUNT, *which)
@@ -303,15 +300,9 @@ class PostgresStore(Epochs, People, Places, Records, SharedTables):
 
     async def table_account(self, table: str, kind: Kind, currency: str) -> Account:
         which = (kind.value, currency, table)
-        find = (
-            f'SELECT {rows.ACCOUNT} FROM account WHERE kind = $1 AND currency = $2 AND "table" = $3'
-        )
-        add = (
-            'INSERT INTO account (kind, currency, "table") VALUES ($1, $2, $3)'
-            f" ON CONFLICT DO NOTHING RETURNING {rows.ACCOUNT}"
-        )
-        row = await self._read_one(find, *which) or await self._run(add, *which)
-        return rows.read_account(row or await self._read_one(find, *which))
+        row = await self._read_one(TABLE_ACCOUNT, *which)
+        row = row or await self._run(_ADD_TABLE_ACCOUNT, *which)
+        return rows.read_account(row or await self._read_one(TABLE_ACCOUNT, *which))
 
     async def add_seat(self, seat: Seat, shared: bool = False) -> Seat:
         if self._halted:
@@ -332,12 +323,9 @@ class PostgresStore(Epochs, People, Places, Records, SharedTables):
                 raise NoAccount(account=seat.account)
             row = await connection.fetchrow(SEAT_AT, seat.account, seat.house)
             if row is None:
-                add = "INSERT INTO account (kind, owner, currency) VALUES ($1, $2, $3) RETURNING id"
-                whose = owner[0], seat.currency
+                add, whose = _ADD_SEATS_ACCOUNT, (owner[0], seat.currency)
                 credit = await connection.fetchval(add, Kind.CREDIT.value, *whose)
-                stakes = (
-                    await connection.fetchval(add, Kind.STAKES.value, *whose) if shared else None
-                )
+                stakes = await connection.fetchval(add, Kind.STAKES.value, *whose) if shared else 0
                 await connection.execute(ADD_SEAT, *self._new_seat(seat, credit, stakes))
                 row = await connection.fetchrow(SEAT_AT, seat.account, seat.house)
             return rows.read_seat(row, self._sealer)
@@ -408,22 +396,10 @@ async def migrate(connection: Any, *, may_migrate: bool = True) -> None:
             " (number INTEGER PRIMARY KEY, done TIMESTAMPTZ NOT NULL DEFAULT now())"
         )
         done = {row[0] for row in await connection.fetch("SELECT number FROM migration")}
-        check_not_later(max(done, default=0), "postgres")
+        versions.check_not_later(max(done, default=0), "postgres")
         if not may_migrate:
-            check_not_older(max(done, default=0), "postgres")
-        wanted = {n: sql for n, sql in migrations("postgres").items() if n not in done}
-        for number, sql in wanted.items():
-            await connection.execute(sql)
-            await connection.execute("INSERT INTO migration (number) VALUES ($1)", number)
-        if wanted:
-            await _fold_anew(connection)
-
-
-async def _fold_anew(connection: Any) -> None:
-    # Whoever else has this database open waits: what they tell meanwhile would be written over.
-    await connection.execute("LOCK TABLE shared_table IN SHARE ROW EXCLUSIVE MODE")
-    for name, account, state in await connection.fetch(STATES):
-        refold = Refold(state)
-        async for (body,) in connection.cursor(_STREAM, account):
-            refold.read(body)
-        await connection.execute(_UPDATE_STATE, refold.state, name)
+            versions.check_not_older(max(done, default=0), "postgres")
+        for number, sql in versions.migrations("postgres").items():
+            if number not in done:
+                await connection.execute(sql)
+                await connection.execute("INSERT INTO migration (number) VALUES ($1)", number)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from puntobanco.errors import StoreFailed
 from puntobanco.ledger.records import Event
-from puntobanco.store import rows
+from puntobanco.store import columns, rows
 from puntobanco.store.interface import Query, Stored
 from puntobanco.store.seeds import Seeds, marks_of, pack
 from puntobanco.store.sql import Sql
@@ -30,7 +30,7 @@ _NO_COUPS: Final = "event <> 'coup'"
 
 _WORTH_PACKING: Final = 1_000  # coups, lest their seeds be read one by one for ever
 _PACKED: Final = 'SELECT session, "offset", marks FROM used_seeds WHERE seat = $1'
-_PACK: Final = "INSERT INTO used_seeds VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING"
+_PACK: Final = f"{columns.USED_SEEDS.insert()} ON CONFLICT DO NOTHING"
 
 
 def _seeds(packed: list[bytes], marks: set[int]) -> Seeds:
@@ -43,7 +43,7 @@ def _seeds(packed: list[bytes], marks: set[int]) -> Seeds:
 
 
 def history_sql(
-    query: Query, columns: str = rows.RECORD, after: tuple[int, int] | None = None
+    query: Query, selected: str = rows.RECORD, after: tuple[int, int] | None = None
 ) -> tuple[str, list[Any]]:
     where: list[str] = []
     values: list[Any] = []
@@ -77,7 +77,7 @@ def history_sql(
             where.append(_NO_COUPS)
         add("event IN ({all})", *[event.value for event in query.events])
     sql = (
-        f"SELECT {columns} FROM record WHERE {' AND '.join(where)}"
+        f"SELECT {selected} FROM record WHERE {' AND '.join(where)}"
         f" ORDER BY {_NEWEST} LIMIT {query.limit:d}"
     )
     return sql, values

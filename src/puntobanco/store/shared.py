@@ -2,20 +2,15 @@
 
 from typing import Final
 
-import msgspec
-
 from puntobanco.ledger.accounts import Kind
 from puntobanco.ledger.records import Event
-from puntobanco.store import rows
+from puntobanco.store import columns, rows
 from puntobanco.store.interface import Stored, Taken, Takings
 from puntobanco.store.sql import Sql
 from puntobanco.table.shared import SharedTable
 from puntobanco.wire.spec import TableSpec
 
-ADD_TABLE: Final = (
-    "INSERT INTO shared_table (name, account, spec, version, state, sealed)"
-    " VALUES ($1, $2, $3, $4, $5, $6)"
-)
+ADD_TABLE: Final = columns.SHARED_TABLE.insert()
 
 # By its seats' accounts: their records are found by the time, all postings of a house are not.
 TAKINGS: Final = (
@@ -39,9 +34,7 @@ class SharedTables(Sql):
         ]
 
     async def add_table(self, spec: TableSpec, table: SharedTable) -> SharedTable:
-        version, state, sealed, name, _ = rows.table_row(table, self._sealer)
-        text = msgspec.json.encode(spec).decode()
-        await self._run(ADD_TABLE, name, table.account, text, version, state, sealed)
+        await self._run(ADD_TABLE, *rows.table_row(table, self._sealer, spec))
         return table
 
     async def table_named(self, name: str) -> tuple[TableSpec, int] | None:

@@ -8,21 +8,26 @@ from typing import Any, Final, Self, TypeVar
 
 import apsw
 
-from puntobanco.errors import BadNode, NoAccount, StoreFailed, StoreHalted, StoreUnreachable
+from puntobanco.errors import NoAccount, StoreFailed, StoreHalted, StoreUnreachable
 from puntobanco.ledger.accounts import Account, Kind
-from puntobanco.store import rows
-from puntobanco.store.batch import Head, first_head, gather, stand_alone
+from puntobanco.store import columns, rows, versions
+from puntobanco.store.batch import Head, Node, first_head, gather, stand_alone
 from puntobanco.store.damage import DAMAGE, check_sound, refusal_of
 from puntobanco.store.epochs import EPOCH, Epochs, read_epoch
 from puntobanco.store.interface import Outcome
-from puntobanco.store.owners import NOT_ON_RECORD, PUT_ON_RECORD, ROLE, opening, openings
 from puntobanco.store.people import People
-from puntobanco.store.places import ADD_SEAT, PLAYER_ACCOUNT, SEAT_AT, Places
+from puntobanco.store.places import (
+    ADD_SEAT,
+    PLAYER_ACCOUNT,
+    ROLE,
+    SEAT_AT,
+    TABLE_ACCOUNT,
+    Places,
+    opening,
+)
 from puntobanco.store.records import Records
 from puntobanco.store.sealing import Sealer
 from puntobanco.store.shared import SharedTables
-from puntobanco.store.versions import check_not_later, check_not_older, migrations
-from puntobanco.store.views import STATES, Refold
 from puntobanco.table.recorded import Change
 from puntobanco.table.seat import Seat
 
@@ -35,32 +40,25 @@ _LONGEST_PAUSE_S: Final = 0.05  # between looks whether they still do
 _PAGES_TO_RESTART: Final = 20_000  # in the log, before a batch waits until it begins anew
 
 _LAST: Final = "SELECT id, hash FROM record ORDER BY id DESC LIMIT 1"
-_INSERT_RECORD: Final = f"INSERT INTO record ({rows.RECORD}) VALUES (?,?,?,?,?,?,?,?,?,?,?)"
-_INSERT_POSTING: Final = "INSERT INTO posting VALUES (?,?,?,?,?)"
+_INSERT_RECORD: Final = columns.RECORD.insert()
+_INSERT_POSTING: Final = columns.POSTING.insert()
 _MOVE: Final = "UPDATE account SET balance = balance + ? WHERE id = ?"
-_UPDATE_SEAT: Final = (
-    "UPDATE seat SET epoch = ?, number = ?, sheet = ?, sealed = ?, commitment = ?, version = ?,"
-    ' session = ?, phase = ?, generation = ?, "offset" = ?, draft = ?, acted = ?, lost = ?,'
-    " stakes = ?, staked_in = ?, automatic = ?, cloth = ? WHERE id = ? AND version = ?"
+_UPDATE_SEAT: Final = columns.SEAT.update(*columns.SEAT.changing)
+# Everything that a coup changes. If `phase` and `sheet` were named as well, SQLite would check an
+# index and a foreign key, at nearly twice the cost.
+_UPDATE_AFTER_COUP: Final = columns.SEAT.update(
+    "number", "sealed", "commitment", "version", "offset", "draft", "acted"
 )
-# All a coup changes. Naming `phase` and `sheet`, too, would have an index and a foreign key looked
-# after, at nearly twice the cost.
-_UPDATE_AFTER_COUP: Final = (
-    "UPDATE seat SET number = ?2, sealed = ?4, commitment = ?5, version = ?6,"
-    ' "offset" = ?10, draft = ?11, acted = ?12 WHERE id = ?18 AND version = ?19'
+_UPDATE_TABLE: Final = columns.SHARED_TABLE.update(*columns.SHARED_TABLE.changing)
+_ADD_ACCOUNT: Final = (
+    f"{columns.ACCOUNT.insert('kind', 'owner', 'currency')} RETURNING {rows.ACCOUNT}"
+)
+_ADD_TABLE_ACCOUNT: Final = (
+    f"{columns.ACCOUNT.insert('kind', 'currency', 'table')} RETURNING {rows.ACCOUNT}"
 )
 OWN_ACCOUNT: Final = (
     f"SELECT {rows.ACCOUNT} FROM account"
     ' WHERE kind = ? AND currency = ? AND owner IS NULL AND "table" IS NULL'
-)
-_UPDATE_TABLE: Final = (
-    "UPDATE shared_table SET version = ?, state = ?, sealed = ? WHERE name = ? AND version = ?"
-)
-
-
-_UPDATE_STATE: Final = "UPDATE shared_table SET state = ? WHERE name = ?"
-_STREAM: Final = (
-    "SELECT body FROM record WHERE account = ? AND event IN ('table', 'revealed') ORDER BY id"
 )
 
 
@@ -85,7 +83,6 @@ class SqliteStore(Epochs, People, Places, Records, SharedTables):
         self._pages = 0
         check_sound(self._writer, file)
         migrate(self._writer, may_migrate=may_migrate)
-        self._put_accounts_on_record()
         self._writer.set_busy_timeout(0)  # see _begin
         self._reader = self._connect()  # of one row at a time, on the loop's thread
         self._reader.set_busy_timeout(_PATIENCE_MS)
@@ -103,11 +100,7 @@ class SqliteStore(Epochs, People, Places, Records, SharedTables):
         self.epoch = read_epoch(self._one(EPOCH), file)
 
     @classmethod
-    async def open(
-        cls, file: str, sealer: Sealer, node: int = 0, *, may_migrate: bool = True
-    ) -> Self:
-        if node:
-            raise BadNode(node=node)
+    async def open(cls, file: str, sealer: Sealer, *, may_migrate: bool = True) -> Self:
         try:
             return cls(file, sealer, may_migrate=may_migrate)
         except apsw.Error as error:
@@ -185,13 +178,16 @@ class SqliteStore(Epochs, People, Places, Records, SharedTables):
 
     def _put(self, changes: Sequence[Change]) -> None:
         last = self._writer.execute(_LAST).fetchone()
-        batch = gather(changes, Head(*last) if last else first_head(0), self._sealer)
+        batch = gather(changes, Head(*last) if last else first_head(Node.SERVER), self._sealer)
         many = self._writer.executemany
         many(_INSERT_RECORD, batch.records)
         before = self._writer.total_changes()
-        many(_UPDATE_SEAT, batch.seats)
-        many(_UPDATE_AFTER_COUP, batch.after_coups)
-        many(_UPDATE_TABLE, batch.tables)
+        for update, changed in (
+            (_UPDATE_SEAT, batch.seats),
+            (_UPDATE_AFTER_COUP, batch.after_coups),
+            (_UPDATE_TABLE, batch.tables),
+        ):
+            many(update.sql, map(update.values, changed))
         if self._writer.total_changes() - before != batch.steps:
             raise _Stale
         many(_INSERT_POSTING, batch.postings)
@@ -301,18 +297,8 @@ class SqliteStore(Epochs, People, Places, Records, SharedTables):
 
         return await self._change(put)
 
-    def _put_accounts_on_record(self) -> None:
-        with self._writer:
-            if self._one_written(PUT_ON_RECORD):
-                found = self._writer.execute(NOT_ON_RECORD).fetchall()
-                self._put(openings(found, time.time_ns() // 1_000_000))
-
     def _add_account(self, kind: Kind, owner: int | None, currency: str) -> Account:
-        row = self._writer.execute(
-            f"INSERT INTO account (kind, owner, currency) VALUES (?,?,?) RETURNING {rows.ACCOUNT}",
-            (kind.value, owner, currency),
-        ).fetchone()
-        return rows.read_account(row)
+        return rows.read_account(self._one_written(_ADD_ACCOUNT, kind.value, owner, currency))
 
     def _owner(self, account: int) -> int | None:
         found = self._writer.execute("SELECT owner FROM account WHERE id = ?", (account,))
@@ -328,7 +314,7 @@ class SqliteStore(Epochs, People, Places, Records, SharedTables):
             if row is None:
                 owner = self._owner(seat.account)
                 credit = self._add_account(Kind.CREDIT, owner, seat.currency).id
-                stakes = self._add_account(Kind.STAKES, owner, seat.currency).id if shared else None
+                stakes = self._add_account(Kind.STAKES, owner, seat.currency).id if shared else 0
                 self._writer.execute(ADD_SEAT, self._new_seat(seat, credit, stakes))
                 row = self._writer.execute(SEAT_AT, at).fetchone()
             return rows.read_seat(row, self._sealer)
@@ -338,20 +324,8 @@ class SqliteStore(Epochs, People, Places, Records, SharedTables):
     async def table_account(self, table: str, kind: Kind, currency: str) -> Account:
         def put() -> Account:
             which = (kind.value, currency, table)
-            row = self._writer.execute(
-                f"SELECT {rows.ACCOUNT} FROM account"
-                ' WHERE kind = ? AND currency = ? AND "table" = ?',
-                which,
-            ).fetchone()
-            row = (
-                row
-                or self._writer.execute(
-                    'INSERT INTO account (kind, currency, "table") VALUES (?,?,?)'
-                    f" RETURNING {rows.ACCOUNT}",
-                    which,
-                ).fetchone()
-            )
-            return rows.read_account(row)
+            row = self._one_written(TABLE_ACCOUNT, *which)
+            return rows.read_account(row or self._one_written(_ADD_TABLE_ACCOUNT, *which))
 
         return await self._change(put)
 
@@ -413,32 +387,22 @@ class SqliteStore(Epochs, People, Places, Records, SharedTables):
 
 def migrate(connection: apsw.Connection, *, may_migrate: bool = True) -> None:
     """Bring the database up to the last numbered migration, whoever else may want to, too."""
-    wanted = migrations("sqlite")
+    wanted = versions.migrations("sqlite")
     done = connection.pragma("user_version")
     if done == max(wanted):
         return  # a house may be serving: nothing is locked, nothing looked through
     if not may_migrate:
-        check_not_older(done, "sqlite")
-    connection.pragma("foreign_keys", 0)  # a table that is made anew is gone for a moment
+        versions.check_not_older(done, "sqlite")
+    connection.pragma("foreign_keys", 0)  # a migration may rebuild a table that others point at
     connection.execute("BEGIN IMMEDIATE")
     done = connection.pragma("user_version")
     for number, sql in wanted.items():
         if number > done:
             connection.execute(f"{sql}; PRAGMA user_version = {number}")
-    _fold_anew(connection)
     if connection.pragma("foreign_key_check") is not None:
         raise apsw.ConstraintError("rows that point nowhere")
     connection.execute("COMMIT")
     connection.pragma("foreign_keys", 1)
-
-
-def _fold_anew(connection: apsw.Connection) -> None:
-    stored: list[Any] = connection.execute(STATES).fetchall()
-    for name, account, state in stored:
-        refold = Refold(state)
-        for (body,) in connection.execute(_STREAM, (account,)):
-            refold.read(body)
-        connection.execute(_UPDATE_STATE, (refold.state, name))
 
 
 def _check_ours(connection: apsw.Connection) -> None:
@@ -450,4 +414,4 @@ def _check_ours(connection: apsw.Connection) -> None:
     done, has_tables = row
     if has_tables and not done:
         raise StoreUnreachable(why="there is something else than a house in it")
-    check_not_later(done, "sqlite")
+    versions.check_not_later(done, "sqlite")

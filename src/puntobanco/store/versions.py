@@ -1,4 +1,4 @@
-"""The numbered migrations of this program, and databases that are at another number."""
+"""The numbered migrations of this program, and databases of another version."""
 
 from importlib import resources
 from typing import Literal
@@ -9,23 +9,23 @@ Kind = Literal["sqlite", "postgres"]
 
 
 def migrations(kind: Kind) -> dict[int, str]:
-    """Their SQL, by number, in order."""
+    """The SQL of each version, by its number, in order."""
     scripts = (resources.files("puntobanco.store") / "migrations" / kind).iterdir()
     found = {int(script.name[:4]): script.read_text(encoding="utf-8") for script in scripts}
     return dict(sorted(found.items()))
 
 
 def check_not_later(done: int, kind: Kind) -> None:
-    """What a later program has made, an older one must not write in."""
+    """A program must not write in a database that a later program has migrated."""
     known = max(migrations(kind))
     if done > known:
         raise OtherVersion(found=done, known=known)
 
 
 def check_not_older(done: int, kind: Kind) -> None:
-    """For commands beside a house that may be serving: an older one would no longer know its own.
+    """For commands beside a server that may still run the earlier version, and needs its tables.
 
-    Where there is no house yet, one is made.
+    An empty database is fine: the command creates the tables.
     """
     known = max(migrations(kind))
     if 0 < done < known:
@@ -33,14 +33,14 @@ def check_not_older(done: int, kind: Kind) -> None:
 
 
 def check_house(done: int, kind: Kind) -> None:
-    """For those who copy one, as old as it may be: whoever opens the copy migrates it."""
+    """For backups, of any earlier version too: whoever opens the copy migrates it."""
     if not done:
         raise StoreUnreachable(why="there is no house in it")
     check_not_later(done, kind)
 
 
 def check_version(done: int, kind: Kind) -> None:
-    """For those who only read, and so migrate nothing."""
+    """For those who only read, and so don't migrate."""
     check_house(done, kind)
     known = max(migrations(kind))
     if done != known:

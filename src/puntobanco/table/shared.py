@@ -13,7 +13,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from puntobanco.fair.commitment import Kind, Terms
+from puntobanco.fair.commitment import Terms
 from puntobanco.fair.dealer import Dealer, Mixing
 from puntobanco.game.cards import Card
 from puntobanco.game.coup import MOST_CARDS, Coup, Side, deal
@@ -233,7 +233,7 @@ def new_table(name: str, account: int, currency: str, epoch: int, place: Place) 
     cards = place.sheet.cards
     terms = Terms(name, epoch, 1, place.sheet_hash, cards.decks, cards.cut or 0)
     view = stream.TableView(name, epoch, 0, Standing.OPEN, Stage.RESTING)
-    return SharedTable(name, account, currency, view, Mixing(terms, Kind.SABOT))
+    return SharedTable(name, account, currency, view, Mixing(terms))
 
 
 def order_of(table: SharedTable) -> tuple[Card, ...]:

@@ -4,7 +4,7 @@ from enum import StrEnum
 from typing import Final
 
 import msgspec
-from msgspec import Struct, field
+from msgspec import Struct
 
 from puntobanco.game.bets import Bet
 from puntobanco.game.coup import Decision, Outcome, Side
@@ -114,8 +114,7 @@ class BetTaken(Happened, frozen=True, tag="bet"):
     stakes: dict[Bet, int]  # and all of them on the coup
     staked: int  # by this confirmation
     credit: int
-    # When the first of the stakes on a bet came; an older version didn't tell.
-    since: dict[Bet, int] = field(default_factory=dict)
+    since: dict[Bet, int]  # when the first of the stakes on a bet came
 
 
 class Paid(Happened, frozen=True):

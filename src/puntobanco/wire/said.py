@@ -1,7 +1,4 @@
-"""Words that somebody says for everybody to read, on record and on every screen.
-
-What was said to an older house may be less than that, and is read all the same (`sheet.Text`).
-"""
+"""Words that somebody says for everybody to read, on record and on every screen."""
 
 from typing import Annotated, Final
 

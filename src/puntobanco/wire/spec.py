@@ -57,10 +57,7 @@ class Video(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def origin(self) -> str | None:
-        """Scheme, host and port, as they may stand in a header; None: they can't.
-
-        Not in the pattern: what an older house has taken must still be read.
-        """
+        """Scheme, host and port, as they may stand in a header; None: they can't."""
         found = _ADDRESS.fullmatch(self.address)
         if found is None or int(found["port"] or 1) not in _PORTS:
             return None

@@ -296,7 +296,7 @@ class Settled(Streamed, frozen=True):
     until: int
 
 
-class Revealed(Streamed, frozen=True, omit_defaults=True):
+class Revealed(Streamed, frozen=True):
     """A sabot that is over, open to everyone; the same for one that was given up."""
 
     sabot: int
@@ -306,7 +306,7 @@ class Revealed(Streamed, frozen=True, omit_defaults=True):
     sheet: str
     players: tuple[Listed, ...]
     ended: str  # played, closed, retired, restored
-    coups: int | None = None  # of it that were dealt; left out in records of an older version
+    coups: int  # how many of its coups were dealt
 
 
 class Stood(Streamed, frozen=True, tag="standing"):
@@ -332,7 +332,7 @@ class TableView(Struct, frozen=True):
     standing: Standing
     stage: Stage
     until: int | None = None  # when the clock goes on with it
-    note: str = ""  # the operator's, while it is paused or closed; an older house kept none
+    note: str = ""  # the operator's, while it is paused or closed
     sabot: int = 0
     sheet: str = ""
     commitment: str = ""

@@ -1,3 +1,4 @@
+-- Numbers that describe the whole house: its epoch, and whether this file is a backup.
 CREATE TABLE meta (
     name TEXT PRIMARY KEY,
     value INTEGER NOT NULL
@@ -7,32 +8,43 @@ INSERT INTO meta VALUES ('epoch', 1);
 
 CREATE TABLE person (
     id INTEGER PRIMARY KEY,
-    name TEXT UNIQUE,               -- none for a guest
-    password TEXT,                  -- argon2id, never the word itself
-    role TEXT NOT NULL CHECK (role IN ('guest', 'player', 'operator')),
+    name TEXT UNIQUE,               -- a guest has none
+    password TEXT,                  -- the argon2id hash, never the password itself
+    role TEXT NOT NULL CHECK (role IN ('guest', 'player', 'croupier', 'manager', 'operator')),
     created INTEGER NOT NULL,
     CHECK ((name IS NULL) = (role = 'guest')),
     CHECK ((name IS NULL) = (password IS NULL))
 ) STRICT;
 
 CREATE TABLE token (
-    hash BLOB PRIMARY KEY,          -- SHA-256: the token itself is with its owner only
+    hash BLOB PRIMARY KEY,          -- SHA-256: only its owner has the token itself
     person INTEGER NOT NULL REFERENCES person,
     created INTEGER NOT NULL,
     expires INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+CREATE INDEX token_person ON token (person);
+-- Expired tokens are looked for every hour, a few at a time.
+CREATE INDEX token_expires ON token (expires);
+
 CREATE TABLE account (
     id INTEGER PRIMARY KEY,
-    kind TEXT NOT NULL CHECK (kind IN ('player', 'credit', 'stakes', 'house', 'tips', 'cashier')),
+    kind TEXT NOT NULL CHECK (
+        kind IN ('player', 'credit', 'stakes', 'house', 'tips', 'cagnotte', 'table', 'cashier')
+    ),
     owner INTEGER REFERENCES person,
     currency TEXT NOT NULL CHECK (length(currency) = 3),
     balance INTEGER NOT NULL DEFAULT 0,
+    "table" TEXT,                   -- the shared table that owns it
     CHECK (balance >= 0 OR kind IN ('house', 'cashier')),
-    CHECK ((owner IS NULL) = (kind IN ('house', 'tips', 'cashier')))
+    CHECK ((owner IS NULL) = (kind IN ('house', 'tips', 'cagnotte', 'table', 'cashier'))),
+    CHECK (("table" IS NOT NULL) = (kind IN ('tips', 'cagnotte', 'table')))
 ) STRICT;
 
 CREATE UNIQUE INDEX account_player ON account (owner, currency) WHERE kind = 'player';
+-- The house's own accounts: one of each kind and currency.
+CREATE UNIQUE INDEX account_own ON account (kind, currency) WHERE owner IS NULL AND "table" IS NULL;
+CREATE UNIQUE INDEX account_table ON account ("table", kind, currency) WHERE "table" IS NOT NULL;
 
 CREATE TABLE sheet (
     hash BLOB PRIMARY KEY CHECK (length(hash) = 32),
@@ -43,24 +55,38 @@ CREATE TABLE seat (
     id INTEGER PRIMARY KEY,
     account INTEGER NOT NULL REFERENCES account,
     credit_account INTEGER NOT NULL UNIQUE REFERENCES account,
+    stakes_account INTEGER REFERENCES account,  -- only at a shared table
     house TEXT NOT NULL,
     epoch INTEGER NOT NULL,
     number INTEGER NOT NULL,
-    sheet BLOB NOT NULL REFERENCES sheet,   -- the rules that coup was committed to
-    sealed BLOB NOT NULL,           -- the next coup's seed, encrypted
+    sheet BLOB NOT NULL REFERENCES sheet,   -- the rules the next coup was committed to
+    sealed BLOB NOT NULL,           -- the next coup's seed, encrypted; empty at a shared table
     commitment BLOB NOT NULL CHECK (length(commitment) = 32),
     version INTEGER NOT NULL,
     session INTEGER NOT NULL,
     phase TEXT NOT NULL CHECK (phase IN ('free', 'open')),
     generation INTEGER NOT NULL,
     "offset" INTEGER NOT NULL,
-    draft TEXT NOT NULL,
+    draft TEXT NOT NULL,            -- bets and cents, in JSON
     acted INTEGER NOT NULL,
     lost INTEGER,
+    stakes TEXT NOT NULL,           -- bets and cents, in JSON
+    staked_in INTEGER NOT NULL,
+    automatic INTEGER NOT NULL,
+    cloth TEXT NOT NULL,            -- cards in hand, stakes left and since when they lie, in JSON
     UNIQUE (account, house)
 ) STRICT;
 
-CREATE INDEX seat_open ON seat (id) WHERE phase = 'open';
+CREATE INDEX seat_open ON seat (id) WHERE phase = 'open' OR stakes <> '{}';
+
+CREATE TABLE shared_table (
+    name TEXT PRIMARY KEY,
+    account INTEGER NOT NULL UNIQUE REFERENCES account, -- its records are the table's stream
+    spec TEXT NOT NULL,             -- as its operator made it, in JSON
+    version INTEGER NOT NULL,
+    state TEXT NOT NULL,            -- everything but the seed, in JSON
+    sealed BLOB NOT NULL            -- the sabot's seed, encrypted; empty while there is none
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE record (
     id INTEGER PRIMARY KEY,
@@ -76,9 +102,15 @@ CREATE TABLE record (
     hash BLOB NOT NULL CHECK (length(hash) = 32)
 ) STRICT;
 
--- The key comes first: keys made one after another lie side by side, accounts do not.
+-- The key comes first: consecutive keys are neighbours in the index, consecutive accounts are not.
 CREATE UNIQUE INDEX record_key ON record (key, account) WHERE key <> '';
-CREATE INDEX record_account ON record (account, id);
+-- By time, then everything a history is filtered by, so that rows that don't match are not read.
+CREATE INDEX record_account ON record (account, at, id, seat, session);
+-- Records other than coups are rare and asked for by themselves. This index is the narrower one:
+-- SQLite has no statistics here and prefers the narrower index.
+CREATE INDEX record_movement ON record (account, at, id) WHERE event <> 'coup';
+CREATE INDEX record_sabot ON record (account, session) WHERE event = 'revealed';
+CREATE INDEX record_stream ON record (account, id) WHERE event IN ('table', 'revealed');
 
 CREATE TABLE posting (
     record INTEGER NOT NULL REFERENCES record,
@@ -90,7 +122,17 @@ CREATE TABLE posting (
     PRIMARY KEY (record, n)
 ) STRICT, WITHOUT ROWID;
 
--- What has happened stays as it was told.
+-- Marks of the players' seeds up to a place in a seat's sessions, so that nobody has to read all
+-- of its coups. They follow from the records and can be deleted at any time.
+CREATE TABLE used_seeds (
+    seat INTEGER NOT NULL REFERENCES seat,
+    session INTEGER NOT NULL,
+    "offset" INTEGER NOT NULL,
+    marks BLOB NOT NULL,
+    PRIMARY KEY (seat, session, "offset")
+) STRICT;
+
+-- Records and postings never change, and no account is ever deleted.
 CREATE TRIGGER record_stays BEFORE UPDATE ON record
 BEGIN SELECT raise(ABORT, 'records stay as they are'); END;
 CREATE TRIGGER record_remains BEFORE DELETE ON record
@@ -99,3 +141,13 @@ CREATE TRIGGER posting_stays BEFORE UPDATE ON posting
 BEGIN SELECT raise(ABORT, 'records stay as they are'); END;
 CREATE TRIGGER posting_remains BEFORE DELETE ON posting
 BEGIN SELECT raise(ABORT, 'records stay as they are'); END;
+CREATE TRIGGER account_remains BEFORE DELETE ON account
+BEGIN SELECT raise(ABORT, 'accounts stay'); END;
+
+-- An operator's key stands for one movement of money, whichever account it is used with. The index
+-- of keys finds it by the key alone.
+CREATE TRIGGER record_operators_key BEFORE INSERT ON record WHEN substr(NEW.key, 1, 9) = 'operator '
+BEGIN
+    SELECT raise(ABORT, 'record.key: an operator has used it')
+        WHERE EXISTS (SELECT 1 FROM record WHERE key = NEW.key AND key <> '');
+END;
