@@ -118,6 +118,22 @@ async def test_a_cash_out_answers_for_ever_and_never_for_a_later_session(databas
         assert (await guest.post(path, {"key": KEY})).json == closed
 
 
+async def test_answers_take_no_memory_after_a_player_has_gone(database: str) -> None:
+    """A session waits for minutes for somebody who may never come back; the store answers then."""
+    async with open_for_business(database) as house:
+        guest = await house.guest()
+        table = await guest.sit(amount=1_000)
+        seed = new_seed()
+        first = await table.carte(KEY, seed, punto=1_000)
+        (live,) = house.desk.floor._live.values()
+        assert KEY in live._answers
+        await table.vanish()
+        await house.notice()
+        assert not live._answers
+        table = await guest.come_back(table.session)
+        assert await table.carte(KEY, seed, punto=1_000) == first
+
+
 async def test_keys_are_an_accounts_own(database: str) -> None:
     async with open_for_business(database) as house:
         tables = [await (await house.guest()).sit() for _ in range(2)]

@@ -32,14 +32,15 @@ def shuffle(generator: HmacDrbg, decks: int, cards: int | None = None) -> tuple[
         cards = total
     if not 0 < cards <= total:
         raise OutOfRange(what="cards", number=cards, least=1, most=total)
-    next_word = words(generator).__next__
-    for place in range(cards):
-        choices = total - place
-        word = next_word()
+    place, choices = 0, total
+    for word in words(generator):
         rest = word % choices
-        while word - rest > _ALL_WORDS - choices:  # beyond the last whole multiple
-            word = next_word()
-            rest = word % choices
+        if word - rest > _ALL_WORDS - choices:  # beyond the last whole multiple
+            continue
         chosen = place + rest
         order[place], order[chosen] = order[chosen], order[place]
+        place += 1
+        choices -= 1
+        if place == cards:
+            break
     return tuple(order[:cards])

@@ -308,6 +308,7 @@ class Floor:
         """A connection is gone; the session waits for another one."""
         if live.connection is connection:
             live.connection = None
+            live.forget_answers()
             if live.seat.view.phase is Phase.OPEN:
                 self._insist(live, Lose(generation))
         live.left(connection)

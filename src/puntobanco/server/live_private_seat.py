@@ -15,13 +15,14 @@ from puntobanco.wire.requests import Carte
 
 
 class LivePrivateSeat(LiveSeat):
-    __slots__ = ("_seeds",)
+    __slots__ = ("_mark", "_seeds")
 
     seat: PrivateSeat
 
     def __init__(self, seat: PrivateSeat, setting: Setting, around: Surroundings) -> None:
         super().__init__(seat, setting, around)
         self._seeds: Seeds | None = None  # marks, read when the first coup asks
+        self._mark = 0  # of the seed under way
 
     def draw(self, asked: Step) -> tuple[Card, ...] | None:
         if type(asked) is not Carte:
@@ -34,7 +35,8 @@ class LivePrivateSeat(LiveSeat):
     def _take(self, what: Any, _: int, now: int, cards: tuple[Card, ...] | None) -> Change:
         fresh, is_todays = b"", self.seat.sheet == self.setting.sheet_hash
         if type(what) is Carte:
-            if seed_mark(what.seed) in (self._seeds or ()):
+            self._mark = seed_mark(what.seed)
+            if self._seeds is not None and self._mark in self._seeds:
                 raise SeedReused
             if not is_todays:
                 raise StoreFailed(why="the next coup is committed to by old rules")
@@ -57,7 +59,7 @@ class LivePrivateSeat(LiveSeat):
 
     def written(self, asked: Asked, change: Change, outcome: Any, tries: int) -> None:
         if outcome is Outcome.DONE and type(asked.step) is Carte and self._seeds is not None:
-            self._seeds.add(seed_mark(asked.step.seed))
+            self._seeds.add(self._mark)
         super().written(asked, change, outcome, tries)
 
     def _adopt(self, fresh: Any) -> None:

@@ -25,7 +25,7 @@ from puntobanco.game.cards import Card
 from puntobanco.ledger.records import Record
 from puntobanco.server.clock import Clock
 from puntobanco.server.writer import Writer
-from puntobanco.store.interface import Outcome, Store, Stored
+from puntobanco.store.interface import Outcome, Store
 from puntobanco.table.private_seat import PrivateStep
 from puntobanco.table.recorded import Change, Setting, request_hash
 from puntobanco.table.seat import Phase, Seat, end_of
@@ -35,7 +35,7 @@ from puntobanco.wire.messages import SharedWelcome
 from puntobanco.wire.requests import AskingTable, Carte, Hello, Open, Request, TopUp
 
 MOST_WAITING: Final = 16
-_ANSWERS_KEPT: Final = 8
+_ANSWERS_KEPT: Final = 4
 _TRIES: Final = 5
 
 _COMING: Final = (Request, TakeOver)  # what only somebody who is here asks for
@@ -134,7 +134,7 @@ class LiveSeat:
         self._busy = False
         self.is_writing = False  # a change is on its way to the store
         self._waiting: list[Asked] = []
-        self._answers: dict[str, tuple[bytes, bytes, int]] = {}  # the last few, oldest first
+        self._answers: dict[str, Record] = {}  # by key: the last few, oldest first
         self.connection: Connection | None = None
         self.warned = 0  # what `acted` was when the warning was sent
         self.look_at = 0  # when the floor looks at it next
@@ -204,6 +204,10 @@ class LiveSeat:
         self._waiting.append(asked)
         self._go_on()
 
+    def forget_answers(self) -> None:
+        """The connection is gone: whoever asks again later is answered from the store."""
+        self._answers.clear()
+
     def _go_on(self) -> None:
         while self._waiting and not self._busy:
             self._busy = True
@@ -213,7 +217,7 @@ class LiveSeat:
         key = asked.key
         known = self._answers.get(key) if key else None
         if known is not None:
-            self._finish(asked, _again(asked, self.seat, *known))
+            self._finish(asked, _again(asked, self.seat, known))
             return
         self._around.writer.submit(Turn(self, asked, tries))
 
@@ -240,9 +244,10 @@ class LiveSeat:
             raise TakenOver
         if asked.session is not None and asked.session != seat.view.session:
             raise NoSession
-        if seat.view.phase is Phase.OPEN and isinstance(asked.step, _COMING):
+        if seat.view.phase is Phase.OPEN:
             end, _ = end_of(seat, self.setting.sheet.times)
-            if end <= (asked.received or now):  # though nobody has had the time to close it
+            # Though nobody has had the time to close it.
+            if end <= (asked.received or now) and isinstance(asked.step, _COMING):
                 raise NoSession
 
     def _step(self, asked: Asked, cards: tuple[Card, ...] | None) -> Change:
@@ -265,7 +270,7 @@ class LiveSeat:
             if record is not None:
                 answer = record.body
                 if record.key:
-                    self._answers[record.key] = record.request, answer, record.session
+                    self._answers[record.key] = record
                     if len(self._answers) > _ANSWERS_KEPT:
                         del self._answers[next(iter(self._answers))]
             try:
@@ -286,7 +291,7 @@ class LiveSeat:
         if fresh is not None and fresh.version > self.seat.version:
             self._adopt(fresh)
         if found is not None:
-            self._finish(asked, _replay(asked, self.seat, found))
+            self._finish(asked, _again(asked, self.seat, found.record))
         elif outcome is Outcome.NOT_COVERED:
             self._finish(asked, _refusal(asked, outcome))
         else:
@@ -298,7 +303,7 @@ class LiveSeat:
     async def _look_up(self, asked: Asked, refusal: Refusal) -> None:
         """A refused request may have been answered long ago: then that answer stands."""
         found = await self._around.store.find(self.seat.account, asked.key)
-        self._finish(asked, refusal if found is None else _replay(asked, self.seat, found))
+        self._finish(asked, refusal if found is None else _again(asked, self.seat, found.record))
 
     def _later(self, asked: Asked, coroutine: Coroutine[None, None, None]) -> None:
         """Go on with a request once the store has been read."""
@@ -334,13 +339,10 @@ def _refusal(asked: Asked, outcome: Outcome) -> Refusal:
     return StoreFailed(why="the store has something else than the table")
 
 
-def _replay(asked: Asked, seat: Seat, found: Stored) -> bytes | Refusal:
-    record = found.record
-    return _again(asked, seat, record.request, record.body, record.session)
-
-
-def _again(asked: Asked, seat: Seat, request: bytes, body: bytes, session: int) -> bytes | Refusal:
-    same = asked.session in (None, session) and request_hash(asked.step, seat.id) == request
+def _again(asked: Asked, seat: Seat, known: Record) -> bytes | Refusal:
+    """The answer this key was given before, if the same was asked then."""
+    is_same_session = asked.session in (None, known.session)
+    same = is_same_session and request_hash(asked.step, seat.id) == known.request
     if same and isinstance(asked.step, Carte) and asked.step.commitment is not None:
-        same = _coup.decode(body).commitment == asked.step.commitment
-    return body if same else KeyReused(key=asked.key)
+        same = _coup.decode(known.body).commitment == asked.step.commitment
+    return known.body if same else KeyReused(key=asked.key)

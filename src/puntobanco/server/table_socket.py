@@ -52,6 +52,7 @@ from puntobanco.wire.requests import (
     Place,
     Said,
     Stay,
+    TableRequest,
     parse_request,
     read_name,
 )
@@ -256,7 +257,7 @@ class TableSocket(WSListener):
         if not self._greeted:
             self.close(CloseCode.NOT_UNDERSTOOD, "hello comes first")
             return
-        if isinstance(said, AskingTable):
+        if isinstance(said, TableRequest):
             self._ask_table(live, said)
             return
         answer = self._answer_to(live, said)

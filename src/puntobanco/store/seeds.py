@@ -3,14 +3,14 @@
 import sys
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from typing import Final
 
 import msgspec
 from msgspec import Struct
 
-_LOOSE: Final = 4_096  # marks that are not yet sorted in with the others
+_LOOSE: Final = 256  # marks that are not yet sorted in with the others: they take much more room
 
 
 class _Seeded(Struct):
@@ -32,8 +32,11 @@ def marks_of(bodies: Iterable[bytes]) -> set[int]:
     return {seed_mark(_coups.decode(body).seed) for body in bodies}
 
 
-class Seeds(Set[int]):
-    """Marks in little more than their eight bytes each: a few sorted runs, and the last ones."""
+class Seeds:
+    """Marks in little more than their eight bytes each: a few sorted runs, and the last ones.
+
+    Adding doesn't look whether a mark is there already: who adds one has just looked.
+    """
 
     __slots__ = ("_loose", "_runs")
 
@@ -43,38 +46,33 @@ class Seeds(Set[int]):
         for mark in marks:
             self.add(mark)
 
-    def __contains__(self, mark: object) -> bool:
-        return mark in self._loose or any(_holds(run, mark) for run in self._runs)
+    def __contains__(self, mark: int) -> bool:
+        if mark in self._loose:
+            return True
+        for run in self._runs:
+            place = bisect_left(run, mark)
+            if place < len(run) and run[place] == mark:
+                return True
+        return False
 
     def __iter__(self) -> Iterator[int]:
         yield from self._loose
         for run in self._runs:
             yield from run
 
-    def __len__(self) -> int:
-        return len(self._loose) + sum(map(len, self._runs))
-
     def add(self, mark: int) -> None:
-        if mark not in self:
-            self._loose.add(mark)
-            if len(self._loose) >= _LOOSE:
-                run, self._loose = array("q", sorted(self._loose)), set()
-                self._push(run)
+        self._loose.add(mark)
+        if len(self._loose) >= _LOOSE:
+            run, self._loose = array("q", sorted(self._loose)), set()
+            self._push(run)
 
     def add_packed(self, packed: bytes) -> None:
         self._push(unpack(packed))
 
     def _push(self, run: "array[int]") -> None:
         while self._runs and len(self._runs[-1]) <= len(run):
-            run = array("q", sorted({*self._runs.pop(), *run}))
+            run = array("q", sorted([*self._runs.pop(), *run]))  # both sorted: nearly free
         self._runs.append(run)
-
-
-def _holds(run: "array[int]", mark: object) -> bool:
-    if not isinstance(mark, int):
-        return False
-    place = bisect_left(run, mark)
-    return place < len(run) and run[place] == mark
 
 
 def pack(marks: Iterable[int]) -> bytes:

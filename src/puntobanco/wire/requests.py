@@ -92,14 +92,18 @@ class Automatic(Request, frozen=True):
     on: bool
 
 
-class MixIn(Request, frozen=True, tag="mix"):
+class TableRequest(Request, frozen=True):
+    """What is asked of a shared table itself, by whoever plays at a seat there."""
+
+
+class MixIn(TableRequest, frozen=True, tag="mix"):
     """The hash of a fresh seed, for the sabot that is being mixed."""
 
     sabot: Counted
     hash: Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
 
 
-class OpenSeed(Request, frozen=True, tag="open_seed"):
+class OpenSeed(TableRequest, frozen=True, tag="open_seed"):
     """The seed whose hash is in the list."""
 
     sabot: Counted
@@ -120,20 +124,20 @@ class Tip(Request, frozen=True):
     amount: Cents
 
 
-class Box(Request, frozen=True):
+class Box(TableRequest, frozen=True):
     """Take a box, or leave it with 0."""
 
     box: Annotated[int, Meta(ge=0, le=100)]
 
 
-class Call(Request, frozen=True):
+class Call(TableRequest, frozen=True):
     """Carta or Resto, by who holds Punto's cards."""
 
     coup: Counted
     draws: bool
 
 
-class Show(Request, frozen=True):
+class Show(TableRequest, frozen=True):
     """Turn the cards in your hand."""
 
     coup: Counted
@@ -143,7 +147,7 @@ class Show(Request, frozen=True):
 Asking = Place | Carte | TopUp | CashOut | Stay | Confirm | Automatic | Withdraw | Tip  # of a seat
 
 
-class AskManager(Request, frozen=True, tag="ask_manager"):
+class AskManager(TableRequest, frozen=True, tag="ask_manager"):
     """Call the manager on duty: what for is said at the table, and to nobody else."""
 
 
