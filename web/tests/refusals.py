@@ -18,6 +18,7 @@ FILE: Final = Path(__file__).parent / "refusals.json"
 AT_A_SEAT: Final = (
     *("game.settlement", "table.session", "table.private_seat", "table.shared.shared_seat"),
     *("table.shared.dealing", "table.shared.command_checks", "table.shared.betting_window"),
+    "table.shared.step_context",
     *("server.house.cashier", "server.seats.seat_runner", "server.seats.private_seat_runner"),
     *("server.seats.shared_seat_runner", "server.shared_tables.table_stakes"),
     *("server.shared_tables.table_runner", "server.sockets.table_socket", "wire.requests"),
@@ -25,6 +26,7 @@ AT_A_SEAT: Final = (
 AT_A_CONSOLE: Final = (
     *("game.settlement", "table.shared.command_checks", "table.shared.staff_steps"),
     *("table.shared.read_in_cards", "table.shared.dealing", "table.shared.table_steps"),
+    "table.shared.step_context",
     *("server.shared_tables.consoles", "wire.console_commands"),
 )
 NOT_AT_A_SEAT: Final = (
