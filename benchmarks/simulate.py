@@ -16,8 +16,8 @@ import puntobanco
 from benchmarks.row import Row, Work
 from puntobanco.game.tiraggio import Tiraggio
 from puntobanco.odds.count import count
-from puntobanco.simulate.fresh import BLOCK, simulate_fresh
-from puntobanco.simulate.sabots import simulate_sabots
+from puntobanco.simulate.fresh_coups import BLOCK, simulate_fresh
+from puntobanco.simulate.whole_sabots import simulate_sabots
 
 Bytes: TypeAlias = NDArray[np.uint8]
 

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from benchmarks.row import Row, Work
-from puntobanco.store.interface import Outcome
+from puntobanco.store.interface import WriteResult
 from puntobanco.store.open import open_store
 from puntobanco.store.sealing import Sealer
-from puntobanco.table.recorded import Change
+from puntobanco.table.recording import Change
 from tests.databases import Server, postgres
 from tests.kinds import private
 from tests.store.guests import carte, open_floor
@@ -48,7 +48,7 @@ async def coups_per_second(database: str) -> float:
         batches += [changes[start : start + BATCH] for start in range(0, SEATS, BATCH)]
     began = time.perf_counter()
     for batch in batches:
-        if set(await store.write(batch)) != {Outcome.DONE}:
+        if set(await store.write(batch)) != {WriteResult.DONE}:
             raise RuntimeError("a coup was refused")
     seconds = time.perf_counter() - began
     await store.close()

@@ -13,10 +13,10 @@ from typing import Final
 from rich.console import Console
 from rich.progress import track
 
+from puntobanco.cli.parts.evening_report import evening
+from puntobanco.cli.parts.output import signed
+from puntobanco.cli.parts.simulation_report import check_writable, write_report
 from puntobanco.cli.simulate import deal_here, facts, follow
-from puntobanco.cli.simulate_evening import evening
-from puntobanco.cli.simulate_report import check_writable, write_report
-from puntobanco.cli.terminal import signed
 from puntobanco.houses import HOUSES, house
 from puntobanco.simulate.runs import Run
 from puntobanco.simulate.statistics import Estimate, Estimates

@@ -13,7 +13,7 @@ QUICK = ("fair", "game", "golden", "houses", "ledger", "odds", "table", "wire")
 # They start servers, databases, browsers or clusters, or take minutes.
 THOROUGH = (
     *("audit", "benchmarks", "browser", "cli", "client", "faults", "page", "server"),
-    *("simulate", "soak", "store"),
+    *("simulate", "soak", "store", "terminal"),
 )
 
 

@@ -4,9 +4,9 @@ import asyncio
 from dataclasses import dataclass
 from typing import Any, Final
 
-from puntobanco.server.clock import SteadyClock
-from puntobanco.server.live_table import LiveTable
-from puntobanco.server.routes.desk import Desk
+from puntobanco.server.house.clock import SteadyClock
+from puntobanco.server.http.routes.desk import Desk
+from puntobanco.server.shared_tables.table_runner import TableRunner
 from puntobanco.wire.stream import Stage
 
 _BETWEEN_LOOKS_S: Final = 0.02
@@ -60,7 +60,7 @@ class HastyHouse:
             await asyncio.sleep(_BETWEEN_LOOKS_S)
 
     @property
-    def _tables(self) -> list[LiveTable]:
+    def _tables(self) -> list[TableRunner]:
         return list(self.desk.floor.tables.live.values())
 
     async def end_holding(self) -> int:
@@ -80,7 +80,7 @@ class HastyHouse:
         return jump
 
 
-def _is_mere_wait(table: LiveTable, in_hand: bool) -> bool:
+def _is_mere_wait(table: TableRunner, in_hand: bool) -> bool:
     """Nothing happens before its time is over, but for cards that nobody holds.
 
     A mixing is one for onlookers alone: a player's browser needs its time, however long that is.

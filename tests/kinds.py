@@ -1,8 +1,8 @@
 """The two kinds of seat, where a test knows which one it has."""
 
 from puntobanco.ledger.accounts import Account
-from puntobanco.server.floor import Floor
-from puntobanco.server.live_seat import LiveSeat
+from puntobanco.server.seats.floor import Floor
+from puntobanco.server.seats.seat_runner import SeatRunner
 from puntobanco.table.seat import PrivateSeat, Seat, SharedSeat
 
 
@@ -16,7 +16,7 @@ def shared(seat: Seat | None) -> SharedSeat:
     return seat
 
 
-async def seat_at(floor: Floor, account: Account, place: str) -> LiveSeat:
+async def seat_at(floor: Floor, account: Account, place: str) -> SeatRunner:
     """At a shared table of this name, or else at a house's private one."""
     if place in floor.tables.live:
         return await floor.shared_seat(account, place)

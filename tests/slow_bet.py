@@ -3,16 +3,16 @@
 from types import SimpleNamespace
 from typing import Any, cast
 
-from puntobanco.server.live_seat import Asked
-from puntobanco.server.live_table import LiveTable
+from puntobanco.server.seats.seat_runner import QueuedRequest
+from puntobanco.server.shared_tables.table_runner import TableRunner
 from puntobanco.wire.requests import Stay
 
 
 class SlowBet:
-    def __init__(self, table: LiveTable) -> None:
+    def __init__(self, table: TableRunner) -> None:
         self._table = table
         live = cast("Any", SimpleNamespace(is_writing=True))
-        self._asked = Asked(Stay(), lambda _: None)
+        self._asked = QueuedRequest(Stay(), lambda _: None)
         table.stakes.betting_began(live, self._asked)
 
     def ends(self) -> None:

@@ -2,6 +2,7 @@
 
 import ast
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from types import FunctionType
@@ -9,9 +10,10 @@ from types import FunctionType
 import pytest
 
 import puntobanco
-from puntobanco.store import rows as store_rows
+from puntobanco.cli import app
+from puntobanco.store import row_mapping as store_rows
 from puntobanco.store.interface import Store
-from puntobanco.store.renewal import Opened
+from puntobanco.store.renewal import RenewableStore
 
 ROOT = Path(puntobanco.__file__).parent
 MODULES = sorted(path for path in ROOT.rglob("*.py"))
@@ -36,9 +38,10 @@ MAY_IMPORT = {
         *("ledger", "wire", "table", "store"),
     },
     "client": {"errors", "game", "fair", "wire"},
+    "terminal": {"errors", "game", "ledger", "wire", "server", "client"},
     "cli": {
         *("errors", "money", "tabular", "game", "odds", "fair", "simulate", "houses"),
-        *("ledger", "wire", "table", "store", "audit", "server", "client"),
+        *("ledger", "wire", "table", "store", "audit", "server", "client", "terminal"),
     },
 }
 # And what of others' it may use.
@@ -61,12 +64,12 @@ THIRD_PARTY = {
         *("uvicorn", "uvloop"),
     },
     "client": {"msgspec", "picows"},
+    "terminal": {"msgspec", "rich", "textual", "typer"},
     "cli": {
-        *("msgspec", "typer", "rich", "matplotlib", "numpy", "distributed"),
-        *("textual", "uvloop"),
+        *("msgspec", "typer", "rich", "matplotlib", "numpy", "distributed", "uvloop"),
     },
 }
-EDGE = {"houses", "store", "server", "client", "cli"}  # rooms that may touch the world
+EDGE = {"houses", "store", "server", "client", "terminal", "cli"}  # rooms that may touch the world
 
 # Clocks, sockets, files, processes and chance.
 THE_WORLD = {
@@ -152,5 +155,45 @@ def test_nothing_of_a_store_is_there_for_tests_alone() -> None:
     used = {node.attr for tree in trees for node in ast.walk(tree) if type(node) is ast.Attribute}
     used |= {name.split(".")[-1] for path in MODULES for name in imports(path)}
     rows = {name for name, each in vars(store_rows).items() if type(each) is FunctionType}
-    offered = {name for name in vars(Opened).keys() | vars(Store) | rows if name[0] != "_"}
+    offered = {name for name in vars(RenewableStore).keys() | vars(Store) | rows if name[0] != "_"}
     assert offered - used == set()
+
+
+def is_command_or_route(path: Path) -> bool:
+    """Named after what a user types or a client asks for, whatever else is called so."""
+    inside = path.relative_to(ROOT)
+    return inside.parent == Path("cli") or inside.parent.name == "routes"
+
+
+def test_a_module_has_a_name_of_its_own() -> None:
+    """Commands and routes aside, a module's name alone says which one is meant."""
+    stems = Counter(
+        path.stem
+        for path in MODULES
+        if path.stem not in ("__init__", "__main__") and not is_command_or_route(path)
+    )
+    assert [name for name, times in stems.items() if times > 1] == []
+
+
+def public_types(path: Path) -> Iterator[str]:
+    """The classes of a module, and its aliases of types."""
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        match node:
+            case ast.ClassDef(name=name):
+                yield name
+            case ast.Assign(targets=[ast.Name(id=name)]) if not name.isupper():
+                if name[0].isupper():
+                    yield name
+
+
+def test_a_public_type_has_a_name_of_its_own() -> None:
+    """One word per idea: who reads a class's name needs no import to know which one it is."""
+    found = Counter(
+        name for path in MODULES for name in public_types(path) if not name.startswith("_")
+    )
+    assert [name for name, times in found.items() if times > 1] == []
+
+
+def test_a_command_is_one_file_of_its_name() -> None:
+    files = {path.stem for path in (ROOT / "cli").glob("*.py")} - {"__init__"}
+    assert files == {each.callback.__name__ for each in app.registered_commands if each.callback}

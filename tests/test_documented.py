@@ -20,19 +20,18 @@ from puntobanco.errors import Refusal
 from puntobanco.fair.proof import Proof
 from puntobanco.game import sheet
 from puntobanco.game.tiraggio import PrintedTiraggio
-from puntobanco.ledger.records import Event
-from puntobanco.server.history import COLUMNS
-from puntobanco.server.limits import Limits
-from puntobanco.server.routes import cronologia, houses, operators, people, sessions, tables
-from puntobanco.server.routes.cronologia import provide_query
+from puntobanco.ledger.records import RecordKind
+from puntobanco.server.house.history import COLUMNS
+from puntobanco.server.house.limits import Limits
+from puntobanco.server.http.routes import cronologia, houses, operators, people, sessions, tables
+from puntobanco.server.http.routes.cronologia import provide_query
 from puntobanco.server.settings import Settings
-from puntobanco.table.spec import effective_sheet, read_spec
+from puntobanco.table.effective_sheet import effective_sheet, read_spec
 from puntobanco.wire import bodies
 from puntobanco.wire.close_codes import TRY_AGAIN, CloseCode
-from puntobanco.wire.console import Command, Commanding, Console
+from puntobanco.wire.console_commands import Command, Commanding, Console
 from puntobanco.wire.messages import Happened, Moved, SharedWelcome, Told
 from puntobanco.wire.requests import Said, parse_request
-from puntobanco.wire.spec import Narrowed, Pace, TableSpec, Video
 from puntobanco.wire.stream import (
     Due,
     Listed,
@@ -45,6 +44,7 @@ from puntobanco.wire.stream import (
     StreamEvent,
     TableView,
 )
+from puntobanco.wire.table_spec import Narrowed, Pace, TableSpec, Video
 
 DOCS = Path(__file__).parent.parent / "docs"
 README = DOCS.parent / "README.md"
@@ -92,7 +92,7 @@ def keys(part: type, prefix: str = "") -> Iterator[str]:
         *keys(sheet.Money, "money."),
         *keys(sheet.BetRule, "bets.*."),
         *keys(PrintedTiraggio, "tiraggio."),
-        *keys(sheet.Table, "table."),
+        *keys(sheet.SheetTable, "table."),
         *keys(sheet.Times, "times."),
         *keys(sheet.Reading, "readings."),
     ],
@@ -218,7 +218,7 @@ def test_what_the_history_can_be_asked_for_is_documented() -> None:
         assert quoted(line.split("|")[3]) == {f"`{name}`" for name in asked}
     line = line_of("| `GET /api/accounts/{account}/records` |")
     assert quoted(line.split("|")[3]) == {f"`{name}`" for name in asked | {"limit", "event"}}
-    assert quoted(line_of("`limit` is")) >= {f"`{event.value}`" for event in Event}
+    assert quoted(line_of("`limit` is")) >= {f"`{event.value}`" for event in RecordKind}
 
 
 @pytest.mark.parametrize("code", CloseCode)

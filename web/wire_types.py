@@ -16,7 +16,7 @@ from msgspec.structs import FieldInfo, fields
 
 from puntobanco.fair.proof import Proof
 from puntobanco.game.sheet import Sheet
-from puntobanco.wire import bodies, console, messages, requests, stream
+from puntobanco.wire import bodies, console_commands, messages, requests, stream
 from puntobanco.wire.close_codes import TRY_AGAIN, CloseCode
 
 FILE: Final = Path(__file__).parent / "src" / "wire.ts"
@@ -39,11 +39,8 @@ UNIONS: Final = {
     "StreamEvent": stream.StreamEvent,
     "Told": messages.Told | stream.StreamEvent,
     "Said": requests.Said,
-    "Commanding": console.Commanding,
+    "Commanding": console_commands.Commanding,
 }
-# Python names that the page uses for something else, or that two Python classes share.
-NAMES: Final = {"Table": "SheetTable", "Bets": "SheetBets"}
-NAMED: Final[dict[type, str]] = {stream.Betting: "BettingOpened"}
 STAKES: Final = "Stakes"
 
 
@@ -84,7 +81,7 @@ class Writer:
         return f"Readonly<Partial<{record}>>" if may_miss else f"Readonly<{record}>"
 
     def _named(self, kind: type) -> str:
-        name = _name(kind)
+        name = kind.__name__
         if self._owners.setdefault(name, kind) is not kind:
             raise ValueError(f"two types are called {name}")
         if name not in self.written:
@@ -93,13 +90,13 @@ class Writer:
         return name
 
     def _enum(self, kind: type[Enum]) -> str:
-        name = _name(kind)
+        name = kind.__name__
         return f"export type {name} = {_quoted(each.value for each in kind)};\n"
 
     def _struct(self, kind: type) -> str:
         if not issubclass(kind, Struct):
             raise TypeError(f"{kind} is nothing the wire carries")
-        name = _name(kind)
+        name = kind.__name__
         if kind.__struct_config__.array_like:
             items = ", ".join(f"{each.name}: {self.text(each.type)}" for each in fields(kind))
             return f"export type {name} = readonly [{items}];\n"
@@ -119,10 +116,6 @@ class Writer:
 
     def _without_null(self, field: FieldInfo) -> str:
         return self.text(field.type).removesuffix(" | null")
-
-
-def _name(kind: type) -> str:
-    return NAMED.get(kind) or NAMES.get(kind.__name__, kind.__name__)
 
 
 PLAIN: Final = {
@@ -159,8 +152,8 @@ def write() -> str:
     """The whole file."""
     writer = Writer()
     told = (*get_args(messages.Told), messages.Moved, *get_args(stream.StreamEvent))
-    said = (*get_args(requests.Said), *get_args(console.Commanding))
-    for kind in (Sheet, *told, console.Console, *said):
+    said = (*get_args(requests.Said), *get_args(console_commands.Commanding))
+    for kind in (Sheet, *told, console_commands.Console, *said):
         writer.text(kind)
     for kind in (*bodies_of(bodies), Proof):
         writer.text(kind)

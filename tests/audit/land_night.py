@@ -4,9 +4,9 @@ from puntobanco.fair.commitment import hash_seed
 from puntobanco.game.bets import Bet
 from puntobanco.game.coup import Side
 from puntobanco.game.sheet import Faces
-from puntobanco.server.floor import Floor
+from puntobanco.server.seats.floor import Floor
 from puntobanco.store.interface import Role, Store
-from puntobanco.table.hand import Calling, Turning, wanted
+from puntobanco.table.shared.card_holders import Calling, Turning, wanted
 from puntobanco.wire.requests import (
     Box,
     Call,
@@ -18,8 +18,8 @@ from puntobanco.wire.requests import (
     Tip,
     Withdraw,
 )
-from puntobanco.wire.spec import TableSpec
 from puntobanco.wire.stream import Stage, Standing
+from puntobanco.wire.table_spec import TableSpec
 from tests.audit.live_night import ByHand, LiveNight, Screen
 from tests.audit.night import SHEETS, key
 from tests.kinds import seat_at, shared

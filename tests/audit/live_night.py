@@ -6,9 +6,9 @@ from itertools import count
 
 from puntobanco.fair.commitment import hash_seed
 from puntobanco.game.bets import Bet
-from puntobanco.server.floor import Floor
-from puntobanco.server.live_seat import LiveSeat
-from puntobanco.server.live_table import LiveTable
+from puntobanco.server.seats.floor import Floor
+from puntobanco.server.seats.seat_runner import SeatRunner
+from puntobanco.server.shared_tables.table_runner import TableRunner
 from puntobanco.store.interface import Store
 from puntobanco.wire.requests import (
     AskingTable,
@@ -19,8 +19,8 @@ from puntobanco.wire.requests import (
     OpenSeed,
     Place,
 )
-from puntobanco.wire.spec import TableSpec
 from puntobanco.wire.stream import Stage, Standing
+from puntobanco.wire.table_spec import TableSpec
 from tests.audit.night import SHEETS, key, sit
 
 _numbers = count(1)
@@ -54,9 +54,9 @@ class Screen:
 class LiveNight:
     """People at a table, and the time that passes there."""
 
-    def __init__(self, floor: Floor, clock: ByHand, table: LiveTable) -> None:
+    def __init__(self, floor: Floor, clock: ByHand, table: TableRunner) -> None:
         self.floor, self.clock, self.table = floor, clock, table
-        self.seats: dict[str, LiveSeat] = {}
+        self.seats: dict[str, SeatRunner] = {}
 
     async def sit(self, *names: str) -> None:
         for name in names:

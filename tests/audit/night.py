@@ -12,9 +12,9 @@ from puntobanco.audit.findings import Check
 from puntobanco.cli.audit import run_audit
 from puntobanco.game.bets import Bet
 from puntobanco.houses import HOUSES, house
-from puntobanco.ledger.records import Event
-from puntobanco.server.floor import Floor
-from puntobanco.server.live_seat import LiveSeat
+from puntobanco.ledger.records import RecordKind
+from puntobanco.server.seats.floor import Floor
+from puntobanco.server.seats.seat_runner import SeatRunner
 from puntobanco.store.books import open_books
 from puntobanco.store.interface import Role, Store
 from puntobanco.table.session import Expire
@@ -48,12 +48,12 @@ def carte(**stakes: int) -> Carte:
     return Carte(key(), bets, random.Random(next(_numbers)).randbytes(16).hex())
 
 
-async def sit(floor: Floor, name: str, house_name: str = "punto-e-banco") -> LiveSeat:
+async def sit(floor: Floor, name: str, house_name: str = "punto-e-banco") -> SeatRunner:
     """Somebody new with money, in an open session."""
     person = await floor.cashier.add_person(name, "argon2id…", Role.PLAYER)
     assert person is not None
     account = await floor.store.player_account(person.id, "EUR", MONDAY)
-    await floor.cashier.move(account, 100_000, key(), "in cash", Event.DEPOSITED)
+    await floor.cashier.move(account, 100_000, key(), "in cash", RecordKind.DEPOSITED)
     live = await seat_at(floor, account, house_name)
     await floor.ask(live, Open(key(), 50_000))
     return live
@@ -71,7 +71,7 @@ async def play(store: Store, names: tuple[str, ...] = ("anna", "bruno"), coups: 
         await floor.ask(live, Open(key(), 1_000))
         account = await store.account(live.seat.account)
         assert account is not None
-        await floor.cashier.move(account, 500, key(), "", Event.WITHDRAWN)
+        await floor.cashier.move(account, 500, key(), "", RecordKind.WITHDRAWN)
     clock.at += 3_600_000
     await floor.ask(live, Expire(Reason.INACTIVITY))
     await floor.cashier.add_person(None, None, Role.GUEST)

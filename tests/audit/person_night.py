@@ -7,15 +7,15 @@ from puntobanco.errors import Refusal
 from puntobanco.game.bets import Bet
 from puntobanco.game.cards import points
 from puntobanco.game.sheet import Source
-from puntobanco.server.floor import Floor
-from puntobanco.server.live_table import LiveTable
+from puntobanco.server.seats.floor import Floor
+from puntobanco.server.shared_tables.table_runner import TableRunner
 from puntobanco.store.interface import Role, Store
-from puntobanco.table.hand import Calling, Done, Drawing, Turning, wanted
-from puntobanco.table.shared import Staff
-from puntobanco.wire import console
+from puntobanco.table.shared.card_holders import AllTurned, Calling, Drawing, Turning, wanted
+from puntobanco.table.shared.shared_table import StaffActor
+from puntobanco.wire import console_commands
 from puntobanco.wire.requests import AskManager
-from puntobanco.wire.spec import TableSpec
 from puntobanco.wire.stream import Stage, Standing
+from puntobanco.wire.table_spec import TableSpec
 from tests.audit.land_night import LandNight
 from tests.audit.live_night import ByHand, Screen
 from tests.audit.night import SHEETS
@@ -34,16 +34,16 @@ BANCO_WINS, PUNTO_WINS, EGALITE = "2h4dKsJc3c2d", "9cKhJd7h", "8hKs2cAd9s8c"
 class PersonNight(LandNight):
     """Carla and Dino are croupiers, Mara is the manager on duty."""
 
-    def __init__(self, floor: Floor, clock: ByHand, table: LiveTable) -> None:
+    def __init__(self, floor: Floor, clock: ByHand, table: TableRunner) -> None:
         super().__init__(floor, clock, table)
-        self.staff: dict[str, Staff] = {}
+        self.staff: dict[str, StaffActor] = {}
         self.screens: dict[str, Screen] = {}
 
     async def hire(self) -> None:
         for name, role in ROLES.items():
             person = await self.floor.cashier.add_person(name, "argon2id…", role)
             assert person is not None
-            self.staff[name] = Staff(person.id, name, role is Role.MANAGER)
+            self.staff[name] = StaffActor(person.id, name, role is Role.MANAGER)
             self.come(name)
 
     def come(self, name: str) -> None:
@@ -68,14 +68,14 @@ class PersonNight(LandNight):
 
     async def reads(self, cards: str, by: str = "carla") -> None:
         for n in range(0, len(cards), 2):
-            await self.says(console.Read, cards[n : n + 2], by=by)
+            await self.says(console_commands.Read, cards[n : n + 2], by=by)
 
     async def bets(self, by: str = "carla", **bets: dict[str, int]) -> None:
         """The betting opens, and is closed again."""
-        await self.says(console.OpenBetting, by=by)
+        await self.says(console_commands.OpenBetting, by=by)
         for name, stakes in bets.items():
             await self.bet(name, **stakes)
-        await self.says(console.CloseBetting, by=by)
+        await self.says(console_commands.CloseBetting, by=by)
 
     async def plays(self, cards: str, by: str = "carla", **bets: dict[str, int]) -> None:
         """A whole coup of read-in cards."""
@@ -84,7 +84,7 @@ class PersonNight(LandNight):
         await self.announces(by)
 
     async def announces(self, by: str = "carla") -> None:
-        await self.says(console.Announce, by=by)
+        await self.says(console_commands.Announce, by=by)
         await self.stage(Stage.PAID)
 
     async def deals(self, by: str = "carla", most: int = 20) -> None:
@@ -95,13 +95,13 @@ class PersonNight(LandNight):
             self.clock.at = max(self.clock.at, view.until or 0)
             match waits:
                 case Drawing():
-                    await self.says(console.Draw, by=by)
+                    await self.says(console_commands.Draw, by=by)
                 case Calling():
                     draws = self.table.place.sheet.rule.punto_draws(points(coup.punto[:2]))
-                    await self.says(console.Speak, draws, by=by)
+                    await self.says(console_commands.Speak, draws, by=by)
                 case Turning(side=side):
-                    await self.says(console.Turn, side, by=by)
-                case Done():
+                    await self.says(console_commands.Turn, side, by=by)
+                case AllTurned():
                     await self.announces(by)
                     return
 
@@ -118,8 +118,8 @@ async def begin(store: Store, spec: TableSpec, *names: str) -> PersonNight:
 async def play_real(store: Store) -> PersonNight:
     """False draws, a card misread, a void coup, Égalité, a tip, a new sabot, three who run it."""
     night = await begin(store, REAL, "anna", "bruno")
-    await night.says(console.Take)
-    await night.says(console.NewSabot)
+    await night.says(console_commands.Take)
+    await night.says(console_commands.NewSabot)
     await night.take("anna", 3)
     await night.plays(BANCO_WINS, anna={"punto": 1_000}, bruno={"banco": 2_000})
     await night.tip("bruno", 500)
@@ -129,20 +129,20 @@ async def play_real(store: Store) -> PersonNight:
     await night.reads(f"{PUNTO_WINS}5d")  # a card too many
     await night.vanish("carla")
     night.come("carla")
-    await night.says(console.Take, by="dino")
+    await night.says(console_commands.Take, by="dino")
     await night.announces("dino")
     await night.bets("dino", anna={"punto": 1_000})
     await night.reads("4h5cKd2s5c", "dino")
-    await night.says(console.CallManager, "the first card was misread", by="dino")
-    await night.says(console.Correct, 1, "3h", "seen on the video", by="dino")
-    await night.says(console.Decide, "by the cards as they lie", by="mara")
+    await night.says(console_commands.CallManager, "the first card was misread", by="dino")
+    await night.says(console_commands.Correct, 1, "3h", "seen on the video", by="dino")
+    await night.says(console_commands.Decide, "by the cards as they lie", by="mara")
     await night.announces("dino")
     await night.bets("dino", anna={"punto": 1_000}, bruno={"banco": 1_000})
     await night.reads("4h5c", "dino")
-    await night.says(console.Void, "a card fell to the floor", by="mara")
+    await night.says(console_commands.Void, "a card fell to the floor", by="mara")
     await night.stage(Stage.PAID)
-    await night.says(console.Take, by="mara")  # out of Dino's hands
-    await night.says(console.NewSabot, by="mara")
+    await night.says(console_commands.Take, by="mara")  # out of Dino's hands
+    await night.says(console_commands.NewSabot, by="mara")
     await night.plays(PUNTO_WINS, "mara", anna={"punto": 1_000})
     await night.bets("mara", anna={"punto": 1_000}, bruno={"banco": 1_000})
     await night.reads("4h5c", "mara")
@@ -154,18 +154,18 @@ async def play_down(store: Store) -> PersonNight:
     """Campione: real cards in real hands, and the cagnotte; void before a card was drawn."""
     night = await begin(store, DOWN, "anna")
     await night.take("anna", 1)
-    await night.says(console.Take)
-    await night.says(console.NewSabot)
+    await night.says(console_commands.Take)
+    await night.says(console_commands.NewSabot)
     await night.plays(BANCO_WINS, anna={"banco": 2_000})
-    await night.says(console.OpenBetting)
+    await night.says(console_commands.OpenBetting)
     await night.bet("anna", punto=1_000)
-    await night.says(console.Void, "the sabot fell over", by="mara")
+    await night.says(console_commands.Void, "the sabot fell over", by="mara")
     await night.stage(Stage.PAID)
     await night._say("anna", AskManager())
-    await night.says(console.Decide, "it was, and it came back", by="mara")
+    await night.says(console_commands.Decide, "it was, and it came back", by="mara")
     await night.plays(PUNTO_WINS, anna={"punto": 1_000})
     await night.stand(Standing.PAUSED)
-    await night.says(console.Leave)
+    await night.says(console_commands.Leave)
     await night.floor.stop()
     return night
 
@@ -173,21 +173,23 @@ async def play_down(store: Store) -> PersonNight:
 async def play_chips(store: Store) -> PersonNight:
     """Nobody plays for credit: the stakes are keyed in by box."""
     night = await begin(store, CHIPS)
-    await night.says(console.Take)
-    await night.says(console.NewSabot)
+    await night.says(console_commands.Take)
+    await night.says(console_commands.NewSabot)
     for cards in (BANCO_WINS, EGALITE):
-        await night.says(console.OpenBetting)
-        await night.says(console.KeyIn, 3, {Bet.BANCO: 5_000, Bet.EGALITE: 500})
-        await night.says(console.KeyIn, 9, {Bet.PUNTO: 1_000})
-        await night.says(console.KeyIn, 9, {Bet.PUNTO: 2_000})
-        await night.says(console.CloseBetting)
+        await night.says(console_commands.OpenBetting)
+        await night.says(console_commands.KeyIn, 3, {Bet.BANCO: 5_000, Bet.EGALITE: 500})
+        await night.says(console_commands.KeyIn, 9, {Bet.PUNTO: 1_000})
+        await night.says(console_commands.KeyIn, 9, {Bet.PUNTO: 2_000})
+        await night.says(console_commands.CloseBetting)
         await night.reads(cards)
         await night.announces()
     await night.bets()
     await night.reads("KhKhKhKhKhKh")
     await night.announces()
     await night.bets()
-    await night.says(console.Read, "Kh", insist=True)  # one of those was misread, and is paid
+    await night.says(
+        console_commands.Read, "Kh", insist=True
+    )  # one of those was misread, and is paid
     await night.floor.stop()
     return night
 
@@ -195,7 +197,7 @@ async def play_chips(store: Store) -> PersonNight:
 async def play_ours(store: Store) -> PersonNight:
     """A person says when, and the cards are those that were committed to; one who vanishes."""
     night = await begin(store, OURS, "anna")
-    await night.says(console.Take)
+    await night.says(console_commands.Take)
     await night.mix_for("anna", punto_draws, no_natural, any_coup)
     await night.until(lambda: night.table.view.gone > 0)
     await night.take("anna", 7)
@@ -206,10 +208,10 @@ async def play_ours(store: Store) -> PersonNight:
     await night.vanish("carla")  # the coup is finished without her
     await night.stage(Stage.PAID)
     night.come("carla")
-    await night.says(console.Take, by="dino")
+    await night.says(console_commands.Take, by="dino")
     await night.bets("dino", anna={"punto": 1_000})
-    await night.says(console.CallManager, "a question", by="dino")
-    await night.says(console.Take, by="mara")
+    await night.says(console_commands.CallManager, "a question", by="dino")
+    await night.says(console_commands.Take, by="mara")
     await night.deals("mara")
     await night.stand(Standing.CLOSED)
     await night.stage(Stage.RESTING)

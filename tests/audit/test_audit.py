@@ -16,16 +16,16 @@ from puntobanco.errors import StoreUnreachable
 from puntobanco.fair.commitment import deal_order
 from puntobanco.fair.sheet_hash import hash_sheet, sheet_text
 from puntobanco.game.coup import Outcome, deal
-from puntobanco.ledger.records import Event, Posting, Record
-from puntobanco.server.floor import Floor
-from puntobanco.server.live_seat import LiveSeat
+from puntobanco.ledger.records import Posting, Record, RecordKind
+from puntobanco.server.seats.floor import Floor
+from puntobanco.server.seats.seat_runner import SeatRunner
 from puntobanco.store.batch import Node
-from puntobanco.store.interface import Outcome as Stored
 from puntobanco.store.interface import Role, Store
+from puntobanco.store.interface import WriteResult as Stored
 from puntobanco.store.open import open_store
 from puntobanco.store.sealing import Sealer
 from puntobanco.table.private_seat import Retire, step
-from puntobanco.table.recorded import request_hash
+from puntobanco.table.recording import request_hash
 from puntobanco.wire.messages import Moved, WhyRetired
 from puntobanco.wire.requests import CashOut, Open
 from tests.audit.night import (
@@ -143,66 +143,68 @@ def taken_by_its_player(record: Record) -> Record:
 
 
 PUNTO = [{"side": "punto", "points": 8, "draws": False, "third": None}]
-EDITS: dict[str, tuple[Check, Event, Edit]] = {
-    "other cards": (Check.CARDS, Event.COUP, retold(cards=lambda text: text[2:] + text[:2])),
-    "other points": (Check.CARDS, Event.COUP, retold(punto=lambda n: (n + 1) % 10)),
-    "other decisions": (Check.CARDS, Event.COUP, retold(decisions=lambda told: told[:1] or PUNTO)),
-    "a richer bet": (Check.SETTLEMENT, Event.COUP, retold(bets=richer)),
-    "a stake the house doesn't take": (Check.SETTLEMENT, Event.COUP, retold(bets=tiny)),
-    "another stake": (Check.SETTLEMENT, Event.COUP, retold(staked=one_more)),
-    "another commitment": (Check.COMMITMENTS, Event.COUP, retold(commitment=other)),
-    "another seed": (Check.COMMITMENTS, Event.COUP, retold(server_seed=other)),
-    "a skipped number": (Check.NUMBERS, Event.COUP, retold(number=one_more)),
-    "another epoch": (Check.NUMBERS, Event.COUP, retold(epoch=one_more)),
-    "another credit before": (Check.SESSIONS, Event.COUP, retold(credit_before=one_more)),
-    "another credit after": (Check.SESSIONS, Event.COUP, retold(credit=one_more)),
-    "another player": (Check.TOLD, Event.COUP, retold(player="9")),
-    "another time": (Check.TOLD, Event.COUP, retold(at=one_more)),
-    "another offset": (Check.TOLD, Event.COUP, retold(offset=one_more)),
-    "another player's seed": (Check.KEYS, Event.COUP, retold(seed=other)),
-    "an unknown sheet": (Check.SHEETS, Event.COUP, retold(sheet=other)),
+EDITS: dict[str, tuple[Check, RecordKind, Edit]] = {
+    "other cards": (Check.CARDS, RecordKind.COUP, retold(cards=lambda text: text[2:] + text[:2])),
+    "other points": (Check.CARDS, RecordKind.COUP, retold(punto=lambda n: (n + 1) % 10)),
+    "other decisions": (
+        Check.CARDS, RecordKind.COUP, retold(decisions=lambda told: told[:1] or PUNTO),
+    ),
+    "a richer bet": (Check.SETTLEMENT, RecordKind.COUP, retold(bets=richer)),
+    "a stake the house doesn't take": (Check.SETTLEMENT, RecordKind.COUP, retold(bets=tiny)),
+    "another stake": (Check.SETTLEMENT, RecordKind.COUP, retold(staked=one_more)),
+    "another commitment": (Check.COMMITMENTS, RecordKind.COUP, retold(commitment=other)),
+    "another seed": (Check.COMMITMENTS, RecordKind.COUP, retold(server_seed=other)),
+    "a skipped number": (Check.NUMBERS, RecordKind.COUP, retold(number=one_more)),
+    "another epoch": (Check.NUMBERS, RecordKind.COUP, retold(epoch=one_more)),
+    "another credit before": (Check.SESSIONS, RecordKind.COUP, retold(credit_before=one_more)),
+    "another credit after": (Check.SESSIONS, RecordKind.COUP, retold(credit=one_more)),
+    "another player": (Check.TOLD, RecordKind.COUP, retold(player="9")),
+    "another time": (Check.TOLD, RecordKind.COUP, retold(at=one_more)),
+    "another offset": (Check.TOLD, RecordKind.COUP, retold(offset=one_more)),
+    "another player's seed": (Check.KEYS, RecordKind.COUP, retold(seed=other)),
+    "an unknown sheet": (Check.SHEETS, RecordKind.COUP, retold(sheet=other)),
     "more taken": (
         Check.POSTINGS,
-        Event.COUP,
+        RecordKind.COUP,
         posted(lambda each: msgspec.structs.replace(each, amount=each.amount + 1)),
     ),
     "taken by a player": (
         Check.POSTINGS,
-        Event.COUP,
+        RecordKind.COUP,
         taken_by_its_player,
     ),
-    "a bigger top-up": (Check.SESSIONS, Event.TOPPED_UP, retold(amount=one_more)),
-    "a smaller cash-out": (Check.SESSIONS, Event.CLOSED, retold(credited=lambda n: n - 1)),
+    "a bigger top-up": (Check.SESSIONS, RecordKind.TOPPED_UP, retold(amount=one_more)),
+    "a smaller cash-out": (Check.SESSIONS, RecordKind.CLOSED, retold(credited=lambda n: n - 1)),
     "credit from nowhere": (
         Check.SESSIONS,
-        Event.COUP,
+        RecordKind.COUP,
         retold(credit_before=one_more, credit=one_more),
     ),
-    "another number promised": (Check.NUMBERS, Event.OPENED, retold(next=further)),
-    "another number to follow": (Check.NUMBERS, Event.COUP, retold(next=further)),
-    "another money": (Check.TOLD, Event.OPENED, retold(currency="CHF")),
-    "another promise": (Check.COMMITMENTS, Event.OPENED, retold(next=unlike)),
-    "a deposit of more": (Check.POSTINGS, Event.DEPOSITED, retold(amount=one_more)),
-    "a withdrawal told otherwise": (Check.KEYS, Event.WITHDRAWN, retold(note="a gift")),
+    "another number promised": (Check.NUMBERS, RecordKind.OPENED, retold(next=further)),
+    "another number to follow": (Check.NUMBERS, RecordKind.COUP, retold(next=further)),
+    "another money": (Check.TOLD, RecordKind.OPENED, retold(currency="CHF")),
+    "another promise": (Check.COMMITMENTS, RecordKind.OPENED, retold(next=unlike)),
+    "a deposit of more": (Check.POSTINGS, RecordKind.DEPOSITED, retold(amount=one_more)),
+    "a withdrawal told otherwise": (Check.KEYS, RecordKind.WITHDRAWN, retold(note="a gift")),
     "a deposit that tells nothing": (
         Check.TOLD,
-        Event.DEPOSITED,
+        RecordKind.DEPOSITED,
         lambda record: msgspec.structs.replace(record, body=b"{}"),
     ),
     "a coup that tells nothing": (
         Check.TOLD,
-        Event.COUP,
+        RecordKind.COUP,
         lambda record: msgspec.structs.replace(record, body=b"{}"),
     ),
-    "a deposit for another": (Check.TOLD, Event.DEPOSITED, retold(account=one_more)),
+    "a deposit for another": (Check.TOLD, RecordKind.DEPOSITED, retold(account=one_more)),
     "no request": (
         Check.KEYS,
-        Event.COUP,
+        RecordKind.COUP,
         lambda record: msgspec.structs.replace(record, request=b""),
     ),
     "nobody's seat": (
         Check.TOLD,
-        Event.COUP,
+        RecordKind.COUP,
         lambda record: msgspec.structs.replace(record, seat=999),
     ),
 }  # fmt: skip
@@ -215,7 +217,7 @@ async def test_a_chained_edit_is_found_by(name: str, store: Store, database: str
     await play(store, ("anna",), 3)
     # The first of its kind; of sessions the second, so that something was promised before.
     fits = [each.id for each in await all_records(database) if each.record.event is event]
-    which = fits[-1] if event is Event.OPENED else fits[0]
+    which = fits[-1] if event is RecordKind.OPENED else fits[0]
     await rewrite(database, which, edit)
     found = failing(await audit(database))
     assert Check.CHAIN not in found
@@ -271,7 +273,7 @@ async def test_a_seed_sealed_with_another_key_is_found(database: str) -> None:
 
 async def test_a_key_used_twice_is_found(store: Store, database: str) -> None:
     await play(store, ("anna",), 2)
-    coups = [each for each in await all_records(database) if each.record.event is Event.COUP]
+    coups = [each for each in await all_records(database) if each.record.event is RecordKind.COUP]
     await tamper(database, "DROP INDEX record_key")
     again = coups[0].record.key
     await rewrite(database, coups[1].id, lambda each: msgspec.structs.replace(each, key=again))
@@ -279,7 +281,7 @@ async def test_a_key_used_twice_is_found(store: Store, database: str) -> None:
     assert found[Check.KEYS] == coups[1].id
 
 
-async def give_up(floor: Floor, live: LiveSeat) -> None:
+async def give_up(floor: Floor, live: SeatRunner) -> None:
     """For nothing, as a house could that isn't ours."""
     fresh = floor.fresh_seed()
     asked = Retire(live.seat.view.epoch, WhyRetired.SHEET)
@@ -316,7 +318,7 @@ async def test_nothing_but_play_money_is_given_away(store: Store, database: str)
     anna = await store.person("anna")
     assert anna is not None
     account = await store.player_account(anna.id, "EUR", MONDAY)
-    await floor.cashier.move(account, 5, f"grant-{anna.id:016}", "welcome", Event.GRANTED)
+    await floor.cashier.move(account, 5, f"grant-{anna.id:016}", "welcome", RecordKind.GRANTED)
     which = (await all_records(database))[-1].id
     assert failing(await audit(database)) == {Check.POSTINGS: which}
 
@@ -472,7 +474,7 @@ async def test_a_perfect_forgery_is_found_by_the_checkpoint_alone(
     """A deposit's note changed with its request, and all hashes after it made anew."""
     await play(store)
     checkpoint = await take_checkpoint(database)
-    deposit = next(e for e in await all_records(database) if e.record.event is Event.DEPOSITED)
+    deposit = next(e for e in await all_records(database) if e.record.event is RecordKind.DEPOSITED)
 
     def edit(record: Record) -> Record:
         told = msgspec.structs.replace(msgspec.json.decode(record.body, type=Moved), note="a gift")
@@ -488,7 +490,7 @@ async def test_a_perfect_forgery_is_found_by_the_checkpoint_alone(
 async def test_more_play_money_than_everybody_gets_is_found(store: Store, database: str) -> None:
     """Told, asked for, posted and on both accounts: all of it holds together."""
     await play(store, ("anna",), 3)
-    grant = next(e for e in await all_records(database) if e.record.event is Event.GRANTED)
+    grant = next(e for e in await all_records(database) if e.record.event is RecordKind.GRANTED)
     (posting,) = grant.record.postings
 
     def edit(record: Record) -> Record:
@@ -526,7 +528,7 @@ async def test_money_is_posted_by_operators_alone(store: Store, database: str) -
     assert anna is not None
     assert olga is not None
     account = (await store.accounts(anna.id))[0]
-    await floor.cashier.move(account, 500, key(), "", Event.DEPOSITED, olga.id)
+    await floor.cashier.move(account, 500, key(), "", RecordKind.DEPOSITED, olga.id)
     assert failing(await audit(database)) == {}
     which = (await all_records(database))[-1].id
     for nobody in (anna.id, 999, msgspec.UNSET):
@@ -538,7 +540,7 @@ async def test_a_grant_that_an_operator_has_posted_is_found(store: Store, databa
     floor = await play(store, ("anna",), 3)
     olga = await floor.cashier.add_person("olga", "argon2id…", Role.OPERATOR)
     assert olga is not None
-    grant = next(e for e in await all_records(database) if e.record.event is Event.GRANTED)
+    grant = next(e for e in await all_records(database) if e.record.event is RecordKind.GRANTED)
     await rewrite(database, grant.id, posted_by(olga.id))
     assert failing(await audit(database)) == {Check.SEATS: grant.id}
 
@@ -588,7 +590,7 @@ async def test_accounts_that_changed_hands_are_found(store: Store, database: str
 async def test_a_seed_taken_twice_is_found(store: Store, database: str) -> None:
     """Whoever knows the player's seed can choose the house's."""
     await play(store, ("anna",), 3)
-    coups = [each for each in await all_records(database) if each.record.event is Event.COUP]
+    coups = [each for each in await all_records(database) if each.record.event is RecordKind.COUP]
     seed = msgspec.json.decode(coups[0].record.body)["seed"]
     await rewrite(database, coups[1].id, retold(seed=seed))
     assert failing(await audit(database))[Check.SEEDS] == coups[1].id

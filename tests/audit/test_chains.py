@@ -6,7 +6,7 @@ import pytest
 
 from puntobanco.audit.chains import Chains
 from puntobanco.audit.findings import Check, Findings
-from puntobanco.ledger.records import Event, Record
+from puntobanco.ledger.records import Record, RecordKind
 from puntobanco.store.batch import FIRST_HASH
 from puntobanco.store.interface import Store, Stored
 from tests.audit.night import audit, failing, play, tamper
@@ -42,7 +42,7 @@ async def test_no_node_is_below_zero(store: Store, database: str) -> None:
 
 def test_what_cant_be_hashed_is_no_record() -> None:
     findings = Findings()
-    record = Record(2**70, Event.COUP, 0, b"{}")
+    record = Record(2**70, RecordKind.COUP, 0, b"{}")
     Chains(findings, None).follow(Stored(1, record, FIRST_HASH))
     (broken,) = (each for each in findings.results() if each.holds is False)
     assert broken.check is Check.CHAIN

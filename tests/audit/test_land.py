@@ -10,15 +10,15 @@ from msgspec.structs import replace
 from puntobanco.audit.audit import Audit
 from puntobanco.audit.betting import may_hold
 from puntobanco.audit.findings import Check, Findings
-from puntobanco.audit.people import People
+from puntobanco.audit.staff import StaffAudit
 from puntobanco.game.coup import Side
-from puntobanco.ledger.accounts import Kind
-from puntobanco.ledger.records import Event, Record
+from puntobanco.ledger.accounts import AccountKind
+from puntobanco.ledger.records import Record, RecordKind
 from puntobanco.store.batch import RECORDS_OF_A_NODE, Head
 from puntobanco.store.interface import Store, Stored
 from puntobanco.store.open import open_store
 from puntobanco.store.sealing import Sealer
-from puntobanco.table.shared import HandBack
+from puntobanco.table.shared.shared_table import HandBack
 from puntobanco.wire.stream import Holders
 from tests.audit.land_night import LandNight, play_campione, play_for_the_cards, play_in_hand
 from tests.audit.night import audit, failing, take_checkpoint, tamper
@@ -78,12 +78,12 @@ def test_everything_that_can_happen_has_happened(nights: dict[str, Night]) -> No
 
 def test_the_cagnotte_is_the_commission_and_the_tips_are_the_tips(nights: dict[str, Night]) -> None:
     snapshot, records = nights["campione"]
-    paid = [told(each) for each in records if each.record.event is Event.PAID]
+    paid = [told(each) for each in records if each.record.event is RecordKind.PAID]
     commission = sum(bet["commission"] for each in paid for bet in each["bets"])
     balances = {each.kind: each.balance for each in snapshot.accounts}
-    assert balances[Kind.CAGNOTTE] == commission == 100  # 5 % of 20.00
+    assert balances[AccountKind.CAGNOTTE] == commission == 100  # 5 % of 20.00
     snapshot, _ = nights["in hand"]
-    assert {each.kind: each.balance for each in snapshot.accounts}[Kind.TIPS] == 500
+    assert {each.kind: each.balance for each in snapshot.accounts}[AccountKind.TIPS] == 500
 
 
 def opposite(speaks: bool) -> bool:
@@ -257,7 +257,7 @@ def test_a_held_hand_that_is_turned_before_its_time_is_found() -> None:
         (until, view, False),
     ):
         findings = Findings()
-        People({}, findings).check(1, replace(turned, at=at), before)
+        StaffAudit({}, findings).check(1, replace(turned, at=at), before)
         (missed,) = [each for each in findings.results() if each.check is Check.CARDS]
         assert missed.holds is not is_early
 

@@ -2,12 +2,12 @@
 
 from puntobanco.audit.findings import Check, Findings
 from puntobanco.audit.ledger import Ledger
-from puntobanco.ledger.accounts import Account, Kind
-from puntobanco.ledger.records import Event, Posting, Record
+from puntobanco.ledger.accounts import Account, AccountKind
+from puntobanco.ledger.records import Posting, Record, RecordKind
 from puntobanco.store.interface import Stored
 
-CASHIER = Account(1, Kind.CASHIER, None, "EUR", -5)
-ANNA = Account(2, Kind.PLAYER, 1, "EUR", 5)
+CASHIER = Account(1, AccountKind.CASHIER, None, "EUR", -5)
+ANNA = Account(2, AccountKind.PLAYER, 1, "EUR", 5)
 
 
 def add_up(*postings: Posting, in_one_order: bool = True) -> dict[Check, int | None]:
@@ -15,7 +15,7 @@ def add_up(*postings: Posting, in_one_order: bool = True) -> dict[Check, int | N
     findings = Findings()
     ledger = Ledger((CASHIER, ANNA), findings, in_one_order=in_one_order)
     for n, posting in enumerate(postings, 1):
-        ledger.add(Stored(n, Record(2, Event.DEPOSITED, 0, b"", (posting,)), b""))
+        ledger.add(Stored(n, Record(2, RecordKind.DEPOSITED, 0, b"", (posting,)), b""))
     ledger.finish()
     return {each.check: each.first.record for each in findings.results() if each.first}
 
@@ -36,9 +36,9 @@ def test_no_posting_is_for_nothing_or_to_oneself() -> None:
 
 def test_a_currency_adds_up_to_zero() -> None:
     findings = Findings()
-    francs = Account(3, Kind.PLAYER, 1, "CHF", 5)
+    francs = Account(3, AccountKind.PLAYER, 1, "CHF", 5)
     ledger = Ledger((CASHIER, francs), findings, in_one_order=True)
-    ledger.add(Stored(1, Record(3, Event.DEPOSITED, 0, b"", (Posting(1, 3, 5),)), b""))
+    ledger.add(Stored(1, Record(3, RecordKind.DEPOSITED, 0, b"", (Posting(1, 3, 5),)), b""))
     ledger.finish()
     found = {each.check: each.found for each in findings.results() if each.found}
     assert found == {Check.POSTINGS: 1, Check.BALANCES: 2}

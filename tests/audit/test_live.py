@@ -10,12 +10,12 @@ from msgspec.structs import replace
 
 from puntobanco.audit.audit import Audit
 from puntobanco.audit.findings import Check, Finding
-from puntobanco.ledger.records import Event, Posting, Record
+from puntobanco.ledger.records import Posting, Record, RecordKind
 from puntobanco.store.batch import RECORDS_OF_A_NODE, Head
 from puntobanco.store.books import Snapshot
 from puntobanco.store.interface import Store, Stored
 from puntobanco.store.open import open_store
-from puntobanco.store.renewal import Opened, renew
+from puntobanco.store.renewal import RenewableStore, renew
 from puntobanco.store.sealing import Sealer
 from puntobanco.wire.stream import Stage, Standing
 from tests.audit.live_night import Screen, begin, play_live
@@ -335,7 +335,7 @@ def test_events_of_a_table_are_of_their_own_kind(night: Night) -> None:
     _, records = night
     for each in records:
         kind = each.record.event
-        assert (told(each)["type"] == "revealed") is (kind is Event.REVEALED)
+        assert (told(each)["type"] == "revealed") is (kind is RecordKind.REVEALED)
 
 
 @pytest.mark.parametrize("tables_first", [True, False])
@@ -365,7 +365,7 @@ async def test_an_exhibition_behind_somebody_silent(store: Store, database: str)
     assert failing(await audit(database)) == {}
 
 
-async def test_a_table_renewed_between_two_sabots(store: Opened, database: str) -> None:
+async def test_a_table_renewed_between_two_sabots(store: RenewableStore, database: str) -> None:
     """It had nothing to reveal, and counts from one again."""
     night = await begin(store, "anna")
     await night.mix("anna")

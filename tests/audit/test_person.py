@@ -10,12 +10,12 @@ from msgspec.structs import replace
 
 from puntobanco.audit.audit import Audit
 from puntobanco.audit.findings import Check
-from puntobanco.audit.people import _could_not_be_said
+from puntobanco.audit.staff import _could_not_be_said
 from puntobanco.store.batch import RECORDS_OF_A_NODE, Head
 from puntobanco.store.interface import Role, Store
 from puntobanco.store.open import open_store
 from puntobanco.store.sealing import Sealer
-from puntobanco.wire import console
+from puntobanco.wire import console_commands
 from puntobanco.wire.stream import Manager, Stage, Standing, TableView
 from tests.audit.night import audit, failing, take_checkpoint, tamper
 from tests.audit.person_night import (
@@ -246,15 +246,15 @@ async def test_a_backup_of_a_real_sabot_holds(
 ) -> None:
     """Brought back between two cards, before everybody is paid, and between two coups."""
     night = await begin(store, REAL, "anna", "bruno")
-    await night.says(console.Take)
-    await night.says(console.NewSabot)
+    await night.says(console_commands.Take)
+    await night.says(console_commands.NewSabot)
     await night.bets(anna={"punto": 1_000}, bruno={"banco": 1_000})
     await night.reads(BANCO_WINS)
     if stage is Stage.PAYING:
         night.table.stakes.settle = lambda: None  # type: ignore[method-assign]
     if stage is not Stage.DEALING:
-        void = console.Void, "the sabot fell over"
-        await (night.says(*void, by="mara") if is_void else night.says(console.Announce))
+        void = console_commands.Void, "the sabot fell over"
+        await (night.says(*void, by="mara") if is_void else night.says(console_commands.Announce))
     await night.stage(stage)
     await night.floor.stop()
     await renewed_in(database, store)

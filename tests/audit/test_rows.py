@@ -3,12 +3,12 @@
 import pytest
 from msgspec.structs import replace
 
-from puntobanco.audit.betting import Betting
+from puntobanco.audit.account_owners import Owners
+from puntobanco.audit.betting import BettingAudit
 from puntobanco.audit.findings import Check, Findings
 from puntobanco.audit.ledger import Ledger
-from puntobanco.audit.owners import Owners
 from puntobanco.audit.seats import Seats
-from puntobanco.ledger.accounts import Account, Kind
+from puntobanco.ledger.accounts import Account, AccountKind
 from puntobanco.store.books import SeatRow, Snapshot
 from puntobanco.store.interface import Role
 from puntobanco.table.seat import PrivateSeat
@@ -16,9 +16,9 @@ from puntobanco.wire.messages import Next
 from puntobanco.wire.seat_fold import PrivateView
 
 PEOPLE = {1: Role.PLAYER, 2: Role.PLAYER, 3: Role.GUEST, 4: Role.OPERATOR}
-HOUSE = Account(1, Kind.HOUSE, None, "EUR", 0)
-ANNA = Account(2, Kind.PLAYER, 1, "EUR", 0)
-CREDIT = Account(3, Kind.CREDIT, 1, "EUR", 0)
+HOUSE = Account(1, AccountKind.HOUSE, None, "EUR", 0)
+ANNA = Account(2, AccountKind.PLAYER, 1, "EUR", 0)
+CREDIT = Account(3, AccountKind.CREDIT, 1, "EUR", 0)
 SEAT = PrivateSeat(
     id=1,
     account=2,
@@ -39,7 +39,7 @@ def wrong(accounts: list[Account], *seats: PrivateSeat) -> list[str]:
     snapshot = Snapshot(1, PEOPLE, tuple(accounts), rows, {}, (), ())
     findings = Findings()
     ledger = Ledger(accounts, findings, in_one_order=True)
-    betting = Betting({}, findings, in_one_order=True)
+    betting = BettingAudit({}, findings, in_one_order=True)
     owners = Owners(snapshot, findings)
     owners.check(Seats(rows, {}, ledger, betting, findings).compare(snapshot))
     results = {each.check: each for each in findings.results()}
@@ -48,31 +48,35 @@ def wrong(accounts: list[Account], *seats: PrivateSeat) -> list[str]:
 
 
 def test_these_go_together() -> None:
-    guests = Account(4, Kind.PLAYER, 3, "FUN", 0)
+    guests = Account(4, AccountKind.PLAYER, 3, "FUN", 0)
     assert wrong([HOUSE, ANNA, CREDIT, guests], SEAT) == []
 
 
 def test_a_table_that_was_never_finished_has_an_account_and_nothing_else() -> None:
-    assert wrong([Account(5, Kind.TABLE, None, "FUN", 0)]) == []
+    assert wrong([Account(5, AccountKind.TABLE, None, "FUN", 0)]) == []
 
 
 @pytest.mark.parametrize(
     ("accounts", "seats", "why"),
     [
-        ([Account(1, Kind.HOUSE, 1, "EUR", 0)], [], "wrongly owned"),
-        ([Account(2, Kind.PLAYER, None, "EUR", 0)], [], "wrongly owned"),
-        ([Account(2, Kind.PLAYER, 9, "EUR", 0)], [], "its owner is unknown"),
-        ([Account(2, Kind.PLAYER, 3, "EUR", 0)], [], "its owner, guest, has no EUR"),
-        ([Account(2, Kind.PLAYER, 4, "FUN", 0)], [], "its owner, operator, has no FUN"),
-        ([ANNA, Account(9, Kind.PLAYER, 1, "EUR", 0)], [], "its owner has another one"),
+        ([Account(1, AccountKind.HOUSE, 1, "EUR", 0)], [], "wrongly owned"),
+        ([Account(2, AccountKind.PLAYER, None, "EUR", 0)], [], "wrongly owned"),
+        ([Account(2, AccountKind.PLAYER, 9, "EUR", 0)], [], "its owner is unknown"),
+        ([Account(2, AccountKind.PLAYER, 3, "EUR", 0)], [], "its owner, guest, has no EUR"),
+        ([Account(2, AccountKind.PLAYER, 4, "FUN", 0)], [], "its owner, operator, has no FUN"),
+        ([ANNA, Account(9, AccountKind.PLAYER, 1, "EUR", 0)], [], "its owner has another one"),
         ([ANNA, CREDIT], [], "a credit without a seat"),
         ([ANNA], [SEAT], "one of its accounts is missing"),
-        ([ANNA, Account(3, Kind.CREDIT, 2, "EUR", 0)], [SEAT], "its accounts"),
-        ([ANNA, Account(3, Kind.CREDIT, 1, "CHF", 0)], [SEAT], "its accounts"),
-        ([ANNA, Account(3, Kind.TIPS, 1, "EUR", 0)], [SEAT], "its accounts"),
-        ([ANNA, CREDIT, Account(4, Kind.CREDIT, 1, "EUR", 0)], [SEAT, SAME_TABLE], "another seat"),
+        ([ANNA, Account(3, AccountKind.CREDIT, 2, "EUR", 0)], [SEAT], "its accounts"),
+        ([ANNA, Account(3, AccountKind.CREDIT, 1, "CHF", 0)], [SEAT], "its accounts"),
+        ([ANNA, Account(3, AccountKind.TIPS, 1, "EUR", 0)], [SEAT], "its accounts"),
+        (
+            [ANNA, CREDIT, Account(4, AccountKind.CREDIT, 1, "EUR", 0)],
+            [SEAT, SAME_TABLE],
+            "another seat",
+        ),
         ([ANNA, CREDIT], [SEAT, SAME_CREDIT], "another seat"),
-        ([Account(5, Kind.TABLE, None, "FUN", 100)], [], "not a table's own"),
+        ([Account(5, AccountKind.TABLE, None, "FUN", 100)], [], "not a table's own"),
     ],
 )
 def test_these_do_not(accounts: list[Account], seats: list[PrivateSeat], why: str) -> None:

@@ -9,8 +9,8 @@ from puntobanco.audit.audit import Audit
 from puntobanco.audit.findings import Check, Findings
 from puntobanco.audit.rules import read_rules
 from puntobanco.fair.sheet_hash import sheet_text
-from puntobanco.ledger.records import Event, Posting
-from puntobanco.server.floor import Floor
+from puntobanco.ledger.records import Posting, RecordKind
+from puntobanco.server.seats.floor import Floor
 from puntobanco.store.backup import back_up, restore
 from puntobanco.store.books import Snapshot, open_books
 from puntobanco.store.interface import Role, Stored
@@ -51,7 +51,7 @@ def first(snapshot: Snapshot, records: list[Stored], check: Check = Check.SESSIO
     return found.why if found else None
 
 
-def place(records: list[Stored], event: Event) -> int:
+def place(records: list[Stored], event: RecordKind) -> int:
     return next(n for n, each in enumerate(records) if each.record.event is event)
 
 
@@ -65,28 +65,28 @@ async def test_it_holds_as_it_came(night: Night) -> None:
 
 async def test_a_session_closes_before_the_next_one_opens(night: Night) -> None:
     snapshot, records = night
-    del records[place(records, Event.CLOSED)]
+    del records[place(records, RecordKind.CLOSED)]
     assert first(snapshot, records) == "opened while the seat is open"
 
 
 async def test_only_an_opening_begins_a_session(night: Night) -> None:
     snapshot, records = night
-    n = place(records, Event.COUP)
+    n = place(records, RecordKind.COUP)
     records[n] = changed(records[n], session=2, offset=1)
     assert first(snapshot, records) == "coup in session 2"
 
 
 async def test_an_opening_begins_a_session(night: Night) -> None:
     snapshot, records = night
-    n = place(records, Event.CLOSED) + 1
-    assert records[n].record.event is Event.OPENED
+    n = place(records, RecordKind.CLOSED) + 1
+    assert records[n].record.event is RecordKind.OPENED
     records[n] = changed(records[n], session=1, offset=records[n - 1].record.offset + 1)
     assert first(snapshot, records) == "opened in session 1"
 
 
 async def test_what_nobody_asked_for_has_no_key(night: Night) -> None:
     snapshot, records = night
-    n = max(n for n, each in enumerate(records) if each.record.event is Event.CLOSED)
+    n = max(n for n, each in enumerate(records) if each.record.event is RecordKind.CLOSED)
     records[n] = changed(records[n], request=b"?" * 16)
     why = "nobody asked for it, and still there is a key"
     assert first(snapshot, records, Check.KEYS) == why
@@ -132,7 +132,7 @@ async def test_a_commitment_retired(name: str, tmp_path: Path, sealer: Sealer) -
     check, edit, why = RETIRED[name]
     snapshot, records = await restored(tmp_path, sealer, coups=1)
     assert first(snapshot, records, check) is None
-    n = place(records, Event.RETIRED)
+    n = place(records, RecordKind.RETIRED)
     records[n] = replace(records[n], record=edit(records[n].record))
     assert first(snapshot, records, check) == why
 
@@ -142,7 +142,7 @@ async def test_a_seat_nobody_used_is_retired_with_its_own_epoch(
 ) -> None:
     snapshot, records = await restored(tmp_path, sealer, coups=0)
     assert first(snapshot, records, Check.COMMITMENTS) is None
-    n = place(records, Event.RETIRED)
+    n = place(records, RecordKind.RETIRED)
     records[n] = replace(records[n], record=retold(server_seed=other)(records[n].record))
     why = "its seed does not open its commitment"
     assert first(snapshot, records, Check.COMMITMENTS) == why

@@ -13,7 +13,7 @@ from puntobanco.game.bets import Bet
 from puntobanco.store.interface import Store
 from puntobanco.store.open import open_store
 from puntobanco.store.sealing import Sealer
-from puntobanco.wire import console
+from puntobanco.wire import console_commands
 from puntobanco.wire.stream import Stage, Standing, TableView
 from tests.audit.land_night import play_campione
 from tests.audit.person_night import (
@@ -36,14 +36,14 @@ from tests.table.luck import punto_draws
 async def play_void(store: Store) -> None:
     """A void coup, the manager's decision, and a table that is paused with a note."""
     night = await begin(store, REAL, "anna")
-    await night.says(console.Take)
-    await night.says(console.NewSabot)
+    await night.says(console_commands.Take)
+    await night.says(console_commands.NewSabot)
     await night.take("anna", 3)
     await night.bets(anna={"punto": 1_000})
     await night.reads("9cKhJd7h5d")
-    await night.says(console.CallManager, "a card too many, or two", by="carla")
-    await night.says(console.Decide, "it is void", by="mara")
-    await night.says(console.Void, "nobody knows any more", by="mara")
+    await night.says(console_commands.CallManager, "a card too many, or two", by="carla")
+    await night.says(console_commands.Decide, "it is void", by="mara")
+    await night.says(console_commands.Void, "nobody knows any more", by="mara")
     await night.stage(Stage.PAID)
     await night.stand(Standing.PAUSED, "back at nine")
     await night.floor.stop()
@@ -52,11 +52,11 @@ async def play_void(store: Store) -> None:
 async def keyed_in(store: Store) -> PersonNight:
     """Real chips lie on Banco, and the betting is over."""
     night = await begin(store, CHIPS)
-    await night.says(console.Take)
-    await night.says(console.NewSabot)
-    await night.says(console.OpenBetting)
-    await night.says(console.KeyIn, 3, {"banco": 5_000})
-    await night.says(console.CloseBetting)
+    await night.says(console_commands.Take)
+    await night.says(console_commands.NewSabot)
+    await night.says(console_commands.OpenBetting)
+    await night.says(console_commands.KeyIn, 3, {"banco": 5_000})
+    await night.says(console_commands.CloseBetting)
     return night
 
 
@@ -64,8 +64,8 @@ async def play_fifth(store: Store) -> None:
     """Five cards, one of them corrected, and the manager is called."""
     night = await keyed_in(store)
     await night.reads("4h5cKd2s5c")
-    await night.says(console.Correct, 1, "3h", "seen on the video")
-    await night.says(console.CallManager, "was it the third?")
+    await night.says(console_commands.Correct, 1, "3h", "seen on the video")
+    await night.says(console_commands.CallManager, "was it the third?")
     await night.floor.stop()
 
 
@@ -80,7 +80,7 @@ async def play_paid(store: Store) -> None:
 async def play_called(store: Store) -> None:
     """Our sabot, up to Carta or Resto."""
     night = await begin(store, OURS, "anna")
-    await night.says(console.Take)
+    await night.says(console_commands.Take)
     await night.mix_for("anna", punto_draws)
     await night.until(lambda: night.table.view.gone > 0)
     await night.take("anna", 7)

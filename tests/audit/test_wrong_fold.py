@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from puntobanco.audit.findings import Check
-from puntobanco.server.floor import Floor
+from puntobanco.server.seats.floor import Floor
 from puntobanco.store.interface import Store
 from puntobanco.wire import seat_fold
 from puntobanco.wire.messages import Paid, Tipped, ToppedUp

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from puntobanco.server.clock import Clock
+from puntobanco.server.house.clock import Clock
 from puntobanco.server.serving import serving
 from puntobanco.server.settings import Settings
 from puntobanco.store.interface import Role

@@ -10,7 +10,7 @@ import puntobanco
 from puntobanco.fair.commitment import commit, deal_order, mix, terms_of
 from puntobanco.fair.drbg import SEED_BYTES
 from puntobanco.game.coup import MOST_CARDS, Coup, Outcome, deal
-from puntobanco.server.floor import Floor
+from puntobanco.server.seats.floor import Floor
 
 # The newest commitment the page has noted.
 NOTED = """() => Object.entries(localStorage)

@@ -8,8 +8,8 @@ from puntobanco.fair.drbg import SEED_BYTES
 from puntobanco.game.cards import Card, points
 from puntobanco.game.coup import MOST_CARDS, NATURAL, Coup, Outcome, deal
 from puntobanco.game.sheet import Sheet
-from puntobanco.server.floor import Floor
-from puntobanco.server.live_table import LiveTable
+from puntobanco.server.seats.floor import Floor
+from puntobanco.server.shared_tables.table_runner import TableRunner
 from puntobanco.wire.stream import Stage
 from tests.browser.luck import Luck
 
@@ -44,7 +44,7 @@ class SabotLuck(Luck):
                 return self._drawn(table)
         return super().fresh_seed()
 
-    def _drawn(self, table: LiveTable) -> bytes:
+    def _drawn(self, table: TableRunner) -> bytes:
         (player,) = table.here.players
         sheet, terms = table.place.sheet, table.table.mixing.terms
         for drawn in count():

@@ -26,7 +26,7 @@ def late(
 ) -> Iterator[Page]:
     """At a table whose house goes by `clock`, with a page whose time stands still."""
     # A clock that jumps is no silence on the line.
-    monkeypatch.setattr("puntobanco.server.table_socket._GONE_AFTER_S", 10**6)
+    monkeypatch.setattr("puntobanco.server.sockets.table_socket._GONE_AFTER_S", 10**6)
     with open_house(tmp_path / "house.db", clock) as address:
         page.clock.install(time=clock.at / 1000)
         page.goto(address)

@@ -1,4 +1,4 @@
-"""The terminal's tests wait for sockets and screens, but not for ever."""
+"""The commands' tests wait for sockets and screens, but not for ever."""
 
 from tests.bounded import pytest_pyfunc_call
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.cli.crowd_robots import Crowd, percentiles, random_stakes
+from puntobanco.client.robots import Crowd, percentiles, random_stakes
 from puntobanco.errors import UnknownTable
 from puntobanco.game.bets import parse_bet
 from puntobanco.game.settlement import check_stakes

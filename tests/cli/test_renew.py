@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from puntobanco.errors import NotRenewed
-from puntobanco.ledger.records import Event
-from puntobanco.server.floor import Floor
+from puntobanco.ledger.records import RecordKind
+from puntobanco.server.seats.floor import Floor
 from puntobanco.server.serving import open_house
 from puntobanco.server.settings import Settings
 from puntobanco.store.backup import back_up
@@ -18,7 +18,7 @@ from puntobanco.store.open import open_store
 from puntobanco.store.sealing import Sealer
 from puntobanco.wire.messages import Retired
 from tests.audit.night import SHEETS, Ticking, audit, carte, failing, play, sit, tamper
-from tests.cli.test_operation import KEY, command, file
+from tests.cli.test_operator_access import KEY, command, file
 from tests.conftest import SEALING_KEY
 from tests.kinds import private
 
@@ -47,7 +47,7 @@ async def test_renew_opens_every_seed_in_place(store: Store, database: str) -> N
             was.view.credit,
         )
         assert each.next.commitment != was.next.commitment
-        last = (await store.history(Query(each.account, 1, events=(Event.RETIRED,))))[0].record
+        last = (await store.history(Query(each.account, 1, events=(RecordKind.RETIRED,))))[0].record
         told = msgspec.json.decode(last.body, type=Retired)
         assert (told.reason, told.server_seed) == ("restore", private(was).seed.hex())
     floor = Floor(store, SHEETS, Ticking(were[live.seat.id].acted))

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.cli import operation
+from puntobanco.cli.parts import operator_access
 from puntobanco.cli.restore import restore as restore_command
 from puntobanco.errors import BadSetting, Unwritable
-from puntobanco.server.alone import alone, leaving_nothing
+from puntobanco.server.house.database_lock import alone, leaving_nothing
 from puntobanco.server.serving import open_house
 from puntobanco.server.settings import Settings
 from tests.audit.night import sit
-from tests.cli.test_operation import KEY, backed_up, bring_back, command, file
+from tests.cli.test_operator_access import KEY, backed_up, bring_back, command, file
 
 __all__ = ["file"]
 
@@ -55,7 +55,7 @@ async def test_no_house_starts_on_a_file_that_is_being_restored(
         starts.append("refused")
         return secrets.token_bytes(32)
 
-    monkeypatch.setattr(operation, "new_seed", seed_while_a_house_starts)
+    monkeypatch.setattr(operator_access, "new_seed", seed_while_a_house_starts)
     await asyncio.to_thread(restore_command, copy, str(target), KEY, None, force)
     assert set(starts) == {"refused"}
 

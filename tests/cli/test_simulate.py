@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from puntobanco.cli.parts.simulation_report import canvas, picture
 from puntobanco.cli.simulate import deal_here, follow
-from puntobanco.cli.simulate_report import canvas, picture
 from puntobanco.houses import house as find_house
 from puntobanco.simulate.runs import Run
 from tests.cli.command import code_of_refusal, run

@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
-from puntobanco.server.credentials import Credentials
-from puntobanco.server.floor import Floor
-from puntobanco.server.limits import Limits
+from puntobanco.server.house.credentials import Credentials
+from puntobanco.server.house.limits import Limits
+from puntobanco.server.seats.floor import Floor
 from puntobanco.store.interface import Role, Store
 from tests.audit.night import SHEETS, Ticking
 from tests.cli.command import run

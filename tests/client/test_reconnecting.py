@@ -3,9 +3,9 @@
 import pytest
 
 from puntobanco.client.cloth import Cloth
+from puntobanco.client.kept_commitments import KeptCommitments
 from puntobanco.client.keys import new_key, new_seed
-from puntobanco.client.notes import Notes
-from puntobanco.client.reconnecting import Pace, is_final
+from puntobanco.client.reconnecting import ReconnectDelays, is_final
 from puntobanco.client.refusals import DoesNotHold, ServerRefused, refused
 from puntobanco.errors import NotEnoughCredit
 from puntobanco.fair.proof import Seen
@@ -29,7 +29,7 @@ def test_a_dead_ticket_is_asked_for_anew_once() -> None:
 
 
 def test_a_sheet_with_other_delays_is_obeyed() -> None:
-    pace = Pace(100, 200, 60)
+    pace = ReconnectDelays(100, 200, 60)
     assert [pace.delay_ms(failed) for failed in range(6)] == [100, 125, 150, 175, 200, 200]
 
 
@@ -42,7 +42,7 @@ def test_keys_are_uuids_of_version_7_in_order_of_time_and_seeds_are_long() -> No
 
 
 def test_two_commitments_for_one_number_are_one_too_many() -> None:
-    notes = Notes()
+    notes = KeptCommitments()
     notes.add(Seen("t", 1, 1, "a" * 64, "c" * 64))
     notes.add(Seen("t", 1, 1, "a" * 64, "c" * 64))
     assert len(notes.lines) == 1

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from puntobanco.client.fairness import seen_before
 from puntobanco.client.refusals import CommitmentRetired
-from puntobanco.client.state import Asked, Heard, Link, State, ask, hear
+from puntobanco.client.state import ClientState, Heard, Link, PendingRequest, ask, hear
 from puntobanco.errors import NotEnoughCredit, OurFault
 from puntobanco.fair.commitment import commit, terms_of
 from puntobanco.fair.sheet_hash import hash_sheet
@@ -22,7 +22,7 @@ from puntobanco.wire.messages import (
     WhyRetired,
 )
 from puntobanco.wire.requests import Carte, Place, TopUp
-from puntobanco.wire.seat_fold import Phase, PrivateView
+from puntobanco.wire.seat_fold import PrivateView, SeatPhase
 
 SHEET = house("punto-e-banco").sheet
 HASH = hash_sheet(SHEET).hex()
@@ -33,8 +33,8 @@ AFTER = Next(2, "b" * 64)
 
 
 @pytest.fixture
-def state() -> State:
-    return State(
+def state() -> ClientState:
+    return ClientState(
         session="3.1",
         house="punto-e-banco",
         table=TABLE,
@@ -42,13 +42,13 @@ def state() -> State:
         currency="FUN",
         sheets={HASH: SHEET},
         sheet_hash=HASH,
-        seat=PrivateView(1, 1, Phase.OPEN, offset=1, credit=5_000, next=COMMITTED),
+        seat=PrivateView(1, 1, SeatPhase.OPEN, offset=1, credit=5_000, next=COMMITTED),
         next=seen_before(TABLE, 1, COMMITTED, HASH),
     )
 
 
-def bet(state: State) -> Asked:
-    return Asked(Carte("k" * 16, {Bet.PUNTO: 100}, "5" * 32), state.next)
+def bet(state: ClientState) -> PendingRequest:
+    return PendingRequest(Carte("k" * 16, {Bet.PUNTO: 100}, "5" * 32), state.next)
 
 
 def retired(seed: bytes = SEED) -> Retired:
@@ -58,7 +58,7 @@ def retired(seed: bytes = SEED) -> Retired:
     )  # fmt: skip
 
 
-def welcome(state: State, coming: Next, *missed: object) -> Heard:
+def welcome(state: ClientState, coming: Next, *missed: object) -> Heard:
     raw = tuple(msgspec.Raw(msgspec.json.encode(each)) for each in missed)
     offset = state.seat.offset + len(missed)
     told = Welcome(
@@ -67,7 +67,7 @@ def welcome(state: State, coming: Next, *missed: object) -> Heard:
     return hear(state, told)
 
 
-def test_what_is_unanswered_is_sent_again_under_its_key(state: State) -> None:
+def test_what_is_unanswered_is_sent_again_under_its_key(state: ClientState) -> None:
     asked = bet(state)
     heard = welcome(ask(state, asked), COMMITTED)
     assert heard.again == (asked,)
@@ -76,7 +76,7 @@ def test_what_is_unanswered_is_sent_again_under_its_key(state: State) -> None:
     assert heard.state.link is Link.CONNECTED
 
 
-def test_a_bet_on_a_retired_commitment_is_not_sent_to_the_next_one(state: State) -> None:
+def test_a_bet_on_a_retired_commitment_is_not_sent_to_the_next_one(state: ClientState) -> None:
     """The house has seen its seed: it could have chosen the next commitment by it."""
     heard = welcome(ask(state, bet(state)), AFTER, retired())
     assert [type(answer) for _, answer in heard.answers] == [CommitmentRetired]
@@ -86,30 +86,30 @@ def test_a_bet_on_a_retired_commitment_is_not_sent_to_the_next_one(state: State)
     assert heard.state.next.number == 2
 
 
-def test_a_bet_whose_commitment_is_gone_without_a_word_is_looked_up(state: State) -> None:
+def test_a_bet_whose_commitment_is_gone_without_a_word_is_looked_up(state: ClientState) -> None:
     asked = bet(state)
     heard = welcome(ask(state, asked), AFTER)
     assert heard.adrift == (asked,)
     assert not heard.again
 
 
-def test_a_retired_seed_must_open_its_commitment(state: State) -> None:
+def test_a_retired_seed_must_open_its_commitment(state: ClientState) -> None:
     assert not hear(state, retired()).state.distrust
     assert "doesn't open" in hear(state, retired(bytes(32))).state.distrust
 
 
-def test_another_commitment_for_the_same_number_is_not_believed(state: State) -> None:
+def test_another_commitment_for_the_same_number_is_not_believed(state: ClientState) -> None:
     assert (
         "two commitments" in welcome(state, replace(COMMITTED, commitment="c" * 64)).state.distrust
     )
 
 
-def test_a_store_that_halted_has_not_answered(state: State) -> None:
+def test_a_store_that_halted_has_not_answered(state: ClientState) -> None:
     waiting = ask(state, bet(state))
     assert hear(waiting, Refused("carte", "k" * 16, "store/halted", "")).state == waiting
 
 
-def test_after_a_fault_of_the_house_the_same_key_is_asked_once_more(state: State) -> None:
+def test_after_a_fault_of_the_house_the_same_key_is_asked_once_more(state: ClientState) -> None:
     asked = bet(state)
     told = Refused("carte", "k" * 16, "server/error", "")
     once = hear(ask(state, asked), told)
@@ -119,8 +119,8 @@ def test_after_a_fault_of_the_house_the_same_key_is_asked_once_more(state: State
     assert isinstance(twice.answers[0][1], OurFault)
 
 
-def test_a_refusal_answers_the_request_of_its_key(state: State) -> None:
-    top_up = Asked(TopUp("t" * 16, 100))
+def test_a_refusal_answers_the_request_of_its_key(state: ClientState) -> None:
+    top_up = PendingRequest(TopUp("t" * 16, 100))
     waiting = ask(ask(state, top_up), bet(state))
     told = Refused("carte", "k" * 16, "session/not-enough-credit", "no")
     heard = hear(waiting, told)
@@ -128,18 +128,18 @@ def test_a_refusal_answers_the_request_of_its_key(state: State) -> None:
     assert isinstance(heard.answers[0][1], NotEnoughCredit)
 
 
-def test_an_event_told_twice_happens_once(state: State) -> None:
+def test_an_event_told_twice_happens_once(state: ClientState) -> None:
     told = ToppedUp("3.1", 1, 2, 0, "t" * 16, 100, 5_100)
     once = hear(state, told)
-    again = hear(ask(once.state, Asked(TopUp("t" * 16, 100))), told)
+    again = hear(ask(once.state, PendingRequest(TopUp("t" * 16, 100))), told)
     assert once.tells == (told,)
     assert again.tells == ()
     assert again.answers[0][1] is told
     assert again.state == once.state
 
 
-def test_chips_on_the_cloth_are_answered_in_order(state: State) -> None:
-    first, second = Asked(Place({Bet.PUNTO: 100})), Asked(Place({}))
+def test_chips_on_the_cloth_are_answered_in_order(state: ClientState) -> None:
+    first, second = PendingRequest(Place({Bet.PUNTO: 100})), PendingRequest(Place({}))
     heard = hear(ask(ask(state, first), second), Placed({Bet.PUNTO: 100}, 100))
     assert heard.answers[0][0] is first
     assert heard.state.waiting == (second,)

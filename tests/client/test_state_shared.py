@@ -5,8 +5,8 @@ from msgspec.structs import replace
 
 from puntobanco.client.fairness import seen_before
 from puntobanco.client.refusals import NotUnderstood
-from puntobanco.client.shared import Shared
-from puntobanco.client.state import Asked, Heard, State, ask, hear
+from puntobanco.client.seen_table import SeenTable
+from puntobanco.client.state import ClientState, Heard, PendingRequest, ask, hear
 from puntobanco.errors import OtherCoup
 from puntobanco.fair.sheet_hash import hash_sheet
 from puntobanco.game.bets import Bet
@@ -24,21 +24,21 @@ from puntobanco.wire.messages import (
     WhyReturned,
 )
 from puntobanco.wire.requests import Confirm, Place
-from puntobanco.wire.seat_fold import Phase, SharedView
-from puntobanco.wire.stream import Betting, Stage, Standing, TableView
+from puntobanco.wire.seat_fold import SeatPhase, SharedView
+from puntobanco.wire.stream import BettingOpened, Stage, Standing, TableView
 
 SHEET = house("live-mini").sheet
 HASH = hash_sheet(SHEET).hex()
 TABLE = "live-mini"
 COUP = 7
 VIEW = TableView(TABLE, 1, 50, Standing.OPEN, Stage.BETTING, coup=COUP)
-CHIPS = Asked(Place({Bet.PUNTO: 1_000}, COUP))
+CHIPS = PendingRequest(Place({Bet.PUNTO: 1_000}, COUP))
 NOTHING = Next(0, "")
 
 
 @pytest.fixture
-def state() -> State:
-    return State(
+def state() -> ClientState:
+    return ClientState(
         session="3.1",
         house=TABLE,
         table=TABLE,
@@ -46,13 +46,13 @@ def state() -> State:
         currency="FUN",
         sheets={HASH: SHEET},
         sheet_hash=HASH,
-        seat=SharedView(1, 1, Phase.OPEN, offset=1, credit=5_000),
+        seat=SharedView(1, 1, SeatPhase.OPEN, offset=1, credit=5_000),
         next=seen_before(TABLE, 1, NOTHING, HASH),
-        shared=Shared(VIEW),
+        shared=SeenTable(VIEW),
     )
 
 
-def back(state: State, view: TableView) -> Heard:
+def back(state: ClientState, view: TableView) -> Heard:
     """The line is up again, and the table stands like this."""
     shared = SharedWelcome(
         0, view, None, {}, automatic=True, left={}, held={}, mixed=True, opened=True
@@ -63,7 +63,7 @@ def back(state: State, view: TableView) -> Heard:
     return hear(state, told)
 
 
-def test_chips_are_told_again_while_their_coup_is_open(state: State) -> None:
+def test_chips_are_told_again_while_their_coup_is_open(state: ClientState) -> None:
     heard = back(ask(state, CHIPS), VIEW)
     assert heard.again == (CHIPS,)
     assert not heard.answers
@@ -78,8 +78,10 @@ def test_chips_are_told_again_while_their_coup_is_open(state: State) -> None:
     ],
     ids=["the next coup", "its cards", "another epoch"],
 )
-def test_chips_are_not_told_again_behind_their_coup(view: TableView, state: State) -> None:
-    bet = Asked(Confirm("k" * 16, COUP, {Bet.PUNTO: 100}))  # which the house knows by its key
+def test_chips_are_not_told_again_behind_their_coup(view: TableView, state: ClientState) -> None:
+    bet = PendingRequest(
+        Confirm("k" * 16, COUP, {Bet.PUNTO: 100})
+    )  # which the house knows by its key
     heard = back(ask(ask(state, CHIPS), bet), view)
     is_restored = view.epoch != VIEW.epoch  # and so is the coup it names: only the history knows
     assert (heard.again, heard.adrift) == (((), (bet,)) if is_restored else ((bet,), ()))
@@ -89,13 +91,13 @@ def test_chips_are_not_told_again_behind_their_coup(view: TableView, state: Stat
     assert isinstance(answer, OtherCoup)
 
 
-def test_while_the_line_holds_the_house_answers_them(state: State) -> None:
+def test_while_the_line_holds_the_house_answers_them(state: ClientState) -> None:
     """Whatever it has told in between: else its answer would be taken for the next chips'."""
     waiting = ask(state, CHIPS)
-    opened = Betting(TABLE, 1, 51, 0, COUP + 1, 1, "", 6, 20_000)
+    opened = BettingOpened(TABLE, 1, 51, 0, COUP + 1, 1, "", 6, 20_000)
     later = hear(waiting, opened).state
     assert later.waiting == (CHIPS,)
-    chips = Asked(Place({Bet.BANCO: 500}, COUP + 1))
+    chips = PendingRequest(Place({Bet.BANCO: 500}, COUP + 1))
     both = ask(later, chips)
     refused = hear(both, Refused("place", "", OtherCoup.code, "")).state
     assert refused.waiting == (chips,)
@@ -103,7 +105,7 @@ def test_while_the_line_holds_the_house_answers_them(state: State) -> None:
     assert (placed.waiting, dict(placed.draft)) == ((), {Bet.BANCO: 500})
 
 
-def test_what_only_a_private_seat_is_told_is_not_understood(state: State) -> None:
+def test_what_only_a_private_seat_is_told_is_not_understood(state: ClientState) -> None:
     retired = Retired(
         "3.1", 1, 2, 0, "", TABLE, TABLE, 1, 1, "", "", HASH, 0, WhyRetired.SHEET, Next(2, "b" * 64)
     )
@@ -111,7 +113,7 @@ def test_what_only_a_private_seat_is_told_is_not_understood(state: State) -> Non
         hear(state, retired)
 
 
-def test_what_was_bet_and_what_came_of_it_is_known(state: State) -> None:
+def test_what_was_bet_and_what_came_of_it_is_known(state: ClientState) -> None:
     """By the fold, event after event."""
     bet = BetTaken(
         *("3.1", 1, 2, 0, "", TABLE, COUP, {Bet.PUNTO: 500}, {Bet.PUNTO: 500}, 500, 4_500),

@@ -20,8 +20,8 @@ from puntobanco.errors import (
     Unopened,
     WrongLength,
 )
-from puntobanco.fair.commitment import Ending, Terms, commit, hash_seed
-from puntobanco.fair.dealer import TRANSITIONS, Dealer, Mixing, Phase, Step
+from puntobanco.fair.commitment import CommitmentEnding, Terms, commit, hash_seed
+from puntobanco.fair.dealer import TRANSITIONS, Dealer, DealerPhase, DealerStep, Mixing
 
 FIRST = Terms(table="t", epoch=1, number=1, sheet=bytes(32), decks=8, cut=104)
 ANNA, BRUNO = "a" * 32, "b" * 32
@@ -70,31 +70,38 @@ def test_a_mixed_sabot() -> None:
     assert [each.player for each in over.players] == ["anna", "bruno"]
 
 
-ACTIONS: dict[Step, Callable[[Dealer], object]] = {
-    Step.COMMIT: lambda dealer: dealer.commit(seed(9)),
-    Step.JOIN: lambda dealer: dealer.join("carla", hash_seed("c" * 32)),
-    Step.CLOSE: lambda dealer: dealer.close(),
-    Step.OPEN: lambda dealer: dealer.open("anna", ANNA),
-    Step.FIX: lambda dealer: dealer.fix(),
-    Step.DEAL: lambda dealer: dealer.deal(),
-    Step.REVEAL: lambda dealer: dealer.reveal(),
-    Step.RETIRE: lambda dealer: dealer.retire(),
-    Step.RESTORE: lambda dealer: dealer.restore(epoch=2),
+ACTIONS: dict[DealerStep, Callable[[Dealer], object]] = {
+    DealerStep.COMMIT: lambda dealer: dealer.commit(seed(9)),
+    DealerStep.JOIN: lambda dealer: dealer.join("carla", hash_seed("c" * 32)),
+    DealerStep.CLOSE: lambda dealer: dealer.close(),
+    DealerStep.OPEN: lambda dealer: dealer.open("anna", ANNA),
+    DealerStep.FIX: lambda dealer: dealer.fix(),
+    DealerStep.DEAL: lambda dealer: dealer.deal(),
+    DealerStep.REVEAL: lambda dealer: dealer.reveal(),
+    DealerStep.RETIRE: lambda dealer: dealer.retire(),
+    DealerStep.RESTORE: lambda dealer: dealer.restore(epoch=2),
 }
-PHASES: dict[Phase, Callable[[], Dealer]] = {
-    Phase.IDLE: lambda: Dealer(Mixing(FIRST)),
-    Phase.COMMITTED: committed,
-    Phase.JOINED: joined,
-    Phase.CLOSED: closed,
-    Phase.FIXED: mixed,
+PHASES: dict[DealerPhase, Callable[[], Dealer]] = {
+    DealerPhase.IDLE: lambda: Dealer(Mixing(FIRST)),
+    DealerPhase.COMMITTED: committed,
+    DealerPhase.JOINED: joined,
+    DealerPhase.CLOSED: closed,
+    DealerPhase.FIXED: mixed,
 }
 
 
 @pytest.mark.parametrize(
     ("phase", "step"),
-    [(phase, step) for phase in Phase for step in Step if (phase, step) not in TRANSITIONS],
+    [
+        (phase, step)
+        for phase in DealerPhase
+        for step in DealerStep
+        if (phase, step) not in TRANSITIONS
+    ],
 )
-def test_every_step_out_of_turn_is_refused_and_changes_nothing(phase: Phase, step: Step) -> None:
+def test_every_step_out_of_turn_is_refused_and_changes_nothing(
+    phase: DealerPhase, step: DealerStep
+) -> None:
     dealer = PHASES[phase]()
     assert dealer.state.phase is phase
     state = dealer.state
@@ -143,7 +150,7 @@ class TestAttacks:
         dealer = closed()
         dealer.open("anna", ANNA)
         over = dealer.retire()
-        assert over.ended is Ending.RETIRED
+        assert over.ended is CommitmentEnding.RETIRED
         assert over.commitment == commit(over.seed, over.terms)  # the trace: its seed is open
         assert len(over.order()) == 416  # and its cards are on record
         dealer.commit(seed(2))
@@ -194,9 +201,9 @@ class TestAttacks:
         for dealer in (committed(), closed(), mixed()):
             over = dealer.restore(epoch=2)
             assert over is not None
-            assert over.ended is Ending.RESTORED
+            assert over.ended is CommitmentEnding.RESTORED
             assert (dealer.state.terms.epoch, dealer.state.terms.number) == (2, 1)
-            assert dealer.state.phase is Phase.IDLE
+            assert dealer.state.phase is DealerPhase.IDLE
             assert dealer.commit(seed(1)) != commit(seed(1), FIRST)
         assert Dealer(Mixing(FIRST)).restore(epoch=2) is None
 
@@ -250,7 +257,7 @@ class TestAttacks:
         with pytest.raises(NotText):
             dealer.join("\ud800", hash_seed(ANNA))
         dealer.join("anna", hash_seed(ANNA))
-        assert dealer.state.phase is Phase.JOINED
+        assert dealer.state.phase is DealerPhase.JOINED
 
 
 def test_a_sabot_nobody_mixed_is_an_exhibition() -> None:
@@ -276,18 +283,20 @@ def test_a_dealer_in_a_log_keeps_its_seed() -> None:
     assert repr(seed(1)) not in repr(committed().state)
 
 
-@pytest.mark.parametrize("phase", Phase)
-def test_a_dealer_goes_on_after_a_restart_where_it_stood(phase: Phase) -> None:
+@pytest.mark.parametrize("phase", DealerPhase)
+def test_a_dealer_goes_on_after_a_restart_where_it_stood(phase: DealerPhase) -> None:
     """Its state is written down and read again."""
     before = PHASES[phase]()
     after = Dealer(msgspec.json.decode(msgspec.json.encode(before.state), type=Mixing))
-    step = next(step for step in Step if (phase, step) in TRANSITIONS)
+    step = next(step for step in DealerStep if (phase, step) in TRANSITIONS)
     assert ACTIONS[step](after) == ACTIONS[step](before)
     assert after.state == before.state
 
 
-@pytest.mark.parametrize("phase", [phase for phase in Phase if phase is not Phase.FIXED])
-def test_nothing_is_fixed_before_it_is(phase: Phase) -> None:
+@pytest.mark.parametrize(
+    "phase", [phase for phase in DealerPhase if phase is not DealerPhase.FIXED]
+)
+def test_nothing_is_fixed_before_it_is(phase: DealerPhase) -> None:
     with pytest.raises(NotNow):
         _ = PHASES[phase]().fixed
     with pytest.raises(NotNow):

@@ -12,11 +12,20 @@ import pytest
 
 import puntobanco
 from puntobanco.errors import BadProof, BadSeen
-from puntobanco.fair.commitment import Ending, Kind, commit, fix, hash_seed, kind_of, mix, terms_of
-from puntobanco.fair.dealer import Dealer, Mixing, Revealed
+from puntobanco.fair.commitment import (
+    CommitmentEnding,
+    CommitmentKind,
+    commit,
+    fix,
+    hash_seed,
+    kind_of,
+    mix,
+    terms_of,
+)
+from puntobanco.fair.dealer import Dealer, Mixing, RevealedCommitment
 from puntobanco.fair.proof import Proof, Seen, parse_proof, parse_seen, prove
 from puntobanco.fair.sheet_hash import hash_sheet
-from puntobanco.fair.verify import Check, find_repeated, missing, remarks, verify
+from puntobanco.fair.verify import ProofCheck, find_repeated, missing, remarks, verify
 
 STRANGER = runpy.run_path(str(Path(__file__).parents[2] / "docs" / "verify.py"))
 
@@ -28,17 +37,19 @@ def dealer(house: str, number: int) -> Dealer:
     return made
 
 
-def coup(house: str, number: int, player: str, seed: str) -> Revealed:
+def coup(house: str, number: int, player: str, seed: str) -> RevealedCommitment:
     """A private table's coup that is over."""
     made = dealer(house, number).state
-    return Revealed(made.terms, Kind.COUP, made.commitment, made.seed, (mix(player, seed),))
+    return RevealedCommitment(
+        made.terms, CommitmentKind.COUP, made.commitment, made.seed, (mix(player, seed),)
+    )
 
 
 def proof(house: str, number: int, players: int = 2, silent: int = 0) -> Proof:
     """A private coup of one player, or a shared sabot of several, some of them silent."""
     sheet = puntobanco.house(house).sheet
     mixing = dealer(house, number)
-    if kind_of(sheet) is Kind.COUP:
+    if kind_of(sheet) is CommitmentKind.COUP:
         return prove(sheet, coup(house, number, "Zoë", f"{number:032x} però"))
     seeds = {f"Zoë {n}": f"{number:030x}{n:02x} però" for n in range(players)}
     for player, seed in seeds.items():
@@ -49,7 +60,7 @@ def proof(house: str, number: int, players: int = 2, silent: int = 0) -> Proof:
     return prove(sheet, mixing.retire() if silent else fixed_and_revealed(mixing))
 
 
-def fixed_and_revealed(mixing: Dealer) -> Revealed:
+def fixed_and_revealed(mixing: Dealer) -> RevealedCommitment:
     mixing.fix()
     return mixing.reveal()
 
@@ -66,8 +77,8 @@ def test_a_stranger_agrees_on_a_thousand_sabots(house: str) -> None:
 @pytest.mark.parametrize("house", puntobanco.HOUSES)
 def test_ours_holds(house: str) -> None:
     checks = verify(proof(house, 1), [], set())
-    assert [check for check, holds in checks.items() if not holds] == [Check.SEEN]
-    assert list(checks) == list(Check)
+    assert [check for check, holds in checks.items() if not holds] == [ProofCheck.SEEN]
+    assert list(checks) == list(ProofCheck)
 
 
 def places(part: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
@@ -139,25 +150,25 @@ def strangers(document: Any) -> set[str]:
     return {check for check, holds in checks.items() if not holds}
 
 
-def named(path: tuple[Any, ...]) -> set[Check]:
+def named(path: tuple[Any, ...]) -> set[ProofCheck]:
     """The check that names what was changed; a sheet may also have become unplayable."""
     match path:
         case ("sheet", *_):
-            return {Check.COMMITMENT, Check.SHEET}
+            return {ProofCheck.COMMITMENT, ProofCheck.SHEET}
         case ("table" | "epoch" | "number" | "seed" | "commitment", *_):
-            return {Check.COMMITMENT}
+            return {ProofCheck.COMMITMENT}
         case ("cut", *_):
-            return {Check.CUT}
+            return {ProofCheck.CUT}
         case ("kind", *_):
-            return {Check.KIND}
+            return {ProofCheck.KIND}
         case ("players", *_):
-            return {Check.PLAYERS, Check.FIXED}
+            return {ProofCheck.PLAYERS, ProofCheck.FIXED}
         case ("fixed" | "ended", *_):
-            return {Check.FIXED}
+            return {ProofCheck.FIXED}
         case ("burned", *_):
-            return {Check.BURN}
+            return {ProofCheck.BURN}
         case _:
-            return {Check.CARDS}
+            return {ProofCheck.CARDS}
 
 
 def test_the_strangers_script_stays_short() -> None:
@@ -174,9 +185,9 @@ def test_nothing_can_be_left_out_or_added() -> None:
     with pytest.raises(BadProof):
         parse_proof(json.dumps(original | {"note": 1}).encode(), "it")
     fewer = original | {"coups": original["coups"][:-1]}
-    assert not verify(msgspec.convert(fewer, Proof))[Check.CARDS]
+    assert not verify(msgspec.convert(fewer, Proof))[ProofCheck.CARDS]
     alone = original | {"players": original["players"][:1]}
-    assert not verify(msgspec.convert(alone, Proof))[Check.FIXED]
+    assert not verify(msgspec.convert(alone, Proof))[ProofCheck.FIXED]
 
 
 @pytest.mark.parametrize(
@@ -226,7 +237,7 @@ class TestWhatWasSeenBeforeTheBetting:
         return msgspec.structs.replace(Seen(*mine.place, mine.commitment), **changes)
 
     def holds(self, *seen: Seen) -> bool:
-        return verify(self.mine, seen)[Check.SEEN]
+        return verify(self.mine, seen)[ProofCheck.SEEN]
 
     def test_the_commitment(self) -> None:
         assert self.holds(self.seen())
@@ -255,7 +266,7 @@ class TestWhatWasSeenBeforeTheBetting:
             ground.open(player, f"puppet's seed, ground: {player}{'.' * 9}")
         false = prove(sheet, fixed_and_revealed(ground))
         assert all(verify(false, [self.seen()]).values())
-        assert not verify(false, [self.seen(hashes=self.hashes)])[Check.SEEN]
+        assert not verify(false, [self.seen(hashes=self.hashes)])[ProofCheck.SEEN]
         assert self.holds(self.seen(hashes=self.hashes))
 
     def test_the_rules(self) -> None:
@@ -272,12 +283,12 @@ class TestWhatWasSeenBeforeTheBetting:
         commitment = Seen(*cheat.place, cheat.commitment)
         assert all(verify(cheat, [commitment]).values())
         kept = msgspec.structs.replace(commitment, fixed=fixed)
-        assert not verify(cheat, [kept])[Check.SEEN]
+        assert not verify(cheat, [kept])[ProofCheck.SEEN]
 
     def test_a_sabot_said_to_be_retired_that_was_fixed(self) -> None:
         retired = proof("live-mini", 1, silent=1)
         assert all(verify(retired, [self.seen(hashes=self.hashes)]).values())
-        assert not verify(retired, [self.seen(fixed=self.mine.fixed)])[Check.SEEN]
+        assert not verify(retired, [self.seen(fixed=self.mine.fixed)])[ProofCheck.SEEN]
 
 
 @pytest.mark.parametrize("changed", [{"number": 2}, {"cut": 103}, {"epoch": 4}])
@@ -290,14 +301,14 @@ def test_grinding_number_or_cut(changed: dict[str, int]) -> None:
     )
     mine.close()
     checks = verify(prove(sheet, fixed_and_revealed(mine)))
-    cut = {Check.CUT} if "cut" in changed else set()
-    assert {check for check, holds in checks.items() if not holds} == {Check.COMMITMENT} | cut
+    cut = {ProofCheck.CUT} if "cut" in changed else set()
+    assert {check for check, holds in checks.items() if not holds} == {ProofCheck.COMMITMENT} | cut
 
 
 class TestSeveralProofs:
     def repeated(self, *proofs: Proof) -> list[bool]:
         marks = find_repeated(proofs)
-        return [not verify(each, repeated=marks)[Check.ONCE] for each in proofs]
+        return [not verify(each, repeated=marks)[ProofCheck.ONCE] for each in proofs]
 
     def dealt_from(self, server_seed: bytes, number: int) -> Proof:
         sheet = puntobanco.house("live-mini").sheet
@@ -335,7 +346,9 @@ class TestRemarks:
         sheet = puntobanco.house("punto-e-banco").sheet
         terms = terms_of(sheet, "t", 1, 1)
         seed = bytes(32)
-        over = Revealed(terms, Kind.COUP, commit(seed, terms), seed, (mix("anna", "luck"),))
+        over = RevealedCommitment(
+            terms, CommitmentKind.COUP, commit(seed, terms), seed, (mix("anna", "luck"),)
+        )
         assert "anna's seed is so short" in remarks(prove(sheet, over))[0]
         assert remarks(proof("punto-e-banco", 1)) == []
 
@@ -355,7 +368,7 @@ class TestEndings:
     def test_a_retired_sabot_is_open_to_everyone(self) -> None:
         """Its seed, its cards and who was silent are on record, though it was never played."""
         retired = proof("live-mini", 1, players=3, silent=1)
-        assert retired.ended is Ending.RETIRED
+        assert retired.ended is CommitmentEnding.RETIRED
         assert [each.seed is None for each in retired.players] == [True, False, False]
         assert len(retired.coups) > 60
         assert all(verify(retired).values())
@@ -367,14 +380,14 @@ class TestEndings:
         first, second, third = told.players
         blamed = msgspec.structs.replace(second, seed=None)
         other = msgspec.structs.replace(told, players=(first, blamed, third))
-        assert not verify(other)[Check.FIXED]
+        assert not verify(other)[ProofCheck.FIXED]
 
     def test_a_sabot_with_every_seed_open_cannot_be_called_retired(self) -> None:
         played = proof("live-mini", 1)
         mixed = [mix(each.player, each.seed or "") for each in played.players]
-        given_up = fix(bytes.fromhex(played.commitment), mixed, Ending.RETIRED).hex()
-        other = msgspec.structs.replace(played, ended=Ending.RETIRED, fixed=given_up)
-        assert not verify(other)[Check.PLAYERS]
+        given_up = fix(bytes.fromhex(played.commitment), mixed, CommitmentEnding.RETIRED).hex()
+        other = msgspec.structs.replace(played, ended=CommitmentEnding.RETIRED, fixed=given_up)
+        assert not verify(other)[ProofCheck.PLAYERS]
 
     @pytest.mark.parametrize("opened", [0, 1, 2])
     @pytest.mark.parametrize("is_fixed", [False, True])
@@ -393,7 +406,7 @@ class TestEndings:
         over = mixing.restore(epoch=9)
         assert over is not None
         restored = prove(sheet, over)
-        assert restored.ended is Ending.RESTORED
+        assert restored.ended is CommitmentEnding.RESTORED
         seen = Seen(*restored.place, restored.commitment, fixed=published)
         assert all(verify(restored, [seen]).values())
         assert "restored" in remarks(restored)[0]
@@ -401,13 +414,13 @@ class TestEndings:
 
 def test_a_coup_nobody_mixed_does_not_hold() -> None:
     mine = proof("punto-e-banco", 1)
-    assert not verify(msgspec.structs.replace(mine, players=()))[Check.PLAYERS]
+    assert not verify(msgspec.structs.replace(mine, players=()))[ProofCheck.PLAYERS]
 
 
 def test_a_private_coup_has_one_player() -> None:
     mine = proof("punto-e-banco", 1)
     two = (*mine.players, proof("punto-e-banco", 2).players[0])
-    assert not verify(msgspec.structs.replace(mine, players=two))[Check.PLAYERS]
+    assert not verify(msgspec.structs.replace(mine, players=two))[ProofCheck.PLAYERS]
 
 
 def test_the_page_shows_the_sheet_that_the_example_hashes() -> None:

@@ -9,9 +9,9 @@ import msgspec
 from puntobanco.errors import OurFault, Refusal
 from puntobanco.game.cards import DECK
 from puntobanco.game.coup import Side
-from puntobanco.server.live_table import LiveTable
-from puntobanco.table.shared import Staff
-from puntobanco.wire import console
+from puntobanco.server.shared_tables.table_runner import TableRunner
+from puntobanco.table.shared.shared_table import StaffActor
+from puntobanco.wire import console_commands
 from puntobanco.wire.stream import Stage, TableView
 from tests.faults.live_player import Looking, check_streamed
 from tests.faults.violation import expect
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from tests.faults.history import History
 
 STAFF: Final = (
-    Staff(1001, "dora", is_manager=False),
-    Staff(1002, "elsa", is_manager=False),
-    Staff(1003, "mara", is_manager=True),
+    StaffActor(1001, "dora", is_manager=False),
+    StaffActor(1002, "elsa", is_manager=False),
+    StaffActor(1003, "mara", is_manager=True),
 )
 _CARDS: Final = [str(card) for card in DECK]
 _KINGS: Final = [
@@ -30,7 +30,7 @@ _KINGS: Final = [
 ]  # and nothing else: Égalité, and the stakes stay
 _RARE: Final = {"leave", "new_sabot", "call_manager", "decide", "void", "correct"}
 SOON_S: Final = 2  # within which, on a disk that doesn't fail, the last bets are durable
-_console: Final = msgspec.json.Decoder(console.Console)
+_console: Final = msgspec.json.Decoder(console_commands.Console)
 
 
 class Habits:
@@ -40,7 +40,9 @@ class Habits:
         self._random = random
         self._said = 0
 
-    def choose(self, now: console.Console, view: TableView) -> console.Commanding | None:
+    def choose(
+        self, now: console_commands.Console, view: TableView
+    ) -> console_commands.Commanding | None:
         random = self._random
         often = [each for each in now.can if each not in _RARE]
         if not often:
@@ -59,26 +61,26 @@ class Habits:
 
     def _command(
         self, name: str, seen: int, side: Side | None, view: TableView
-    ) -> console.Commanding:
+    ) -> console_commands.Commanding:
         random = self._random
         match name:
             case "read":
-                return console.Read(seen, self._card(view), self._is_sure())
+                return console_commands.Read(seen, self._card(view), self._is_sure())
             case "correct":
                 lie = max(1, len(view.cards + view.aside) // 2)
                 n, sure = random.randint(1, lie), self._is_sure()
-                return console.Correct(seen, n, self._card(view), self.words(), sure)
+                return console_commands.Correct(seen, n, self._card(view), self.words(), sure)
             case "turn":
-                return console.Turn(seen, side or Side.PUNTO)
+                return console_commands.Turn(seen, side or Side.PUNTO)
             case "speak":
-                return console.Speak(seen, random.random() < 0.5)
+                return console_commands.Speak(seen, random.random() < 0.5)
             case "call_manager":
-                return console.CallManager(seen, self.words())
+                return console_commands.CallManager(seen, self.words())
             case "decide":
-                return console.Decide(seen, self.words())
+                return console_commands.Decide(seen, self.words())
             case "void":
-                return console.Void(seen, self.words())
-        plain: console.Commanding = _PLAIN[name](seen)
+                return console_commands.Void(seen, self.words())
+        plain: console_commands.Commanding = _PLAIN[name](seen)
         return plain
 
     def _is_sure(self) -> bool:
@@ -90,13 +92,13 @@ class Habits:
 
 
 _PLAIN: Final[dict[str, Any]] = {
-    "take": console.Take,
-    "leave": console.Leave,
-    "new_sabot": console.NewSabot,
-    "open_betting": console.OpenBetting,
-    "close_betting": console.CloseBetting,
-    "draw": console.Draw,
-    "announce": console.Announce,
+    "take": console_commands.Take,
+    "leave": console_commands.Leave,
+    "new_sabot": console_commands.NewSabot,
+    "open_betting": console_commands.OpenBetting,
+    "close_betting": console_commands.CloseBetting,
+    "draw": console_commands.Draw,
+    "announce": console_commands.Announce,
 }
 
 
@@ -105,11 +107,11 @@ class AtConsole:
 
     token_hash = b""
 
-    def __init__(self, world: "History", table: LiveTable, staff: Staff) -> None:
+    def __init__(self, world: "History", table: TableRunner, staff: StaffActor) -> None:
         self._world, self._table, self.staff = world, table, staff
         self._looking = Looking(world)
         self._looking.begin(table.view)
-        self.now: console.Console | None = None
+        self.now: console_commands.Console | None = None
         table.work(self, staff)
 
     def send(self, message: bytes) -> None:
@@ -120,7 +122,7 @@ class AtConsole:
         self._world.guard(lambda: check_streamed(self._world, message))
         self._looking.hear(message)
 
-    def _check_told_now(self, now: console.Console) -> None:
+    def _check_told_now(self, now: console_commands.Console) -> None:
         """It is durable, and theirs if they run the table."""
         view = self._world.table_witness.views.get(now.offset)
         mine = view is not None and view.croupier == self.staff.person
@@ -133,7 +135,7 @@ class AtConsole:
         if command is not None:
             await self.say(command)
 
-    async def say(self, command: console.Commanding) -> None:
+    async def say(self, command: console_commands.Commanding) -> None:
         world, staff = self._world, self.staff
         done: asyncio.Future[Refusal | None] = asyncio.get_running_loop().create_future()
         world.note(f"{staff.name}: {command}")
@@ -150,23 +152,23 @@ class AtConsole:
         world.note(f"{staff.name} is told {refusal.code if refusal else 'done'}")
         world.guard(lambda: self._check(command, refusal))
 
-    def _check(self, command: console.Commanding, refusal: Refusal | None) -> None:
+    def _check(self, command: console_commands.Commanding, refusal: Refusal | None) -> None:
         expect(not isinstance(refusal, OurFault), f"{command}: our fault")
         told = self._world.table_witness
         if refusal is not None:
             return
         expect(told.view.offset > command.seen, f"{command} is done, and nothing was told")
         match command:
-            case console.Correct(reason=words, n=n, card=card):
+            case console_commands.Correct(reason=words, n=n, card=card):
                 told_of = self._told(words, command)
                 corrected = told_of.get("n"), told_of.get("after")
                 expect(corrected == (n, card), f"{command} was done to {corrected}")
-            case console.Void(reason=words) | console.CallManager(words=words):
+            case console_commands.Void(reason=words) | console_commands.CallManager(words=words):
                 self._told(words, command)
-            case console.Decide(words=words):
+            case console_commands.Decide(words=words):
                 self._told(words, command)
 
-    def _told(self, words: str, command: console.Commanding) -> dict[str, Any]:
+    def _told(self, words: str, command: console_commands.Commanding) -> dict[str, Any]:
         """The one event that tells of it."""
         told = [each for each in self._world.witness.bodies if words.encode() in each]
         expect(len(told) == 1, f"{command} is told {len(told)} times")
@@ -194,7 +196,7 @@ async def work(world: "History") -> None:
         sits = AtConsole(world, table, random.choice(STAFF))
         try:
             if is_late:
-                await sits.say(console.Take(table.view.offset))
+                await sits.say(console_commands.Take(table.view.offset))
                 await asyncio.sleep(2 * SOON_S)
             for _ in range(random.choice((1, 1, 1, 2, 8, 30))):
                 is_open = table.view.stage is Stage.BETTING
@@ -202,7 +204,7 @@ async def work(world: "History") -> None:
                     break
                 await asyncio.sleep(random.choice((0, 0.1, 0.4) if is_open else (0, 0.01, 0.1)))
                 if sits.now is not None and not sits.now.mine and "take" in sits.now.can:
-                    await sits.say(console.Take(sits.now.offset))
+                    await sits.say(console_commands.Take(sits.now.offset))
                 await sits.act(habits)
         except asyncio.CancelledError:
             sits.leave()
@@ -221,7 +223,7 @@ async def see_closings(world: "History") -> None:
         seen = closing
 
 
-async def _wait_out(world: "History", table: LiveTable) -> bool:
+async def _wait_out(world: "History", table: TableRunner) -> bool:
     """Until the time of a croupier who has left the betting is over; whether one has."""
     view = table.view
     if view.stage is not Stage.BETTING or view.croupier or view.until is None:
@@ -239,7 +241,7 @@ async def end_coup(world: "History") -> None:
     while table.place.is_read_in and not world.floor.writer.halted.is_set():
         if table.view.stage in (Stage.BETTING, Stage.CLOSING, Stage.DEALING):
             sits = AtConsole(world, table, STAFF[2])
-            await sits.say(console.Void(table.view.offset, Habits(world.random).words()))
+            await sits.say(console_commands.Void(table.view.offset, Habits(world.random).words()))
             sits.leave()
         elif table.is_idle:  # and no betting is about to be opened
             return

@@ -13,7 +13,8 @@ from uvicorn.loops import auto  # noqa: F401
 
 from puntobanco.cli import main
 from puntobanco.houses import HOUSES, house
-from puntobanco.server import logs, serving, settings  # noqa: F401
+from puntobanco.server import serving, settings  # noqa: F401
+from puntobanco.server.house import logs  # noqa: F401
 from puntobanco.store import postgres, sqlite  # noqa: F401
 
 if __name__ == "__main__":

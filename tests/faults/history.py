@@ -18,20 +18,20 @@ from msgspec.structs import replace
 from puntobanco.errors import Refusal, StoreFailed
 from puntobanco.game.sheet import Faces, Sheet, Source
 from puntobanco.houses import house
-from puntobanco.ledger.records import Event
-from puntobanco.server.floor import Floor
-from puntobanco.server.limits import Limits
-from puntobanco.server.sockets import Sockets
-from puntobanco.server.tickets import Tickets
-from puntobanco.store.interface import Outcome, Role, Store
+from puntobanco.ledger.records import RecordKind
+from puntobanco.server.house.limits import Limits
+from puntobanco.server.house.tickets import Tickets
+from puntobanco.server.seats.floor import Floor
+from puntobanco.server.sockets.open_sockets import OpenSockets
+from puntobanco.store.interface import Role, Store, WriteResult
 from puntobanco.store.sealing import Sealer
 from puntobanco.store.sqlite import SqliteStore
-from puntobanco.table.recorded import Change, request_hash
-from puntobanco.table.seat import Phase
-from puntobanco.table.spec import effective_sheet
+from puntobanco.table.effective_sheet import effective_sheet
+from puntobanco.table.recording import Change, request_hash
+from puntobanco.table.seat import SeatPhase
 from puntobanco.wire.requests import Confirm
-from puntobanco.wire.spec import Pace, TableSpec
 from puntobanco.wire.stream import Stage, Standing
+from puntobanco.wire.table_spec import Pace, TableSpec
 from tests.faults import croupiers
 from tests.faults.live_player import LivePlayer, Watcher
 from tests.faults.loop import ShuffledLoop
@@ -75,8 +75,8 @@ class FailingMemoryStore(MemoryStore):
 
     failing = 0.0
 
-    async def write(self, changes: Sequence[Change]) -> list[Outcome]:
-        retiring = any(each.record and each.record.event is Event.RETIRED for each in changes)
+    async def write(self, changes: Sequence[Change]) -> list[WriteResult]:
+        retiring = any(each.record and each.record.event is RecordKind.RETIRED for each in changes)
         if self._random.random() < self.failing * (6 if retiring else 1):
             raise StoreFailed(why="the disk is full")
         return await super().write(changes)
@@ -215,7 +215,7 @@ class History:
             store, sheets, self.clock, lambda: self.random.randbytes(32)
         )
         self.tickets = Tickets(self.clock)
-        self.sockets = Sockets(floor, self.tickets, LIMITS, set())
+        self.sockets = OpenSockets(floor, self.tickets, LIMITS, set())
         await floor.start((self.spec,) if self.live else ())
         aside = [loop.create_task(self._sweep()), loop.create_task(self._die_when_halted())]
         if self.live:
@@ -341,7 +341,8 @@ class History:
         if self.live:
             await self._check_goes_on(mortal)
         for seat in self.witness.seats.values():
-            self.guard(lambda s=seat: expect(s.view.phase is Phase.FREE, f"{s} is open for ever"))  # type: ignore[misc]
+            is_free = seat.view.phase is SeatPhase.FREE
+            self.guard(lambda s=seat, free=is_free: expect(free, f"{s} is open for ever"))  # type: ignore[misc]
         for live in self.floor._live.values():
             self.guard(lambda e=live: expect(e.is_idle, f"{e.seat} is stuck"))  # type: ignore[misc]
 
@@ -405,9 +406,9 @@ class History:
             asked = player.requests.get(record.key, [])
             hashes = [request_hash(request, record.seat) for _, request in asked]
             expect(record.request in hashes, f"{record.key}: nobody asked for that")
-            if record.event in (Event.COUP, Event.BET) and not self._learning:
+            if record.event in (RecordKind.COUP, RecordKind.BET) and not self._learning:
                 self._check_generation(player, record.key, before[record.seat].generation)
-            if record.event is Event.BET and isinstance(player, LivePlayer):
+            if record.event is RecordKind.BET and isinstance(player, LivePlayer):
                 self._check_receipt(player, record.key)
 
     def _check_receipt(self, player: LivePlayer, key: str) -> None:

@@ -23,9 +23,9 @@ from puntobanco.ledger.accounts import Account
 from puntobanco.store.interface import Stored
 from puntobanco.store.open import open_store
 from puntobanco.store.sealing import Sealer
+from puntobanco.table.effective_sheet import effective_sheet
 from puntobanco.table.seat import Seat
-from puntobanco.table.shared import SharedTable
-from puntobanco.table.spec import effective_sheet
+from puntobanco.table.shared.shared_table import SharedTable
 from puntobanco.wire.stream import StreamEvent
 from tests.faults import on_duty
 from tests.faults.guest import LOST, Guest, request

@@ -9,8 +9,7 @@ import msgspec
 
 from puntobanco.game.bets import Bet
 from puntobanco.game.coup import Side
-from puntobanco.server.live_table import LiveTable
-from puntobanco.wire.fold import fold
+from puntobanco.server.shared_tables.table_runner import TableRunner
 from puntobanco.wire.requests import (
     Automatic,
     Box,
@@ -27,6 +26,7 @@ from puntobanco.wire.requests import (
     Withdraw,
 )
 from puntobanco.wire.stream import Stage, StreamEvent, TableView
+from puntobanco.wire.table_fold import fold
 from tests.faults.player import Chair, Line, Player
 from tests.faults.table_witness import STREAMED
 from tests.faults.violation import Violation, expect
@@ -82,7 +82,7 @@ class Watcher:
 
     token_hash = b""
 
-    def __init__(self, world: "History", table: LiveTable) -> None:
+    def __init__(self, world: "History", table: TableRunner) -> None:
         self._world, self._table = world, table
         self._looking = Looking(world)
         self._looking.begin(table.view)

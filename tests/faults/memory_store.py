@@ -8,18 +8,18 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from puntobanco.errors import NoAccount, Refusal, StoreFailed, StoreHalted
-from puntobanco.ledger.accounts import MAY_OWE, Account, Kind
-from puntobanco.ledger.records import Event, Record
+from puntobanco.ledger.accounts import MAY_OWE, Account, AccountKind
+from puntobanco.ledger.records import Record, RecordKind
 from puntobanco.store.batch import FIRST_HASH
-from puntobanco.store.interface import Outcome, Person, Query, Role, Stored, Takings
-from puntobanco.store.places import opening
+from puntobanco.store.interface import Person, Query, Role, Stored, Takings, WriteResult
+from puntobanco.store.seat_queries import opening
 from puntobanco.store.seeds import Seeds, marks_of
-from puntobanco.table.betting import StakeMove, check_move
-from puntobanco.table.recorded import Change
-from puntobanco.table.seat import Phase, Seat, SharedSeat
-from puntobanco.table.shared import SharedTable
+from puntobanco.table.recording import Change
+from puntobanco.table.seat import Seat, SeatPhase, SharedSeat
+from puntobanco.table.shared.betting_window import StakeMove, check_move
+from puntobanco.table.shared.shared_table import SharedTable
 from puntobanco.wire.messages import OPERATORS_KEY
-from puntobanco.wire.spec import TableSpec
+from puntobanco.wire.table_spec import TableSpec
 from tests.moves import moves
 
 T = TypeVar("T")
@@ -38,7 +38,7 @@ class Kept:
         self.accounts: dict[int, Account] = {}
         self.seats: dict[int, Seat] = {}
         self.shared: dict[str, tuple[TableSpec, SharedTable]] = {}  # by name
-        self.shared_accounts: dict[tuple[str, Kind, str], int] = {}
+        self.shared_accounts: dict[tuple[str, AccountKind, str], int] = {}
         self.sheets: dict[bytes, str] = {}
         self.records: list[Stored] = []
         self.keys: dict[tuple[int, str], Stored] = {}
@@ -73,19 +73,19 @@ class Staged:
             return record.key in {key for _, key in used}
         return (record.account, record.key) in used
 
-    def put(self, change: Change) -> Outcome:
+    def put(self, change: Change) -> WriteResult:
         kept, record, seat = self._kept, change.record, change.seat
         if record is not None and record.key and self._knows(record):
-            return Outcome.KEY_KNOWN
+            return WriteResult.KEY_KNOWN
         if self._is_stale(change):
-            return Outcome.STALE
+            return WriteResult.STALE
         if change.move is not None and not self._takes(change.move):
-            return Outcome.LATE
+            return WriteResult.LATE
         moved = {}
         for account, amount in moves(record.postings if record is not None else ()).items():
             moved[account] = self._balance(account) + amount
             if moved[account] < 0 and kept.accounts[account].kind not in MAY_OWE:
-                return Outcome.NOT_COVERED
+                return WriteResult.NOT_COVERED
         self.balances |= moved
         if seat is not None:
             self.seats[seat.id] = seat
@@ -96,7 +96,7 @@ class Staged:
             if before_it := self.records or kept.records:
                 number, chain = before_it[-1].id, before_it[-1].hash
             self.records.append(Stored(number + 1, record, record.chained(chain)))
-        return Outcome.DONE
+        return WriteResult.DONE
 
     def _is_stale(self, change: Change) -> bool:
         seat, kept = change.seat, self._kept
@@ -146,7 +146,7 @@ class MemoryStore:
         self._lock = asyncio.Lock()
         self._halted = False
 
-    async def write(self, changes: Sequence[Change]) -> list[Outcome]:
+    async def write(self, changes: Sequence[Change]) -> list[WriteResult]:
         async with self._lock:
             self._check_alive()
             staged = Staged(self.kept)
@@ -224,9 +224,9 @@ class MemoryStore:
 
     async def player_account(self, owner: int, currency: str, now: int) -> Account:
         def commit() -> Account:
-            found = self._account_of(Kind.PLAYER, owner, currency)
+            found = self._account_of(AccountKind.PLAYER, owner, currency)
             if found is None:
-                found = self._add_account(Kind.PLAYER, owner, currency)
+                found = self._add_account(AccountKind.PLAYER, owner, currency)
                 staged = Staged(self.kept)
                 staged.put(opening(found, self.kept.people[owner].role, now))
                 staged.commit()
@@ -234,20 +234,20 @@ class MemoryStore:
 
         return await self._change(commit)
 
-    async def own_account(self, kind: Kind, currency: str) -> Account:
+    async def own_account(self, kind: AccountKind, currency: str) -> Account:
         def commit() -> Account:
             found = self._account_of(kind, None, currency)
             return found or self._add_account(kind, None, currency)
 
         return await self._change(commit)
 
-    def _account_of(self, kind: Kind, owner: int | None, currency: str) -> Account | None:
+    def _account_of(self, kind: AccountKind, owner: int | None, currency: str) -> Account | None:
         for account in self.kept.accounts.values():
             if (account.kind, account.owner, account.currency) == (kind, owner, currency):
                 return account
         return None
 
-    def _add_account(self, kind: Kind, owner: int | None, currency: str) -> Account:
+    def _add_account(self, kind: AccountKind, owner: int | None, currency: str) -> Account:
         accounts = self.kept.accounts
         number = len(accounts) + 1
         accounts[number] = Account(number, kind, owner, currency, 0)
@@ -260,7 +260,7 @@ class MemoryStore:
         return [
             each
             for each in self.kept.accounts.values()
-            if each.owner == owner and each.kind is Kind.PLAYER
+            if each.owner == owner and each.kind is AccountKind.PLAYER
         ]
 
     async def seat(self, seat: int) -> Seat | None:
@@ -286,10 +286,10 @@ class MemoryStore:
             there = self._seat_at(seat.account, seat.table)
             if there is not None:
                 return there
-            credit = self._add_account(Kind.CREDIT, owner.owner, seat.currency)
+            credit = self._add_account(AccountKind.CREDIT, owner.owner, seat.currency)
             made = replace(seat, id=len(self.kept.seats) + 1, credit_account=credit.id)
             if isinstance(made, SharedSeat):
-                stakes = self._add_account(Kind.STAKES, owner.owner, seat.currency)
+                stakes = self._add_account(AccountKind.STAKES, owner.owner, seat.currency)
                 made = replace(made, stakes_account=stakes.id)
             self.kept.seats[made.id] = made
             return made
@@ -307,7 +307,7 @@ class MemoryStore:
 
     async def open_seats(self) -> list[Seat]:
         seats = await self.all_seats()
-        return [seat for seat in seats if seat.view.phase is Phase.OPEN or _has_stakes(seat)]
+        return [seat for seat in seats if seat.view.phase is SeatPhase.OPEN or _has_stakes(seat)]
 
     async def seats(self, account: int) -> list[Seat]:
         return [seat for seat in await self.all_seats() if seat.account == account]
@@ -329,7 +329,7 @@ class MemoryStore:
             raise StoreFailed(why="there is such a table")
         return await self._change(commit)
 
-    async def table_account(self, table: str, kind: Kind, currency: str) -> Account:
+    async def table_account(self, table: str, kind: AccountKind, currency: str) -> Account:
         def commit() -> Account:
             made = self.kept.shared_accounts
             which = table, kind, currency
@@ -352,7 +352,7 @@ class MemoryStore:
                 each
                 for each in self.kept.records
                 if each.record.account == account
-                and each.record.event is Event.REVEALED
+                and each.record.event is RecordKind.REVEALED
                 and number in (None, each.record.session)
             ]
 
@@ -389,7 +389,7 @@ class MemoryStore:
                 marks_of(
                     each.record.body
                     for each in self.kept.records
-                    if each.record.seat == seat.id and each.record.event is Event.COUP
+                    if each.record.seat == seat.id and each.record.event is RecordKind.COUP
                 )
             )
 

@@ -9,16 +9,16 @@ import msgspec
 from picows import WSMsgType, WSTransport, ws_connect
 
 from puntobanco.game.cards import DECK, points
-from puntobanco.server.clock import SteadyClock
-from puntobanco.server.credentials import Credentials
-from puntobanco.server.floor import Floor
-from puntobanco.server.limits import Limits
+from puntobanco.server.house.clock import SteadyClock
+from puntobanco.server.house.credentials import Credentials
+from puntobanco.server.house.limits import Limits
+from puntobanco.server.seats.floor import Floor
 from puntobanco.store.interface import Role
 from puntobanco.store.open import open_store
 from puntobanco.store.sealing import Sealer
-from puntobanco.wire import console, stream
-from puntobanco.wire.fold import fold
+from puntobanco.wire import console_commands, stream
 from puntobanco.wire.stream import StreamEvent, TableView
+from puntobanco.wire.table_fold import fold
 from tests.faults.croupiers import Habits
 from tests.faults.guest import LOST, PATIENCE, Gone, HttpProblem, Mailbox, request
 from tests.faults.robot import AtCampione, Robot
@@ -46,23 +46,23 @@ _NOTHING: Final = [str(card) for card in DECK if points([card]) == 0]
 _encode: Final = msgspec.json.Encoder().encode
 _event: Final = msgspec.json.Decoder(StreamEvent)
 _view: Final = msgspec.json.Decoder(TableView)
-_console: Final = msgspec.json.Decoder(console.Console)
+_console: Final = msgspec.json.Decoder(console_commands.Console)
 # What tells of a command that was done.
 _TELLS: Final[dict[type, tuple[type, ...]]] = {
-    console.Take: (stream.Directed,),
-    console.Leave: (stream.Directed,),
-    console.NewSabot: (stream.Shuffled,),
-    console.OpenBetting: (stream.Betting,),
-    console.CloseBetting: (stream.Closing,),
-    console.Draw: (stream.Drawn,),
-    console.Read: (stream.Drawn, stream.Aside),
-    console.Turn: (stream.Turned,),
-    console.Speak: (stream.Called,),
-    console.Correct: (stream.Corrected,),
-    console.Announce: (stream.Result,),
-    console.Void: (stream.Voided,),
-    console.CallManager: (stream.Manager,),
-    console.Decide: (stream.Manager,),
+    console_commands.Take: (stream.Directed,),
+    console_commands.Leave: (stream.Directed,),
+    console_commands.NewSabot: (stream.Shuffled,),
+    console_commands.OpenBetting: (stream.BettingOpened,),
+    console_commands.CloseBetting: (stream.Closing,),
+    console_commands.Draw: (stream.Drawn,),
+    console_commands.Read: (stream.Drawn, stream.Aside),
+    console_commands.Turn: (stream.Turned,),
+    console_commands.Speak: (stream.Called,),
+    console_commands.Correct: (stream.Corrected,),
+    console_commands.Announce: (stream.Result,),
+    console_commands.Void: (stream.Voided,),
+    console_commands.CallManager: (stream.Manager,),
+    console_commands.Decide: (stream.Manager,),
 }
 
 
@@ -95,7 +95,9 @@ class AtOurs(AtCampione):
 class Hurried(Habits):
     """Misreads often, and what is read counts mostly nothing: Égalité, and the stakes stay."""
 
-    def choose(self, now: console.Console, view: TableView) -> console.Commanding | None:
+    def choose(
+        self, now: console_commands.Console, view: TableView
+    ) -> console_commands.Commanding | None:
         if view.cards and "correct" in now.can and self._random.random() < 0.2:
             return self._command("correct", now.offset, now.side, view)
         return super().choose(now, view)
@@ -111,8 +113,8 @@ class OnDuty:
         self._name, self.table, self._random = name, table, Random(seed)
         self._habits = Hurried(self._random)
         self._token = ""
-        self.done: list[console.Commanding] = []
-        self.asked: list[console.Commanding] = []
+        self.done: list[console_commands.Commanding] = []
+        self.asked: list[console_commands.Commanding] = []
         self.visits = 0
         self.goes_home = False  # `wait_for` may swallow a cancellation
 
@@ -147,8 +149,8 @@ class OnDuty:
     async def _sit(self, transport: WSTransport, mailbox: Mailbox, actions: int) -> None:
         self.visits += 1
         view: TableView | None = None
-        now: console.Console | None = None
-        waits: console.Commanding | None = None
+        now: console_commands.Console | None = None
+        waits: console_commands.Commanding | None = None
         while actions > 0:
             message = await asyncio.wait_for(mailbox.messages.get(), 0.3)
             if message is None:
@@ -163,7 +165,7 @@ class OnDuty:
                     expect(said.get("code") != "server/error", f"{waits}: {said}")
                     if waits is not None and said["type"] == "done":
                         self.done.append(waits)
-                    actions -= not isinstance(waits, console.Take)  # that is how they come
+                    actions -= not isinstance(waits, console_commands.Take)  # that is how they come
                     waits = None
                 case _ if view is not None:
                     view = fold(view, _event.decode(message))
@@ -175,10 +177,12 @@ class OnDuty:
                     self.asked.append(waits)
                     transport.send(WSMsgType.TEXT, _encode(waits))
 
-    def _choose(self, now: console.Console, view: TableView) -> console.Commanding | None:
+    def _choose(
+        self, now: console_commands.Console, view: TableView
+    ) -> console_commands.Commanding | None:
         if "take" in now.can:  # a manager may always, and seldom does
             is_free = not view.croupier or self._random.random() < 0.05
-            return console.Take(now.offset) if is_free else None
+            return console_commands.Take(now.offset) if is_free else None
         return self._habits.choose(now, view)
 
     def check(self, events: list[StreamEvent]) -> None:
@@ -199,7 +203,7 @@ class OnDuty:
             ]
             least = id(command) in done
             expect(least <= len(told) <= 1, f"told {len(told)} times: {command}")
-            if told and isinstance(command, console.Correct):
+            if told and isinstance(command, console_commands.Correct):
                 corrected = told[0]
                 expect(
                     isinstance(corrected, stream.Corrected)

@@ -11,9 +11,9 @@ from picows import WSMsgType
 from puntobanco.errors import Refusal, StoreHalted
 from puntobanco.game.bets import Bet
 from puntobanco.ledger.accounts import Account
-from puntobanco.ledger.records import Event
-from puntobanco.server.live_seat import Step
-from puntobanco.server.table_socket import TableSocket
+from puntobanco.ledger.records import RecordKind
+from puntobanco.server.seats.seat_runner import SeatStep
+from puntobanco.server.sockets.table_socket import TableSocket
 from puntobanco.wire.messages import OPERATORS_KEY
 from puntobanco.wire.requests import (
     Carte,
@@ -160,7 +160,7 @@ class Player:
         self.unknown: dict[str, None] = {}  # keys without an answer
         self.answers: dict[str, bytes] = {}
         self.senders: dict[str, list[Line]] = {}
-        self.moves: list[tuple[int, str, Event]] = []
+        self.moves: list[tuple[int, str, RecordKind]] = []
         self.chairs = {house: Chair() for house in world.sheets}
         self._keys = 0
 
@@ -339,7 +339,7 @@ class Player:
         self.world.guard(lambda: self.check_sent(body))
         self.hear(house, body)
 
-    async def ask(self, house: str, step: Step) -> bytes:
+    async def ask(self, house: str, step: SeatStep) -> bytes:
         """As the HTTP handlers do it."""
         floor = self.world.floor
         if self.account is None:
@@ -347,7 +347,7 @@ class Player:
         live = await seat_at(floor, self.account, house)
         return await floor.ask(live, step)
 
-    async def _move(self, amount: int, event: Event) -> None:
+    async def _move(self, amount: int, event: RecordKind) -> None:
         if self.moves and self.world.random.random() < 0.5:
             again = self.world.random.choice(self.moves)
         else:
@@ -355,7 +355,7 @@ class Player:
             self.moves.append(again)
         await self._perhaps_cancelled(self._moved(*again))
 
-    async def _moved(self, amount: int, key: str, event: Event) -> None:
+    async def _moved(self, amount: int, key: str, event: RecordKind) -> None:
         if self.account is None:
             return
         try:
@@ -427,4 +427,4 @@ class Player:
                 chair.session = ""
 
 
-_MOVES: Final = (Event.DEPOSITED, Event.WITHDRAWN)
+_MOVES: Final = (RecordKind.DEPOSITED, RecordKind.WITHDRAWN)

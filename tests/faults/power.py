@@ -13,11 +13,11 @@ import apsw
 from puntobanco.errors import StoreRefused
 from puntobanco.houses import house
 from puntobanco.store import sqlite
-from puntobanco.store.interface import Outcome
+from puntobanco.store.interface import WriteResult
 from puntobanco.store.sealing import Sealer
 from puntobanco.store.sqlite import SqliteStore
-from puntobanco.table.recorded import Change
-from puntobanco.table.seat import Phase, Seat
+from puntobanco.table.recording import Change
+from puntobanco.table.seat import Seat, SeatPhase
 from puntobanco.wire.requests import CashOut, Open, TopUp
 from tests.faults.disk import Disk
 from tests.faults.history import FAST_FILES
@@ -127,7 +127,7 @@ class PowerCuts:
             changes = [self._change(floor, seat) for seat in seats.values()]
             outcomes = await store.write(changes)
             for change, outcome in zip(changes, outcomes, strict=True):
-                if outcome is Outcome.DONE and change.seat is not None:
+                if outcome is WriteResult.DONE and change.seat is not None:
                     acknowledged.of(change)
                     seats[change.seat.id] = change.seat
                     self.coups += 1
@@ -145,7 +145,7 @@ class PowerCuts:
         return seats
 
     def _change(self, floor: Floor, seat: Seat) -> Change:
-        if seat.view.phase is Phase.FREE:
+        if seat.view.phase is SeatPhase.FREE:
             return floor.step(seat, Open(new_key(), 1_000))
         if seat.view.credit < 100:
             return floor.step(seat, TopUp(new_key(), 1_000))

@@ -14,15 +14,14 @@ from puntobanco.game.cards import Card, parse_cards, points, print_cards
 from puntobanco.game.coup import MOST_CARDS, Coup, Outcome, Side, deal
 from puntobanco.game.settlement import pay
 from puntobanco.game.sheet import EgaliteStakes, Faces, Sheet
-from puntobanco.ledger.records import Event, Posting, Record
-from puntobanco.table.seat import Phase, SharedSeat
-from puntobanco.table.shared import SharedTable
-from puntobanco.wire.fold import fold
+from puntobanco.ledger.records import Posting, Record, RecordKind
+from puntobanco.table.seat import SeatPhase, SharedSeat
+from puntobanco.table.shared.shared_table import SharedTable
 from puntobanco.wire.messages import BetTaken, GivenBack, Held, Paid, WhyReturned
 from puntobanco.wire.stream import (
     FACE_DOWN,
     Aside,
-    Betting,
+    BettingOpened,
     Boxed,
     Burned,
     Called,
@@ -53,6 +52,7 @@ from puntobanco.wire.stream import (
     Turned,
     Voided,
 )
+from puntobanco.wire.table_fold import fold
 from tests.faults.violation import Violation, expect
 
 _event: Final = msgspec.json.Decoder(StreamEvent)
@@ -64,7 +64,7 @@ FOLLOWS: Final[dict[type, frozenset[Stage]]] = {
     ListClosed: frozenset({Stage.MIXING}),
     Fixed: frozenset({Stage.OPENING}),
     Burned: frozenset({Stage.BURNING}),
-    Betting: frozenset({Stage.BURNING, Stage.PAID}),
+    BettingOpened: frozenset({Stage.BURNING, Stage.PAID}),
     Staked: frozenset({Stage.BETTING}),
     Closing: frozenset({Stage.BETTING}),
     NoMore: frozenset({Stage.CLOSING, Stage.BURNING, Stage.PAID}),
@@ -126,7 +126,7 @@ class TableWitness:
         expect(event.offset == view.offset + 1, f"{where}: offsets with a gap")
         expect(view.stage in FOLLOWS[type(event)], f"{where}: while it is {view.stage}")
         is_reveal = isinstance(event, Revealed)
-        expect((record.event is Event.REVEALED) == is_reveal, f"{where}: as {record.event}")
+        expect((record.event is RecordKind.REVEALED) == is_reveal, f"{where}: as {record.event}")
         expect(not record.postings and not record.key, f"{where}: moves money")
         match event:
             case Shuffled() | ListClosed() | Fixed() | Revealed():
@@ -204,7 +204,7 @@ class TableWitness:
     def _check_coup(self, event: StreamEvent, where: str) -> None:
         view = self.view
         match event:
-            case Betting():
+            case BettingOpened():
                 expect(not view.exhibition, f"{where}: on an exhibition")
                 expect(event.coup == view.coup + 1, f"{where}: coups with a gap")
                 expect((event.fixed, event.gone) == (view.fixed, view.gone), f"{where}: cards")
@@ -570,7 +570,7 @@ class TableWitness:
             lies = seat.automatic and seat.view.draft and seat.view.coup == self.view.coup
             lies = lies and (sits or table.standing or not table.boxes)
             lies = lies and not self._was_left  # chips are no bets while nobody runs the table
-            if lies and seat.view.phase is Phase.OPEN and since.get(seat.id, 0) < self.closes:
+            if lies and seat.view.phase is SeatPhase.OPEN and since.get(seat.id, 0) < self.closes:
                 covered = sum(seat.view.draft.values()) <= seat.view.credit
                 expect(not covered, f"{seat}: {seat.view.draft} was forgotten")
 

@@ -12,20 +12,20 @@ from puntobanco.errors import OurFault, Refusal
 from puntobanco.game.bets import Bet
 from puntobanco.game.cards import DECK
 from puntobanco.game.sheet import Source
-from puntobanco.ledger.accounts import GRANT, PLAY_MONEY, Kind
-from puntobanco.ledger.records import Event
-from puntobanco.server.floor import Floor
-from puntobanco.server.live_seat import Asked, LiveSeat
+from puntobanco.ledger.accounts import GRANT, PLAY_MONEY, AccountKind
+from puntobanco.ledger.records import RecordKind
+from puntobanco.server.seats.floor import Floor
+from puntobanco.server.seats.seat_runner import QueuedRequest, SeatRunner
 from puntobanco.store.interface import Role
 from puntobanco.store.open import open_store
 from puntobanco.store.sealing import Sealer
-from puntobanco.table.offered import commands_now
-from puntobanco.table.shared import new_table
-from puntobanco.table.shared_seat import is_staked
-from puntobanco.wire import console
+from puntobanco.table.shared.console_offers import commands_now
+from puntobanco.table.shared.shared_seat import is_staked
+from puntobanco.table.shared.shared_table import new_table
+from puntobanco.wire import console_commands
 from puntobanco.wire.requests import CashOut, Confirm, Open, Withdraw
-from puntobanco.wire.spec import Pace, TableSpec
 from puntobanco.wire.stream import Stage
+from puntobanco.wire.table_spec import Pace, TableSpec
 from tests.audit.live_night import ByHand, Screen
 from tests.audit.night import SHEETS, key
 from tests.conftest import SEALING_KEY
@@ -49,18 +49,18 @@ class Crowd:
     def __init__(self, floor: Floor, seed: int) -> None:
         self.floor, self.random = floor, Random(seed)
         self.table = floor.tables.get(SPEC.name)
-        self.seats: list[LiveSeat] = []
+        self.seats: list[SeatRunner] = []
         self.screens: dict[int, Screen] = {}
         self.waiting = 0
         self.done = 0
         self.said: dict[str, Callable[[], tuple[Any, ...]]] = {
-            "take": lambda: (console.Take,),
-            "new_sabot": lambda: (console.NewSabot,),
-            "open_betting": lambda: (console.OpenBetting,),
-            "close_betting": lambda: (console.CloseBetting,),
-            "read": lambda: (console.Read, self.random.choice(CARDS)),
-            "correct": lambda: (console.Correct, 1, self.random.choice(CARDS), "misread"),
-            "announce": lambda: (console.Announce,),
+            "take": lambda: (console_commands.Take,),
+            "new_sabot": lambda: (console_commands.NewSabot,),
+            "open_betting": lambda: (console_commands.OpenBetting,),
+            "close_betting": lambda: (console_commands.CloseBetting,),
+            "read": lambda: (console_commands.Read, self.random.choice(CARDS)),
+            "correct": lambda: (console_commands.Correct, 1, self.random.choice(CARDS), "misread"),
+            "announce": lambda: (console_commands.Announce,),
         }
 
     def answered(self, said: object) -> None:
@@ -86,9 +86,9 @@ class Crowd:
         rare = _RARE if view.sabot == 0 else (*_RARE, "new_sabot")
         likely = [name for name in offered if name not in rare and random.random() < 0.95]
         name = random.choice(likely or [*self.said])
-        kind, *said = self.said[name]() if random.random() < 0.9 else (console.Announce,)
+        kind, *said = self.said[name]() if random.random() < 0.9 else (console_commands.Announce,)
         if random.random() < 0.03:
-            person, kind, said = MARA, console.Void, ["declared void"]
+            person, kind, said = MARA, console_commands.Void, ["declared void"]
         seen = max(0, view.offset - (random.random() < 0.1))
         self.waiting += 1
         try:
@@ -104,7 +104,7 @@ class Crowd:
         if shared(live.seat).view.left:
             said = Withdraw(key(), tuple(shared(live.seat).view.left))
         self.waiting += 1
-        live.ask(Asked(said, self.answered, received=self.floor.clock.now()))
+        live.ask(QueuedRequest(said, self.answered, received=self.floor.clock.now()))
 
     async def rest(self) -> None:
         while self.waiting or not self.table.is_idle:
@@ -155,12 +155,12 @@ async def test_whoever_presses_when_no_stake_is_lost(tmp_path: Path, seed: int) 
     assert replay(records, first, live_table.place).view == live_table.view
     accounts = await all_accounts(store)
     assert sum(each.balance for each in accounts) == 0
-    assert all(each.balance == 0 for each in accounts if each.kind is Kind.STAKES)
+    assert all(each.balance == 0 for each in accounts if each.kind is AccountKind.STAKES)
     assert not any(shared(each.seat).view.stakes for each in crowd.seats)
     staked = settled = 0
     for stored in await all_records(store):
-        staked += stored.record.event is Event.BET
-        settled += stored.record.event in (Event.PAID, Event.RETURNED)
+        staked += stored.record.event is RecordKind.BET
+        settled += stored.record.event in (RecordKind.PAID, RecordKind.RETURNED)
     assert staked > 0
     assert settled > 0
     await store.close()
@@ -172,7 +172,7 @@ async def end(crowd: Crowd) -> None:
         crowd.sit(MARA)
     if crowd.table.view.stage in (Stage.BETTING, Stage.CLOSING, Stage.DEALING):
         done: asyncio.Future[Refusal | None] = asyncio.get_running_loop().create_future()
-        void = console.Void(crowd.table.view.offset, "the end of the evening")
+        void = console_commands.Void(crowd.table.view.offset, "the end of the evening")
         crowd.table.direct(void, staff(MARA), 0, done.set_result)
         assert await done is None
         await crowd.rest()

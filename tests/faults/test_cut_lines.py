@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.ledger.accounts import GRANT, Kind
-from puntobanco.ledger.records import Event
-from puntobanco.server.limits import Limits
-from puntobanco.server.routes.desk import Desk
+from puntobanco.ledger.accounts import GRANT, AccountKind
+from puntobanco.ledger.records import RecordKind
+from puntobanco.server.house.limits import Limits
+from puntobanco.server.http.routes.desk import Desk
 from puntobanco.server.serving import serving
 from puntobanco.server.settings import Settings
 from puntobanco.store.interface import Query
@@ -21,12 +21,12 @@ from tests.whole import all_accounts
 pytestmark = pytest.mark.anyio
 
 ONCE = {
-    Event.ACCOUNT_OPENED: 1,
-    Event.GRANTED: 1,
-    Event.OPENED: 1,
-    Event.COUP: 3,
-    Event.TOPPED_UP: 1,
-    Event.CLOSED: 1,
+    RecordKind.ACCOUNT_OPENED: 1,
+    RecordKind.GRANTED: 1,
+    RecordKind.OPENED: 1,
+    RecordKind.COUP: 3,
+    RecordKind.TOPPED_UP: 1,
+    RecordKind.CLOSED: 1,
 }
 
 
@@ -85,4 +85,6 @@ async def test_a_line_cut_after_every_message(database: str, tmp_path: Path) -> 
             assert cut.cuts == 1, f"message {n} never came"
         accounts = await all_accounts(desk.floor.store)
         assert sum(account.balance for account in accounts) == 0
-        assert all(account.balance == 0 for account in accounts if account.kind is Kind.CREDIT)
+        assert all(
+            account.balance == 0 for account in accounts if account.kind is AccountKind.CREDIT
+        )

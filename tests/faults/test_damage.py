@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from puntobanco.server.clock import SteadyClock
+from puntobanco.server.house.clock import SteadyClock
 from puntobanco.server.serving import serving
 from puntobanco.server.settings import Settings
 from tests.faults.kills import ENVIRONMENT, KEY

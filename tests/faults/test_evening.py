@@ -20,32 +20,31 @@ from puntobanco.game.settlement import pay
 from puntobanco.game.sheet import Source
 from puntobanco.game.tiraggio import Tiraggio
 from puntobanco.houses import house
-from puntobanco.ledger.accounts import GRANT, PLAY_MONEY, Kind
-from puntobanco.ledger.records import Event
-from puntobanco.server.floor import Floor
-from puntobanco.server.live_seat import LiveSeat
+from puntobanco.ledger.accounts import GRANT, PLAY_MONEY, AccountKind
+from puntobanco.ledger.records import RecordKind
+from puntobanco.server.seats.floor import Floor
+from puntobanco.server.seats.seat_runner import SeatRunner
 from puntobanco.store.interface import Role, Stored
 from puntobanco.store.open import open_store
 from puntobanco.store.sealing import Sealer
-from puntobanco.table import shared_seat
-from puntobanco.table.reading import by_the_rule, demanded
 from puntobanco.table.seat import Seat
-from puntobanco.table.shared import (
-    Count,
+from puntobanco.table.shared import shared_seat
+from puntobanco.table.shared.demanded_cards import by_the_rule, demanded
+from puntobanco.table.shared.shared_seat import GiveBack, Pay
+from puntobanco.table.shared.shared_table import (
+    CountStakes,
     Deal,
-    Place,
-    Player,
+    PlayerActor,
     Settle,
     SharedTable,
-    Staff,
+    StaffActor,
+    TableSetup,
     TableStep,
     Vacate,
     new_table,
 )
-from puntobanco.table.shared_seat import GiveBack, Pay
-from puntobanco.table.shared_steps import step
-from puntobanco.wire import console, stream
-from puntobanco.wire.fold import fold
+from puntobanco.table.shared.table_steps import step
+from puntobanco.wire import console_commands, stream
 from puntobanco.wire.messages import (
     BetTaken,
     GivenBack,
@@ -56,8 +55,9 @@ from puntobanco.wire.messages import (
     WhyReturned,
 )
 from puntobanco.wire.requests import AskManager, Box, Confirm, Open, Tip, Withdraw
-from puntobanco.wire.spec import TableSpec
 from puntobanco.wire.stream import Stage, StreamEvent
+from puntobanco.wire.table_fold import fold
+from puntobanco.wire.table_spec import TableSpec
 from tests.audit.live_night import ByHand, Screen
 from tests.audit.night import SHEETS, audit, failing, key
 from tests.conftest import SEALING_KEY
@@ -77,8 +77,8 @@ _encode = msgspec.json.Encoder().encode
 Expected = tuple[int, list[tuple[Any, ...]]]  # of a coup, and what was told beside its cards
 
 
-def staff(person: int) -> Staff:
-    return Staff(person, NAMES[person], is_manager=person == MARA)
+def staff(person: int) -> StaffActor:
+    return StaffActor(person, NAMES[person], is_manager=person == MARA)
 
 
 class Evening:
@@ -87,7 +87,7 @@ class Evening:
     def __init__(self, floor: Floor, clock: ByHand, seed: int) -> None:
         self.floor, self.clock, self.random = floor, clock, Random(seed)
         self.table = floor.tables.get(SPEC.name)
-        self.seats: list[LiveSeat] = []
+        self.seats: list[SeatRunner] = []
         self.consoles: dict[int, Screen] = {}
         self.croupier = 0
         self.cards: Iterator[str] = iter(())
@@ -134,7 +134,7 @@ class Evening:
     async def hand_over(self) -> None:
         """By word, or by walking away from the console."""
         if self.croupier and self.random.random() < 0.5:
-            await self.says(console.Leave)
+            await self.says(console_commands.Leave)
         elif self.croupier:
             screen = self.consoles[self.croupier]
             self.table.consoles.leave(screen)
@@ -142,13 +142,13 @@ class Evening:
                 await asyncio.sleep(0)
             self.table.consoles.join(screen, staff(self.croupier))
         self.croupier = CROUPIERS[(CROUPIERS.index(self.croupier) + 1) % 3 if self.croupier else 0]
-        await self.says(console.Take)
+        await self.says(console_commands.Take)
 
     async def new_sabot(self) -> None:
         cards = [str(card) for card in DECK * house(SPEC.house).sheet.cards.decks]
         self.random.shuffle(cards)
         self.cards, self.left = iter(cards), len(cards)
-        await self.says(console.NewSabot)
+        await self.says(console_commands.NewSabot)
 
     async def take_boxes(self) -> None:
         """Some sit down elsewhere, some get up; a full box refuses."""
@@ -191,11 +191,11 @@ class Evening:
             await self.new_sabot()
         self.drawn = []
         await self.take_boxes()
-        await self.says(console.OpenBetting)
+        await self.says(console_commands.OpenBetting)
         await self.bet()
-        await self.says(console.CloseBetting)
+        await self.says(console_commands.CloseBetting)
         await (self.read_falsely() if is_false else self.read())
-        await self.says(console.Announce)
+        await self.says(console_commands.Announce)
         await self.settled(Stage.PAID)
         rule = self.table.place.sheet.rule
         self.truth.append(print_cards(deal(rule, parse_cards("".join(self.drawn))).cards))
@@ -203,7 +203,7 @@ class Evening:
     async def read(self) -> None:
         rule = self.table.place.sheet.rule
         while demanded(rule, parse_cards(self.table.view.cards)) is not None:
-            await self.says(console.Read, await self.draw())
+            await self.says(console_commands.Read, await self.draw())
 
     async def read_falsely(self) -> None:
         """A card too many, one that is missing, or one that was misread."""
@@ -212,15 +212,15 @@ class Evening:
         if kind == 0:
             await self.read()
             card = await self.draw()
-            await self.says(console.Read, card)
+            await self.says(console_commands.Read, card)
             self.false_draws.append((coup, [("aside", card, False)]))
         elif kind == 1:
-            await self.says(console.Read, await self.draw())
-            refused = await self.tries(console.Announce)
+            await self.says(console_commands.Read, await self.draw())
+            refused = await self.tries(console_commands.Announce)
             assert refused is not None
             assert "demands a card" in refused.message
-            await self.says(console.CallManager, "a card is missing")
-            await self.says(console.Decide, "it is drawn now", by=MARA)
+            await self.says(console_commands.CallManager, "a card is missing")
+            await self.says(console_commands.Decide, "it is drawn now", by=MARA)
             await self.read()
             said = [("manager", 0, "a card is missing"), ("manager", MARA, "it is drawn now")]
             self.false_draws.append((coup, said))
@@ -228,10 +228,10 @@ class Evening:
             true = [await self.draw() for _ in range(6)]
             wrong = next(each for each in map(str, DECK) if each != true[0] and each[0] != true[0])
             for card in (wrong, *true[1:]):
-                await self.says(console.Read, card)
-            await self.says(console.CallManager, "the first card was misread")
-            await self.says(console.Correct, 1, true[0], "misread, seen on the video")
-            await self.says(console.Decide, "by the cards as they lie", by=MARA)
+                await self.says(console_commands.Read, card)
+            await self.says(console_commands.CallManager, "the first card was misread")
+            await self.says(console_commands.Correct, 1, true[0], "misread, seen on the video")
+            await self.says(console_commands.Decide, "by the cards as they lie", by=MARA)
             lay, count = [
                 by_the_rule(rule, parse_cards("".join([first, *true[1:]])))
                 for first in (wrong, true[0])
@@ -247,12 +247,12 @@ class Evening:
             self.false_draws.append((coup, said))
 
     async def void(self) -> None:
-        await self.says(console.OpenBetting)
+        await self.says(console_commands.OpenBetting)
         await self.bet()
-        await self.says(console.CloseBetting)
-        await self.says(console.Read, await self.draw())
+        await self.says(console_commands.CloseBetting)
+        await self.says(console_commands.Read, await self.draw())
         self.drawn = []
-        await self.says(console.Void, "a card fell to the floor", by=MARA)
+        await self.says(console_commands.Void, "a card fell to the floor", by=MARA)
         await self.settled(Stage.PAID)
 
 
@@ -291,44 +291,46 @@ def again(event: Any, before: int) -> TableStep:
         case stream.Keyed() | stream.Stood() | stream.Revealed():
             raise AssertionError(event)
         case stream.Staked(bets=bets):
-            return TableStep(Count(bets))
+            return TableStep(CountStakes(bets))
         case stream.NoMore(bets=bets, holders=holders):
             return TableStep(Deal(bets, holders))
         case stream.Settled():
             return TableStep(Settle())
         case stream.Boxed(player=player, box=box):
-            return TableStep(Box(box), Player(player))
+            return TableStep(Box(box), PlayerActor(player))
         case stream.Manager(manager=0, by=by) if by.isdigit():
-            return TableStep(AskManager(), Player(by))
+            return TableStep(AskManager(), PlayerActor(by))
     return _directed(event, event.offset - 1, before)
 
 
 def _directed(event: Any, seen: int, croupier: int) -> TableStep:
     match event:
         case stream.Directed(croupier=person):
-            return TableStep(console.Take(seen), staff(person))
+            return TableStep(console_commands.Take(seen), staff(person))
         case stream.Voided(manager=person, reason=reason):
-            return TableStep(console.Void(seen, reason), staff(person))
+            return TableStep(console_commands.Void(seen, reason), staff(person))
         case stream.Manager(manager=0, words=words):
-            return TableStep(console.CallManager(seen, words), Staff(croupier, event.by))
+            return TableStep(
+                console_commands.CallManager(seen, words), StaffActor(croupier, event.by)
+            )
         case stream.Manager(manager=person, words=words):
-            return TableStep(console.Decide(seen, words), staff(person))
+            return TableStep(console_commands.Decide(seen, words), staff(person))
         case stream.Corrected(n=n, after=after, reason=reason):
-            command: Any = console.Correct(seen, n, after, reason)
+            command: Any = console_commands.Correct(seen, n, after, reason)
         case stream.Drawn(card=card) | stream.Aside(card=card):
-            command = console.Read(seen, card)
+            command = console_commands.Read(seen, card)
         case stream.Shuffled():
-            command = console.NewSabot(seen)
-        case stream.Betting():
-            command = console.OpenBetting(seen)
+            command = console_commands.NewSabot(seen)
+        case stream.BettingOpened():
+            command = console_commands.OpenBetting(seen)
         case stream.Closing(since=since):
-            return TableStep(console.CloseBetting(seen), staff(croupier), since - 1)
+            return TableStep(console_commands.CloseBetting(seen), staff(croupier), since - 1)
         case _:
-            command = console.Announce(seen)
+            command = console_commands.Announce(seen)
     return TableStep(command, staff(croupier))
 
 
-def replay(records: list[Stored], table: SharedTable, place: Place) -> SharedTable:
+def replay(records: list[Stored], table: SharedTable, place: TableSetup) -> SharedTable:
     """Do everything again that is on record: it is told in the same bytes."""
     for each in records:
         event = _event(each.record.body)
@@ -457,10 +459,12 @@ async def test_una_serata_indimenticabile(database: str) -> None:
 
     # The books add up, to the cent and for everybody.
     assert sum(each.balance for each in accounts) == 0
-    by_kind = {kind: sum(each.balance for each in accounts if each.kind is kind) for kind in Kind}
+    by_kind = {
+        kind: sum(each.balance for each in accounts if each.kind is kind) for kind in AccountKind
+    }
     paid = tips = 0
     for stored in everything:
-        if stored.record.event is Event.PAID:
+        if stored.record.event is RecordKind.PAID:
             told = msgspec.json.decode(stored.record.body, type=Paid)
             laid = {each.bet: each.stake for each in told.bets}
             owed = pay(live.place.sheet, deal(rule, parse_cards(told.cards)), laid)
@@ -469,14 +473,14 @@ async def test_una_serata_indimenticabile(database: str) -> None:
                 told.returned + sum(told.left.values()),
             )
             paid += told.staked - told.returned - sum(told.left.values())
-        elif stored.record.event is Event.TIPPED:
+        elif stored.record.event is RecordKind.TIPPED:
             tips += msgspec.json.decode(stored.record.body, type=Tipped).amount
-    assert by_kind[Kind.HOUSE] == paid
-    assert by_kind[Kind.TIPS] == tips
-    theirs = by_kind[Kind.PLAYER] + by_kind[Kind.CREDIT] + by_kind[Kind.STAKES]
+    assert by_kind[AccountKind.HOUSE] == paid
+    assert by_kind[AccountKind.TIPS] == tips
+    theirs = by_kind[AccountKind.PLAYER] + by_kind[AccountKind.CREDIT] + by_kind[AccountKind.STAKES]
     assert theirs == PLAYERS * GRANT - paid - tips
     left = sum(sum(shared(each.seat).view.left.values()) for each in evening.seats)
-    assert by_kind[Kind.STAKES] == left
+    assert by_kind[AccountKind.STAKES] == left
     await store.close()
 
     # And whoever reads all of it again finds nothing to object.

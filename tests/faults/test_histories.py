@@ -11,14 +11,14 @@ from msgspec.structs import replace
 
 from puntobanco.errors import Refusal
 from puntobanco.game.cards import Card
-from puntobanco.server import floor as floors
-from puntobanco.server.floor import Floor
-from puntobanco.server.live_seat import Asked, Connection, LiveSeat
-from puntobanco.server.writer import Job, Writer
-from puntobanco.store.interface import Outcome
-from puntobanco.table.recorded import Change
+from puntobanco.server.house.writer import Job, Writer
+from puntobanco.server.seats import floor as floors
+from puntobanco.server.seats.floor import Floor
+from puntobanco.server.seats.seat_runner import Connection, QueuedRequest, SeatRunner
+from puntobanco.store.interface import WriteResult
+from puntobanco.table.recording import Change
 from puntobanco.table.session import TakeOver
-from puntobanco.wire.spec import TableSpec
+from puntobanco.wire.table_spec import TableSpec
 from tests.faults.history import TABLES, FailingMemoryStore, History, play
 from tests.faults.violation import Violation
 
@@ -65,7 +65,7 @@ class EagerWriter(Writer):
     def submit(self, job: Job) -> None:
         change = job.make()
         if change is not None:
-            job.written(change, Outcome.DONE)
+            job.written(change, WriteResult.DONE)
             super().submit(Told(change))
 
 
@@ -93,7 +93,7 @@ class LateFloor(Floor):
     """Lets a connection play when whoever waited for it wakes up."""
 
     async def take_over(
-        self, live: LiveSeat, connection: Connection, session: int | None = None
+        self, live: SeatRunner, connection: Connection, session: int | None = None
     ) -> int:
         await self.ask(live, TakeOver(), session)
         if live.connection is not None:
@@ -112,7 +112,7 @@ class ForgetfulFloor(Floor):
 class DeafFloor(Floor):
     """Doesn't notice that a connection is gone."""
 
-    def lost(self, live: LiveSeat, connection: Connection, generation: int) -> None:
+    def lost(self, live: SeatRunner, connection: Connection, generation: int) -> None:
         if live.connection is connection:
             live.connection = None
 
@@ -125,46 +125,46 @@ def test_a_broken_floor_is_found(broken: type[Floor]) -> None:
 Cards = tuple[Card, ...] | None
 
 
-class OpenSeat(LiveSeat):
+class OpenSeat(SeatRunner):
     """Takes bets from any connection."""
 
-    def _step(self, asked: Asked, cards: Cards = None) -> Change:
+    def _step(self, asked: QueuedRequest, cards: Cards = None) -> Change:
         return super()._step(replace(asked, generation=None), cards)
 
 
-class SecondCommitment(LiveSeat):
+class SecondCommitment(SeatRunner):
     """Deals from a seed that was drawn after the player's."""
 
-    def _step(self, asked: Asked, cards: Cards = None) -> Change:
+    def _step(self, asked: QueuedRequest, cards: Cards = None) -> Change:
         self.seat = replace(self.seat, seed=self._around.fresh_seed())
         return super()._step(asked, None)
 
 
-class OldRules(LiveSeat):
+class OldRules(SeatRunner):
     """Plays by new rules what was committed to by old ones."""
 
-    def _step(self, asked: Asked, cards: Cards = None) -> Change:
+    def _step(self, asked: QueuedRequest, cards: Cards = None) -> Change:
         self.seat = replace(self.seat, sheet=self.setting.sheet_hash)
         return super()._step(asked, cards)
 
 
-class ShortMemory(LiveSeat):
+class ShortMemory(SeatRunner):
     """Answers a known key with a refusal, if there is one."""
 
-    async def _look_up(self, asked: Asked, refusal: Refusal) -> None:
+    async def _look_up(self, asked: QueuedRequest, refusal: Refusal) -> None:
         self._finish(asked, refusal)
 
 
 @pytest.mark.parametrize("broken", [OpenSeat, SecondCommitment, OldRules, ShortMemory])
-def test_a_broken_seat_is_found(broken: type[LiveSeat], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(floors, "LiveSeat", broken)
+def test_a_broken_seat_is_found(broken: type[SeatRunner], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(floors, "SeatRunner", broken)
     assert found(sqlite=False)
 
 
 class HalfStore(FailingMemoryStore):
     """Forgets the last posting of a change that has two."""
 
-    async def write(self, changes: Sequence[Change]) -> list[Outcome]:
+    async def write(self, changes: Sequence[Change]) -> list[WriteResult]:
         halved = []
         for change in changes:
             record = change.record
@@ -177,7 +177,7 @@ class HalfStore(FailingMemoryStore):
 class KeylessStore(FailingMemoryStore):
     """Takes every key for a new one."""
 
-    async def write(self, changes: Sequence[Change]) -> list[Outcome]:
+    async def write(self, changes: Sequence[Change]) -> list[WriteResult]:
         self.kept.keys.clear()
         return await super().write(changes)
 
@@ -185,8 +185,8 @@ class KeylessStore(FailingMemoryStore):
 class BlindStore(FailingMemoryStore):
     """Says that all of it is done."""
 
-    async def write(self, changes: Sequence[Change]) -> list[Outcome]:
-        return [Outcome.DONE for _ in await super().write(changes)]
+    async def write(self, changes: Sequence[Change]) -> list[WriteResult]:
+        return [WriteResult.DONE for _ in await super().write(changes)]
 
 
 @pytest.mark.parametrize("broken", [HalfStore, KeylessStore, BlindStore])

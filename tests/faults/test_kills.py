@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from puntobanco.ledger.records import Event
+from puntobanco.ledger.records import RecordKind
 from puntobanco.wire import stream
 from puntobanco.wire.messages import Paid
 from tests.faults.kills import Kills, audit
@@ -40,5 +40,5 @@ async def test_kills_while_people_run_the_tables(database: str) -> None:
     witness = await audit(database)
     assert any(isinstance(each, stream.Corrected) for each in witness.told["real"])
     records = [each.record for each in witness.books.records(after=0)]
-    paid = [_paid(each.body) for each in records if each.event is Event.PAID]
+    paid = [_paid(each.body) for each in records if each.event is RecordKind.PAID]
     assert any(each.left for each in paid)

@@ -10,30 +10,37 @@ import pytest
 from msgspec.structs import replace
 
 from puntobanco.errors import Refusal
-from puntobanco.fair.commitment import Ending, Terms
-from puntobanco.fair.dealer import Dealer, Revealed
+from puntobanco.fair.commitment import CommitmentEnding, Terms
+from puntobanco.fair.dealer import Dealer, RevealedCommitment
 from puntobanco.game.bets import Bet
 from puntobanco.game.cards import Card
 from puntobanco.game.coup import MOST_CARDS
 from puntobanco.game.sheet import Sheet
-from puntobanco.ledger.records import Event, Record
-from puntobanco.server import live_stakes, live_table, tables
-from puntobanco.server.consoles import Consoles
-from puntobanco.server.live_shared_seat import LiveSharedSeat
-from puntobanco.server.live_stakes import Stakes
-from puntobanco.server.live_table import Answer, LiveTable
-from puntobanco.table import croupier, dealing, read_in, session, shared_seat, shared_steps
-from puntobanco.table.betting import StakeMove
-from puntobanco.table.hand import Bettor, Drawing, holders_of, wanted
-from puntobanco.table.moment import Moment
-from puntobanco.table.recorded import Change
+from puntobanco.ledger.records import Record, RecordKind
+from puntobanco.server.seats.shared_seat_runner import SharedSeatRunner
+from puntobanco.server.shared_tables import table_runner, table_stakes, tables
+from puntobanco.server.shared_tables.consoles import Consoles
+from puntobanco.server.shared_tables.table_runner import ConsoleCallback, TableRunner
+from puntobanco.server.shared_tables.table_stakes import TableStakes
+from puntobanco.table import session
+from puntobanco.table.recording import Change
 from puntobanco.table.seat import Seat
-from puntobanco.table.shared import SharedTable, Staff, TableChange, TableStep
-from puntobanco.table.shared_seat import GiveBack, Pay
-from puntobanco.wire import console, stream
-from puntobanco.wire.console import Commanding
-from puntobanco.wire.spec import TableSpec
+from puntobanco.table.shared import (
+    automatic_croupier,
+    dealing,
+    read_in_cards,
+    shared_seat,
+    table_steps,
+)
+from puntobanco.table.shared.betting_window import StakeMove
+from puntobanco.table.shared.card_holders import Bettor, Drawing, holders_of, wanted
+from puntobanco.table.shared.shared_seat import GiveBack, Pay
+from puntobanco.table.shared.shared_table import SharedTable, StaffActor, TableChange, TableStep
+from puntobanco.table.shared.step_context import StepContext
+from puntobanco.wire import console_commands, stream
+from puntobanco.wire.console_commands import Commanding
 from puntobanco.wire.stream import Holders, Stage
+from puntobanco.wire.table_spec import TableSpec
 from tests.faults import croupiers
 from tests.faults.history import CAMPIONE, IN_HAND, OURS, REAL, TABLE, History
 from tests.faults.memory_store import Staged
@@ -58,28 +65,28 @@ def test_shared_tables_see_everything() -> None:
     assert to_account > 0
 
 
-class AsksNothing(Stakes):
+class AsksNothing(TableStakes):
     """Takes whatever comes in."""
 
     def _check(self, move: StakeMove) -> None: ...
 
 
-class ForgetsDrafts(Stakes):
-    def _drafts(self) -> list[tuple[LiveSharedSeat, Refusal | None]]:
+class ForgetsDrafts(TableStakes):
+    def _drafts(self) -> list[tuple[SharedSeatRunner, Refusal | None]]:
         return []
 
 
-class TellsFirst(LiveTable):
+class TellsFirst(TableRunner):
     """Tells everybody, then writes."""
 
-    def make(self, asked: TableStep, answer: Answer) -> Change | None:
+    def make(self, asked: TableStep, answer: ConsoleCallback) -> Change | None:
         change = super().make(asked, answer)
         if change is not None and change.table is not None:
             self._publish(change.table)
         return change
 
 
-class OtherCards(LiveTable):
+class OtherCards(TableRunner):
     """Deals anew what was on its way when the last process died."""
 
     def __init__(self, table: SharedTable, *values: Any) -> None:
@@ -92,7 +99,7 @@ class OtherCards(LiveTable):
         return order[::-1] if self.view.fixed == self._woken_with else order
 
 
-class BetsOnShows(LiveTable):
+class BetsOnShows(TableRunner):
     """Opens the betting on a sabot nobody has mixed."""
 
     def look(self) -> None:
@@ -102,7 +109,7 @@ class BetsOnShows(LiveTable):
 
 
 def test_forgotten_drafts_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live_table, "Stakes", ForgetsDrafts)
+    monkeypatch.setattr(table_runner, "TableStakes", ForgetsDrafts)
     assert found(live=True, sqlite=False)
 
 
@@ -115,7 +122,7 @@ def careless_store(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("careless_store")
 @pytest.mark.parametrize("spec", [TABLE, OURS])
 def test_late_bets_are_found(spec: TableSpec, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live_table, "Stakes", AsksNothing)
+    monkeypatch.setattr(table_runner, "TableStakes", AsksNothing)
     assert found(live=True, sqlite=False, spec=spec)
 
 
@@ -124,14 +131,16 @@ def test_late_bets_are_found(spec: TableSpec, monkeypatch: pytest.MonkeyPatch) -
 def test_whatever_a_process_forgets_the_store_takes_no_late_bet(
     sqlite: bool, spec: TableSpec, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live_table, "Stakes", AsksNothing)
+    monkeypatch.setattr(table_runner, "TableStakes", AsksNothing)
     for seed in range(10 if sqlite else 60):
         History(seed, live=True, sqlite=sqlite, spec=spec).run()
 
 
 @pytest.mark.parametrize("broken", [TellsFirst, OtherCards, BetsOnShows])
-def test_a_broken_table_is_found(broken: type[LiveTable], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "LiveTable", broken)
+def test_a_broken_table_is_found(
+    broken: type[TableRunner], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tables, "TableRunner", broken)
     assert found(live=True, sqlite=False)
 
 
@@ -208,7 +217,7 @@ def test_cards_in_the_wrong_hand_are_found(monkeypatch: pytest.MonkeyPatch) -> N
         ]
         return holders_of(sheet, turned)
 
-    monkeypatch.setattr(live_stakes, "holders_of", smallest)
+    monkeypatch.setattr(table_stakes, "holders_of", smallest)
     assert found(live=True, sqlite=False, spec=IN_HAND)
 
 
@@ -223,19 +232,19 @@ def test_a_face_told_before_its_time_is_found(monkeypatch: pytest.MonkeyPatch) -
     assert found(live=True, sqlite=False, spec=CAMPIONE)
 
 
-class ShowsOthers(LiveTable):
+class ShowsOthers(TableRunner):
     """Tells everybody what is in a hand."""
 
-    def changed(self, live: LiveSharedSeat, record: Record | None) -> None:
+    def changed(self, live: SharedSeatRunner, record: Record | None) -> None:
         super().changed(live, record)
-        if record is not None and record.event is Event.HELD:
+        if record is not None and record.event is RecordKind.HELD:
             for other in self.seats.values():
                 if other is not live and other.connection is not None:
                     other.connection.send(record.body)
 
 
 def test_a_hand_shown_to_somebody_else_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "LiveTable", ShowsOthers)
+    monkeypatch.setattr(tables, "TableRunner", ShowsOthers)
     assert found(live=True, sqlite=False, spec=IN_HAND)
 
 
@@ -257,7 +266,7 @@ def test_stakes_lost_on_the_cloth_are_found(
 
 
 def test_stakes_nobody_gives_back_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Stakes, "give_back_left", lambda _: False)
+    monkeypatch.setattr(TableStakes, "give_back_left", lambda _: False)
     assert found(live=True, sqlite=False, spec=IN_HAND)
 
 
@@ -303,23 +312,23 @@ class NeverVacates(Consoles):
 def test_a_table_that_waits_for_its_croupier_for_ever_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(live_table, "Consoles", NeverVacates)
+    monkeypatch.setattr(table_runner, "Consoles", NeverVacates)
     assert found(live=True, sqlite=False, spec=OURS)
 
 
 def test_a_bet_while_nobody_runs_the_table_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    def minds_no_croupier(self: Stakes, *asked: Any) -> StakeMove | None:
+    def minds_no_croupier(self: TableStakes, *asked: Any) -> StakeMove | None:
         moves = move(self, *asked)
         return replace(moves, needs_croupier=False) if moves else None
 
-    move = Stakes.move
-    monkeypatch.setattr(Stakes, "move", minds_no_croupier)
-    monkeypatch.setattr(Stakes, "_check", lambda *_: None)
+    move = TableStakes.move
+    monkeypatch.setattr(TableStakes, "move", minds_no_croupier)
+    monkeypatch.setattr(TableStakes, "_check", lambda *_: None)
     assert found(live=True, sqlite=False, spec=REAL)
 
 
 def test_a_closing_that_nobody_finishes_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(croupier._AT, Stage.CLOSING, lambda *_: None)
+    monkeypatch.setitem(automatic_croupier._AT, Stage.CLOSING, lambda *_: None)
     assert found(live=True, sqlite=False, spec=OURS)
 
 
@@ -332,9 +341,9 @@ def test_a_betting_that_is_opened_at_the_very_end_is_ended_too(
         await end_coup(world)
         table = world.floor.tables.get(world.spec.name)
         sits = croupiers.AtConsole(world, table, croupiers.STAFF[2])
-        for command in (console.Take, console.NewSabot):
+        for command in (console_commands.Take, console_commands.NewSabot):
             await sits.say(command(table.view.offset))
-        saying = asyncio.create_task(sits.say(console.OpenBetting(table.view.offset)))
+        saying = asyncio.create_task(sits.say(console_commands.OpenBetting(table.view.offset)))
         while table.is_idle and not saying.done():
             await asyncio.sleep(0)
         on_its_way.append(not saying.done())
@@ -359,15 +368,15 @@ def test_a_bet_after_a_croupier_left_or_a_coup_was_void_is_found(first: int) -> 
 
 
 def test_a_correction_beside_the_rule_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(read_in, "by_the_rule", lambda _, cards: min(len(cards), MOST_CARDS))
+    monkeypatch.setattr(read_in_cards, "by_the_rule", lambda _, cards: min(len(cards), MOST_CARDS))
     assert found(live=True, sqlite=False, spec=REAL)
 
 
 def test_a_correction_of_another_card_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    def other(moment: Moment, command: console.Correct) -> TableChange:
-        return read_in.correct(moment, replace(command, n=1))
+    def other(context: StepContext, command: console_commands.Correct) -> TableChange:
+        return read_in_cards.correct(context, replace(command, n=1))
 
-    monkeypatch.setitem(shared_steps._STEPS, console.Correct, other)
+    monkeypatch.setitem(table_steps._STEPS, console_commands.Correct, other)
     assert found(live=True, sqlite=False, spec=REAL)
 
 
@@ -380,16 +389,18 @@ def test_a_void_coup_that_keeps_a_stake_is_found(monkeypatch: pytest.MonkeyPatch
     assert found(live=True, sqlite=False, spec=REAL)
 
 
-class Answers(LiveTable):
+class Answers(TableRunner):
     """A croupier is told that it is done before it is."""
 
-    def direct(self, command: Commanding, staff: Staff, received: int, answer: Answer) -> None:
+    def direct(
+        self, command: Commanding, staff: StaffActor, received: int, answer: ConsoleCallback
+    ) -> None:
         answer(None)
         super().direct(command, staff, received, lambda _: None)
 
 
 def test_a_command_done_before_it_is_durable_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "LiveTable", Answers)
+    monkeypatch.setattr(tables, "TableRunner", Answers)
     assert found(live=True, sqlite=False, spec=REAL)
 
 
@@ -403,7 +414,7 @@ def test_stakes_lost_by_leaving_are_found(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_who_was_silent_and_may_mix_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    def over(self: Dealer, ended: Ending, next_terms: Terms) -> Revealed:
+    def over(self: Dealer, ended: CommitmentEnding, next_terms: Terms) -> RevealedCommitment:
         revealed = end(self, ended, next_terms)
         self.state = replace(self.state, sitting_out=frozenset())
         return revealed
@@ -415,5 +426,5 @@ def test_who_was_silent_and_may_mix_is_found(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_a_table_that_waits_for_ever_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """For the silent."""
-    monkeypatch.setitem(croupier._AT, Stage.OPENING, lambda *_: None)
+    monkeypatch.setitem(automatic_croupier._AT, Stage.OPENING, lambda *_: None)
     assert found(live=True, sqlite=False)

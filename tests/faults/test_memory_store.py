@@ -7,15 +7,15 @@ import pytest
 
 from puntobanco.errors import StoreFailed
 from puntobanco.game.bets import Bet
-from puntobanco.ledger.accounts import Kind
-from puntobanco.ledger.records import Event, Posting, Record
-from puntobanco.store.interface import Outcome, Store
+from puntobanco.ledger.accounts import AccountKind
+from puntobanco.ledger.records import Posting, Record, RecordKind
+from puntobanco.store.interface import Store, WriteResult
 from puntobanco.store.sealing import Sealer
 from puntobanco.store.sqlite import SqliteStore
-from puntobanco.table.recorded import Change
-from puntobanco.table.seat import Phase, Seat
-from puntobanco.table.shared import Reveal, Stand
-from puntobanco.table.shared_seat import SharedStep, new_shared_seat, step
+from puntobanco.table.recording import Change
+from puntobanco.table.seat import Seat, SeatPhase
+from puntobanco.table.shared.shared_seat import SharedStep, new_shared_seat, step
+from puntobanco.table.shared.shared_table import Reveal, Stand
 from puntobanco.wire.requests import Automatic, CashOut, Confirm, Open, Place, TopUp
 from puntobanco.wire.stream import Standing
 from tests.faults.memory_store import Kept, MemoryStore
@@ -35,8 +35,10 @@ def a_change(floor: Floor, seat: Seat, key: str, random: Random) -> Change:
         if random.random() < 0.5:
             payer, payee = payee, payer
         posting = Posting(payer, payee, random.choice((100, 5_000)))
-        return Change(None, Record(seat.account, Event.DEPOSITED, MONDAY, b"{}", (posting,), key))
-    if seat.view.phase is Phase.FREE:
+        return Change(
+            None, Record(seat.account, RecordKind.DEPOSITED, MONDAY, b"{}", (posting,), key)
+        )
+    if seat.view.phase is SeatPhase.FREE:
         return floor.step(seat, Open(key, random.choice((500, 5_000, 10**8))))
     if what < 0.3:
         return floor.step(seat, CashOut(key))
@@ -45,7 +47,7 @@ def a_change(floor: Floor, seat: Seat, key: str, random: Random) -> Change:
     return floor.step(seat, carte(key=key))
 
 
-async def both(stores: tuple[Store, Store], changes: list[Change]) -> list[Outcome]:
+async def both(stores: tuple[Store, Store], changes: list[Change]) -> list[WriteResult]:
     first, second = [await store.write(changes) for store in stores]
     assert first == second
     return first
@@ -71,15 +73,15 @@ async def test_the_same_changes_have_the_same_outcomes(seed: int, tmp_path: Path
         seats.append(made)
     await both(stores, [floors[0].deposit(account, 20_000) for account in accounts[0]])
     outcomes = await write_at_random(stores, floors[0], seats, random)
-    assert outcomes == set(Outcome)
+    assert outcomes == set(WriteResult)
     await real.close()
 
 
 async def write_at_random(
     stores: tuple[Store, Store], floor: Floor, seats: list[Seat], random: Random
-) -> set[Outcome]:
+) -> set[WriteResult]:
     known = {seat.id: [seat] for seat in seats}
-    outcomes: set[Outcome] = set()
+    outcomes: set[WriteResult] = set()
     for _ in range(80):
         changes = []
         for seat in random.sample(list(known), random.choice((1, 2, 2))):
@@ -88,7 +90,7 @@ async def write_at_random(
             changes.append(a_change(floor, believed, key, random))
         for change, outcome in zip(changes, await both(stores, changes), strict=True):
             outcomes.add(outcome)
-            if outcome is Outcome.DONE and change.seat is not None:
+            if outcome is WriteResult.DONE and change.seat is not None:
                 known[change.seat.id].append(change.seat)
         assert await everything(stores[0]) == await everything(stores[1])
     for steps in known.values():
@@ -111,9 +113,9 @@ async def test_shared_tables_are_kept_alike(tmp_path: Path) -> None:
     real = SqliteStore(f"{tmp_path}/house.db", Sealer(bytes(32)))
     stores: tuple[Store, Store] = real, MemoryStore(Kept(), Random(1))
     for store in stores:
-        account = await store.table_account("live-mini", Kind.TABLE, "FUN")
-        assert (account.id, account.kind) == (1, Kind.TABLE)
-        assert await store.table_account("live-mini", Kind.TABLE, "FUN") == account
+        account = await store.table_account("live-mini", AccountKind.TABLE, "FUN")
+        assert (account.id, account.kind) == (1, AccountKind.TABLE)
+        assert await store.table_account("live-mini", AccountKind.TABLE, "FUN") == account
     evening = Evening()
     for store in stores:
         await store.add_table(evening.spec, evening.first)
@@ -124,12 +126,12 @@ async def test_shared_tables_are_kept_alike(tmp_path: Path) -> None:
     evening.do(Stand(Standing.CLOSED))
     evening.do(Reveal())
     for change in evening.changes:
-        assert await both(stores, [Change(None, change.record, change)]) == [Outcome.DONE]
+        assert await both(stores, [Change(None, change.record, change)]) == [WriteResult.DONE]
         assert (
             await stores[0].tables() == await stores[1].tables() == [(evening.spec, change.table)]
         )
     stale = evening.changes[3]
-    assert await both(stores, [Change(None, stale.record, stale)]) == [Outcome.STALE]
+    assert await both(stores, [Change(None, stale.record, stale)]) == [WriteResult.STALE]
     assert await everything(stores[0]) == await everything(stores[1])
     for after, limit in ((0, 100), (2, 3)):
         told = [await store.table_events(1, after, limit) for store in stores]
@@ -160,7 +162,7 @@ async def test_stakes_in_play_are_kept_alike(tmp_path: Path) -> None:
     ]
     for asked in steps:
         change = step(seat, asked, floors[0].setting, MONDAY)
-        assert await both(stores, [change]) == [Outcome.DONE]
+        assert await both(stores, [change]) == [WriteResult.DONE]
         assert await everything(stores[0]) == await everything(stores[1])
         seat = shared(change.seat)
     assert [each.id for each in await stores[1].open_seats()] == [seat.id]

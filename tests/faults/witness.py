@@ -12,17 +12,17 @@ from puntobanco.game.coup import MOST_CARDS, deal
 from puntobanco.game.settlement import settle
 from puntobanco.game.sheet import Sheet
 from puntobanco.ledger.accounts import MAY_OWE, Account
-from puntobanco.ledger.records import Event, Posting, Record
-from puntobanco.store import rows
+from puntobanco.ledger.records import Posting, Record, RecordKind
+from puntobanco.store import row_mapping
 from puntobanco.store.batch import FIRST_HASH
 from puntobanco.store.interface import Stored
 from puntobanco.store.sealing import Sealer
-from puntobanco.table.seat import Phase, Seat, SharedSeat, end_of
-from puntobanco.table.shared import SharedTable
+from puntobanco.table.seat import Seat, SeatPhase, SharedSeat, end_of
+from puntobanco.table.shared.shared_table import SharedTable
 from puntobanco.wire.messages import (
     BetTaken,
     Closed,
-    Coup,
+    CoupPlayed,
     GivenBack,
     Held,
     Opened,
@@ -40,13 +40,19 @@ from tests.kinds import private, shared
 from tests.moves import moves
 
 _Told = (
-    Opened | ToppedUp | Coup | Retired | BetTaken | Paid | GivenBack | Held | Tipped | Closed
+    Opened | ToppedUp | CoupPlayed | Retired | BetTaken | Paid | GivenBack | Held | Tipped | Closed
 )  # fmt: skip
-_TOGETHER = (Event.BET, Event.PAID, Event.RETURNED, Event.HELD, Event.CLOSED)
+_TOGETHER = (
+    RecordKind.BET,
+    RecordKind.PAID,
+    RecordKind.RETURNED,
+    RecordKind.HELD,
+    RecordKind.CLOSED,
+)
 _told = msgspec.json.Decoder(_Told)
-_RECORDS = f"SELECT {rows.RECORD} FROM record WHERE id > ? ORDER BY id"  # noqa: S608
+_RECORDS = f"SELECT {row_mapping.RECORD} FROM record WHERE id > ? ORDER BY id"  # noqa: S608
 _POSTINGS = "SELECT record, payer, payee, amount FROM posting WHERE record > ? ORDER BY record, n"
-_ACCOUNTS = f"SELECT {rows.ACCOUNT} FROM account"  # noqa: S608
+_ACCOUNTS = f"SELECT {row_mapping.ACCOUNT} FROM account"  # noqa: S608
 
 
 class Books(Protocol):
@@ -88,14 +94,14 @@ class SqliteBooks:
         return _with_postings(found, postings)
 
     def accounts(self) -> list[Account]:
-        return [rows.read_account(row) for row in self._all(_ACCOUNTS)]
+        return [row_mapping.read_account(row) for row in self._all(_ACCOUNTS)]
 
     def seats(self) -> list[Seat]:
-        return [rows.read_seat(row, self._sealer) for row in self._all(rows.SEATS)]
+        return [row_mapping.read_seat(row, self._sealer) for row in self._all(row_mapping.SEATS)]
 
     def tables(self) -> list[SharedTable]:
         found = self._all("SELECT state, sealed FROM shared_table")
-        return [rows.read_table(state, sealed, self._sealer) for state, sealed in found]
+        return [row_mapping.read_table(state, sealed, self._sealer) for state, sealed in found]
 
     def _all(self, sql: str, *values: int) -> list[Any]:
         return self._connection.execute(sql, values).fetchall()
@@ -117,7 +123,7 @@ def _with_postings(records: list[Any], postings: list[Any]) -> list[Stored]:
     by_record: dict[int, list[Posting]] = {}
     for record, payer, payee, amount in postings:
         by_record.setdefault(record, []).append(Posting(payer, payee, amount))
-    return [rows.read_stored(row, tuple(by_record.get(row[0], ()))) for row in records]
+    return [row_mapping.read_stored(row, tuple(by_record.get(row[0], ()))) for row in records]
 
 
 class Witness:
@@ -263,7 +269,7 @@ class Witness:
         opening = isinstance(told, Opened)
         expect(
             isinstance(told, Retired | Paid | GivenBack)
-            or opening == (before.view.phase is Phase.FREE),
+            or opening == (before.view.phase is SeatPhase.FREE),
             f"{where}: {before.view.phase}",
         )
         expect(after.view.session == before.view.session + opening, f"{where}: wrong session")
@@ -277,7 +283,7 @@ class Witness:
                 shown = told.next.number, told.next.commitment
                 promised = before.next.number, before.next.commitment
                 expect(shown == promised, f"{where}: other coup")
-            case Coup():
+            case CoupPlayed():
                 self._check_coup(before, after, told, where)
             case Closed():
                 self._check_closed(before, record, told, where)
@@ -289,7 +295,7 @@ class Witness:
                 expect(told.credit == before.view.credit - told.staked, f"{where}: wrong credit")
             case Paid() | GivenBack():
                 is_here = (
-                    before.view.phase is Phase.OPEN
+                    before.view.phase is SeatPhase.OPEN
                     and before.view.session == shared(before).view.staked_in
                 )
                 expect(told.to_account != is_here, f"{where}: to the wrong account")
@@ -305,7 +311,7 @@ class Witness:
                 )
                 opened = commit(seed, terms).hex()
                 expect(opened == before.next.commitment, f"{where}: opens nothing")
-        if isinstance(told, Coup | Retired):
+        if isinstance(told, CoupPlayed | Retired):
             expect(after.next.number == before.next.number + 1, f"{where}: numbers with a gap")
             shown = told.next.number, told.next.commitment
             expect(
@@ -315,7 +321,7 @@ class Witness:
         kept = before.view.credit if isinstance(told, Retired | Held) else 0
         expect(after.view.credit == getattr(told, "credit", kept), f"{where}: tells another credit")
 
-    def _check_coup(self, before: Seat, after: Seat, told: Coup, where: str) -> None:
+    def _check_coup(self, before: Seat, after: Seat, told: CoupPlayed, where: str) -> None:
         expect(
             (told.number, told.commitment) == (before.next.number, before.next.commitment),
             f"{where}: not the coup that was committed to",
@@ -359,7 +365,7 @@ def _check_story(seat: Seat, story: list[_Told]) -> None:
         expect(is_due, f"{where}: order")
         offset = 1 if isinstance(told, Opened) else offset + 1
         expect(told.offset == offset, f"{where}: offsets with a gap")
-        if isinstance(told, Coup):
+        if isinstance(told, CoupPlayed):
             expect(shown == (told.number, told.commitment), f"{where}: not the coup shown before")
             expect(told.credit_before == credit, f"{where}: another credit")
         if isinstance(told, Closed):
@@ -369,11 +375,11 @@ def _check_story(seat: Seat, story: list[_Told]) -> None:
             credit = told.credit
         elif not isinstance(told, Retired | Held):
             is_open, credit = True, told.credit
-        if isinstance(told, Opened | Coup | Retired):
+        if isinstance(told, Opened | CoupPlayed | Retired):
             expect(shown is None or told.next.number - shown[0] in (0, 1), f"{where}: numbers")
             shown = told.next.number, told.next.commitment
     expect(
-        (seat.view.phase is Phase.OPEN) == is_open and seat.view.credit == credit,
+        (seat.view.phase is SeatPhase.OPEN) == is_open and seat.view.credit == credit,
         f"{seat}: not as told",
     )
     kept = seat.next.number, seat.next.commitment

@@ -18,9 +18,9 @@ from puntobanco.game.roads import (
     Entry,
     Forecast,
     Mark,
-    Placed,
-    Result,
+    PlacedMark,
     Road,
+    RoadResult,
     bead_plate,
     big_eye_boy,
     big_road,
@@ -34,17 +34,17 @@ from puntobanco.game.roads import (
 GOLDEN: Final = Path(__file__).parent.parent / "golden" / "roads.txt"
 OUTCOMES: Final = {outcome.name[0]: outcome for outcome in Outcome}
 DERIVED: Final = {1: big_eye_boy, 2: small_road, 3: cockroach_road}  # how far they look back
-ROADS: Final[tuple[Callable[[Sequence[Result]], Road[Any]], ...]] = (
+ROADS: Final[tuple[Callable[[Sequence[RoadResult]], Road[Any]], ...]] = (
     bead_plate,
     big_road,
     *DERIVED.values(),
 )
 
 
-def read(sabot: str) -> list[Result]:
+def read(sabot: str) -> list[RoadResult]:
     """Read "BP'E,": Banco, Punto with a banco pair, egalite with a punto pair."""
     return [
-        Result(OUTCOMES[letter], punto_pair=bool(punto), banco_pair=bool(banco))
+        RoadResult(OUTCOMES[letter], punto_pair=bool(punto), banco_pair=bool(banco))
         for letter, banco, punto in re.findall("([PBE])('?)(,?)", sabot)
     ]
 
@@ -64,7 +64,7 @@ def each(seen: Forecast) -> tuple[Mark | None, ...]:
 # The worked examples
 
 
-def draw_forecast(results: Sequence[Result]) -> str:
+def draw_forecast(results: Sequence[RoadResult]) -> str:
     signs = {Mark.REPEATS: "R", Mark.CHANGES: "C", None: "·"}
     return "\n".join(
         f"{side}  {' '.join(signs[mark] for mark in each(forecast(results, side)))}"
@@ -72,7 +72,7 @@ def draw_forecast(results: Sequence[Result]) -> str:
     )
 
 
-VIEWS: Final[dict[str, Callable[[Sequence[Result]], str]]] = {
+VIEWS: Final[dict[str, Callable[[Sequence[RoadResult]], str]]] = {
     "bead plate": lambda results: print_road(bead_plate(results)),
     "big road": lambda results: print_road(big_road(results)),
     "big eye boy": lambda results: print_road(big_eye_boy(results)),
@@ -102,30 +102,32 @@ def test_the_worked_examples_show_every_road() -> None:
 
 
 def test_a_cell_says_what_happened_in_it() -> None:
-    won = Result(Outcome.BANCO, punto_pair=True)
+    won = RoadResult(Outcome.BANCO, punto_pair=True)
     assert big_road(read("E B, E P")) == (
-        Placed(0, 0, Entry(won, egalites=2)),
-        Placed(1, 0, Entry(Result(Outcome.PUNTO))),
+        PlacedMark(0, 0, Entry(won, egalites=2)),
+        PlacedMark(1, 0, Entry(RoadResult(Outcome.PUNTO))),
     )
 
 
 @pytest.mark.parametrize(
     ("punto", "banco", "expected"),
     [
-        ("7d7s", "9cKs", Result(Outcome.BANCO, punto_pair=True)),
-        ("KdQs", "9c9c", Result(Outcome.BANCO, banco_pair=True)),  # figures alone are no pair
-        ("AdAs6c", "3c3s2d", Result(Outcome.EGALITE, punto_pair=True, banco_pair=True)),
-        ("2d3s3c", "KdTd7s", Result(Outcome.PUNTO)),  # the third card makes no pair
+        ("7d7s", "9cKs", RoadResult(Outcome.BANCO, punto_pair=True)),
+        ("KdQs", "9c9c", RoadResult(Outcome.BANCO, banco_pair=True)),  # figures alone are no pair
+        ("AdAs6c", "3c3s2d", RoadResult(Outcome.EGALITE, punto_pair=True, banco_pair=True)),
+        ("2d3s3c", "KdTd7s", RoadResult(Outcome.PUNTO)),  # the third card makes no pair
     ],
 )
-def test_a_pair_is_two_first_cards_of_a_rank(punto: str, banco: str, expected: Result) -> None:
+def test_a_pair_is_two_first_cards_of_a_rank(punto: str, banco: str, expected: RoadResult) -> None:
     coup = Coup(parse_cards(punto), parse_cards(banco), (), expected.outcome)
     assert result(coup) == expected
 
 
 def test_roads_travel_as_json() -> None:
     road = big_road(read("E B' BB P, E P"))
-    assert msgspec.json.decode(msgspec.json.encode(road), type=tuple[Placed[Entry], ...]) == road
+    assert (
+        msgspec.json.decode(msgspec.json.encode(road), type=tuple[PlacedMark[Entry], ...]) == road
+    )
 
 
 # The derived roads, read a second time: on columns sketched anew for every coup, cell by cell; and
@@ -167,7 +169,7 @@ def test_derived_road_of_random_sabots(back: int, streaky: int) -> None:
 
 # The laws
 
-RESULTS: Final = st.builds(Result, st.sampled_from(Outcome), st.booleans(), st.booleans())
+RESULTS: Final = st.builds(RoadResult, st.sampled_from(Outcome), st.booleans(), st.booleans())
 # Streaks long enough for tails to get in each other's way, up to the top row.
 STREAKS: Final = st.lists(st.integers(1, 12), max_size=16).map(
     lambda depths: [r for n, depth in enumerate(depths) for r in read("BP"[n % 2] * depth)]
@@ -175,12 +177,12 @@ STREAKS: Final = st.lists(st.integers(1, 12), max_size=16).map(
 SABOTS: Final = st.lists(RESULTS, max_size=80) | STREAKS
 
 
-def won(results: Sequence[Result]) -> list[Outcome]:
+def won(results: Sequence[RoadResult]) -> list[Outcome]:
     return [r.outcome for r in results if r.outcome is not Outcome.EGALITE]
 
 
 @given(SABOTS)
-def test_no_two_marks_share_a_cell_and_rows_are_six(results: list[Result]) -> None:
+def test_no_two_marks_share_a_cell_and_rows_are_six(results: list[RoadResult]) -> None:
     for road in ROADS:
         placed = cells(road(results))
         assert len(set(placed)) == len(placed)
@@ -189,9 +191,9 @@ def test_no_two_marks_share_a_cell_and_rows_are_six(results: list[Result]) -> No
 
 @given(SABOTS)
 def test_a_streak_goes_down_until_it_must_turn_and_then_stays_in_its_row(
-    results: list[Result],
+    results: list[RoadResult],
 ) -> None:
-    def kind(placed: Placed[Any]) -> object:
+    def kind(placed: PlacedMark[Any]) -> object:
         return placed.content if isinstance(placed.content, Mark) else placed.content.won.outcome
 
     for road in ROADS[1:]:
@@ -209,7 +211,7 @@ def test_a_streak_goes_down_until_it_must_turn_and_then_stays_in_its_row(
 
 @given(SABOTS)
 def test_every_coup_is_on_the_bead_plate_and_in_the_count_of_the_big_road(
-    results: list[Result],
+    results: list[RoadResult],
 ) -> None:
     assert [placed.content for placed in bead_plate(results)] == results
     entries = [placed.content for placed in big_road(results)]
@@ -220,14 +222,16 @@ def test_every_coup_is_on_the_bead_plate_and_in_the_count_of_the_big_road(
 
 
 @given(SABOTS)
-def test_a_derived_road_misses_its_first_streaks_and_one_coup_more(results: list[Result]) -> None:
+def test_a_derived_road_misses_its_first_streaks_and_one_coup_more(
+    results: list[RoadResult],
+) -> None:
     streaks = [len(list(streak)) for _, streak in groupby(won(results))]
     for back, road in DERIVED.items():
         assert len(road(results)) == max(0, sum(streaks[back:]) - 1)
 
 
 @given(SABOTS, st.integers(0, 80))
-def test_what_is_marked_stays(results: list[Result], some: int) -> None:
+def test_what_is_marked_stays(results: list[RoadResult], some: int) -> None:
     before = results[:some]
     for road in ROADS:
         earlier, later = road(before), road(results)
@@ -237,8 +241,8 @@ def test_what_is_marked_stays(results: list[Result], some: int) -> None:
 
 
 @given(SABOTS, st.sampled_from(Side))
-def test_a_forecast_comes_true(results: list[Result], winner: Side) -> None:
-    after = [*results, Result(Outcome(winner))]
+def test_a_forecast_comes_true(results: list[RoadResult], winner: Side) -> None:
+    after = [*results, RoadResult(Outcome(winner))]
     added = [
         new[-1].content if len(new := road(after)) > len(road(results)) else None
         for road in DERIVED.values()
@@ -247,15 +251,15 @@ def test_a_forecast_comes_true(results: list[Result], winner: Side) -> None:
 
 
 @given(SABOTS)
-def test_punto_and_banco_forecast_contrary_marks(results: list[Result]) -> None:
+def test_punto_and_banco_forecast_contrary_marks(results: list[RoadResult]) -> None:
     punto, banco = (each(forecast(results, side)) for side in Side)
     for pair in zip(punto, banco, strict=True):
         assert pair == (None, None) or set(pair) == set(Mark)
 
 
 @given(SABOTS)
-def test_egalites_and_pairs_change_nothing_but_their_own_signs(results: list[Result]) -> None:
-    plain = [Result(outcome) for outcome in won(results)]
+def test_egalites_and_pairs_change_nothing_but_their_own_signs(results: list[RoadResult]) -> None:
+    plain = [RoadResult(outcome) for outcome in won(results)]
     for road in DERIVED.values():
         assert road(results) == road(plain)
     for side in Side:
@@ -265,16 +269,16 @@ def test_egalites_and_pairs_change_nothing_but_their_own_signs(results: list[Res
 
 
 @given(SABOTS)
-def test_punto_and_banco_are_alike(results: list[Result]) -> None:
+def test_punto_and_banco_are_alike(results: list[RoadResult]) -> None:
     other = {Outcome.PUNTO: Outcome.BANCO, Outcome.BANCO: Outcome.PUNTO}
-    mirrored = [Result(other.get(r.outcome, r.outcome)) for r in results]
+    mirrored = [RoadResult(other.get(r.outcome, r.outcome)) for r in results]
     for road in DERIVED.values():
         assert road(mirrored) == road(results)
     assert cells(big_road(mirrored)) == cells(big_road(results))
 
 
 @given(SABOTS)
-def test_a_drawing_has_six_lines(results: list[Result]) -> None:
+def test_a_drawing_has_six_lines(results: list[RoadResult]) -> None:
     for road in ROADS:
         lines = print_road(road(results)).split("\n")
         assert len(lines) == 6

@@ -14,7 +14,7 @@ from puntobanco.game.bets import Bet
 from puntobanco.game.cards import DECK, Card, parse_cards
 from puntobanco.game.coup import Outcome, deal
 from puntobanco.game.settlement import Payment, settle
-from puntobanco.game.sheet import BetRule, Bets, Sheet
+from puntobanco.game.sheet import BetRule, Sheet, SheetBets
 
 # At the live table, in euros. Cards in drawing order: P B P B, Punto's third, Banco's third.
 PAYMENTS: Final = """
@@ -241,7 +241,9 @@ def sheets(draw: st.DrawFn) -> Sheet:
     sheet = puntobanco.house("punto-e-banco-egalite").sheet
     odds = f"{draw(NUMBERS)}:{draw(NUMBERS)}"
     rule = BetRule("Banco", odds, 1, MOST, draw(st.integers(0, 99)))
-    return replace(sheet, bets=Bets(banco=rule), money=replace(sheet.money, step=1, coup_max=MOST))
+    return replace(
+        sheet, bets=SheetBets(banco=rule), money=replace(sheet.money, step=1, coup_max=MOST)
+    )
 
 
 def pay(sheet: Sheet, stake: int) -> Payment:

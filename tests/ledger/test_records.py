@@ -3,12 +3,12 @@
 import pytest
 from msgspec.structs import replace
 
-from puntobanco.ledger.records import Event, Posting, Record
+from puntobanco.ledger.records import Posting, Record, RecordKind
 
 BEFORE = bytes(range(32))
 RECORD = Record(
     account=17,
-    event=Event.BET,
+    event=RecordKind.BET,
     at=1_800_000_000_000,
     body=b'{"type":"bet"}',
     postings=(Posting(18, 19, 500), Posting(19, 1, 25)),
@@ -31,7 +31,7 @@ def test_the_hash_of_a_record_is_what_it_was() -> None:
     "other",
     [
         {"account": 18},
-        {"event": Event.PAID},
+        {"event": RecordKind.PAID},
         {"at": RECORD.at + 1},
         {"body": b'{"type":"bed"}'},
         {"postings": RECORD.postings[:1]},

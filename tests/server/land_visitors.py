@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Self
 from picows import WSFrame, WSMsgType, WSTransport
 
 from puntobanco.game.coup import Coup
-from puntobanco.server.live_table import LiveTable as Shared
+from puntobanco.server.shared_tables.table_runner import TableRunner as Shared
 from tests.server.live_visitors import LiveTable
 from tests.server.visitors import House, Table, VirtualClock, Visitor, new_key, open_for_business
 from tests.table.luck import Wish, lucky_seed

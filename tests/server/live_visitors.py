@@ -8,8 +8,8 @@ from typing import Any, Self
 
 import msgspec
 
-from puntobanco.wire.fold import fold
 from puntobanco.wire.stream import Stage, StreamEvent, TableView
+from puntobanco.wire.table_fold import fold
 from tests.server.visitors import House, Table, Visitor, new_key
 
 _A_WHILE_MS = 5_000  # nobody is silent for so long that the house would take them for gone

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any, Self
 
 from puntobanco.store.interface import Role
-from puntobanco.wire.fold import fold
 from puntobanco.wire.stream import TableView
+from puntobanco.wire.table_fold import fold
 from tests.server.live_visitors import LiveTable, read_event, read_view
 from tests.server.visitors import PASSWORD, House, Table, Visitor
 

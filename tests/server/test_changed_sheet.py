@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from puntobanco.errors import BadTable, SeedReused
 from puntobanco.fair.commitment import hash_seed
 from puntobanco.game.sheet import Sheet
-from puntobanco.server.floor import Floor
+from puntobanco.server.seats.floor import Floor
 from puntobanco.store.interface import Store
-from puntobanco.table.shared import Player, TableStep
+from puntobanco.table.shared.shared_table import PlayerActor, TableStep
 from puntobanco.wire.requests import CashOut, MixIn, Open
 from puntobanco.wire.stream import Stage, Standing
 from tests.audit.live_night import ByHand, LiveNight, Screen, begin
@@ -81,7 +81,7 @@ async def test_a_seed_of_the_sabot_under_way_is_known_after_a_restart(store: Sto
     await again.stand(Standing.OPEN)
     await again.stage(Stage.MIXING)
     said: list[object] = []
-    asked = TableStep(MixIn(2, mixed.hash.hex()), Player(mixed.player))
+    asked = TableStep(MixIn(2, mixed.hash.hex()), PlayerActor(mixed.player))
     again.table.ask(asked, said.append)
     await again.until(lambda: bool(said))
     assert isinstance(said[0], SeedReused)

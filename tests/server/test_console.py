@@ -12,8 +12,8 @@ from puntobanco.store.interface import Role, Store
 from puntobanco.store.open import open_store
 from puntobanco.store.sealing import Sealer
 from puntobanco.store.shared_renewal import renew_shared
-from puntobanco.table.shared import Staff
-from puntobanco.wire import console as commands
+from puntobanco.table.shared.shared_table import StaffActor
+from puntobanco.wire import console_commands as commands
 from puntobanco.wire.close_codes import CloseCode
 from puntobanco.wire.stream import Stage
 from tests.kinds import shared
@@ -384,7 +384,7 @@ async def test_a_closing_that_has_begun_is_finished_whoever_takes_the_table(hous
     while table.view.stage is not Stage.CLOSING:
         await asyncio.sleep(0)
     take = commands.Take(table.view.offset)
-    table.direct(take, Staff(person, "carla"), 0, answered.append)
+    table.direct(take, StaffActor(person, "carla"), 0, answered.append)
     while not answered:
         await asyncio.sleep(0)
     slow.ends()

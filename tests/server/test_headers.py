@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from puntobanco.errors import BadTable
-from puntobanco.server.headers import SECURITY_HEADERS, with_videos
-from puntobanco.wire.spec import Video
+from puntobanco.server.http.headers import SECURITY_HEADERS, with_videos
+from puntobanco.wire.table_spec import Video
 from tests.server.visitors import House, open_for_business
 
 POLICY = "Content-Security-Policy"

@@ -10,7 +10,7 @@ import pytest
 
 from puntobanco.game.bets import Bet
 from puntobanco.game.cards import points, print_cards
-from puntobanco.ledger.accounts import Kind
+from puntobanco.ledger.accounts import AccountKind
 from tests.server.land_visitors import LandTable, faces_in, land
 from tests.server.visitors import House, Table, VirtualClock, code
 from tests.table.luck import (
@@ -31,7 +31,7 @@ from tests.whole import all_accounts
 pytestmark = pytest.mark.anyio
 
 
-async def balance_of(house: House, kind: Kind) -> int:
+async def balance_of(house: House, kind: AccountKind) -> int:
     accounts = await all_accounts(house.desk.floor.store)
     return sum(each.balance for each in accounts if each.kind is kind)
 
@@ -543,7 +543,7 @@ async def test_restano_invariate_e_ritirate(database: str, tmp_path: Path) -> No
         paid = anna.last("paid")
         assert paid["left"] == {"punto": 1_000, "banco": 2_000}
         assert (paid["returned"], paid["credit"]) == (0, 97_000)
-        assert await balance_of(house, Kind.STAKES) == 3_000
+        assert await balance_of(house, AccountKind.STAKES) == 3_000
         export = await anna.visitor.get(f"/api/accounts/{anna.player}/coups.csv")
         rows = csv.DictReader(io.StringIO(export.body.decode(), newline=""))
         told = [(row["bet"], row["returned"], row["left"]) for row in rows]
@@ -557,7 +557,7 @@ async def test_restano_invariate_e_ritirate(database: str, tmp_path: Path) -> No
         assert (back["number"], back["credit"]) == (anna.view.coup, 100_000)
         await anna.paid()
         assert anna.view.bets == {}
-        assert await balance_of(house, Kind.STAKES) == 0
+        assert await balance_of(house, AccountKind.STAKES) == 0
 
 
 async def test_o_giocate_nella_mano_successiva(database: str, tmp_path: Path) -> None:
@@ -576,7 +576,7 @@ async def test_o_giocate_nella_mano_successiva(database: str, tmp_path: Path) ->
         await anna.paid()
         paid = anna.last("paid")
         assert (paid["staked"], paid["left"]) == (4_000, {})
-        assert await balance_of(house, Kind.STAKES) == 0
+        assert await balance_of(house, AccountKind.STAKES) == 0
         assert await house.total() == 0
 
 
@@ -617,7 +617,7 @@ async def test_who_cashes_out_has_them_on_the_account(database: str, tmp_path: P
         (back,) = await anna.visitor.records("&event=returned")
         assert (back["reason"], back["to_account"]) == ("absent", True)
         assert await anna.visitor.balance() == 1_000_000
-        assert await balance_of(house, Kind.STAKES) == 0
+        assert await balance_of(house, AccountKind.STAKES) == 0
 
 
 @pytest.mark.parametrize("standing", ["paused", "closed"])
@@ -632,7 +632,7 @@ async def test_a_table_that_does_not_go_on_gives_them_back(
         await anna.listen()
         back = anna.last("returned")
         assert (back["reason"], back["credit"]) == ("standing", 100_000)
-        assert await balance_of(house, Kind.STAKES) == 0
+        assert await balance_of(house, AccountKind.STAKES) == 0
 
 
 async def test_they_are_safe_through_a_restart(database: str, tmp_path: Path) -> None:
@@ -640,13 +640,13 @@ async def test_they_are_safe_through_a_restart(database: str, tmp_path: Path) ->
     async with land(database, tmp_path, clock) as house:
         anna = await tied(house)
         visitor, session = anna.visitor, anna.session
-        assert await balance_of(house, Kind.STAKES) == 3_000
+        assert await balance_of(house, AccountKind.STAKES) == 3_000
     async with land(database, tmp_path, clock) as house:
         visitor.house = house
-        assert await balance_of(house, Kind.STAKES) == 3_000
+        assert await balance_of(house, AccountKind.STAKES) == 3_000
         await house.pass_time(181)  # nobody comes back
         await house.pass_time(1)
-        assert await balance_of(house, Kind.STAKES) == 0
+        assert await balance_of(house, AccountKind.STAKES) == 0
         assert await visitor.balance() == 1_000_000
         assert (await visitor.get(f"/api/sessions/{session}")).status == 404
         assert await house.total() == 0
@@ -665,12 +665,12 @@ async def test_il_ritiro_e_il_pagamento_delle_puntate(database: str, tmp_path: P
         await bruno.listen()
         await anna.confirm(punto=5_000, egalite=500)
         await bruno.confirm(banco=2_000)
-        assert await balance_of(house, Kind.STAKES) == 7_500
+        assert await balance_of(house, AccountKind.STAKES) == 7_500
         await anna.paid(bruno)
         assert (anna.last("paid")["returned"], anna.last("paid")["credit"]) == (0, 94_500)
         assert (bruno.last("paid")["returned"], bruno.last("paid")["credit"]) == (3_900, 101_900)
-        assert await balance_of(house, Kind.STAKES) == 0
-        assert await balance_of(house, Kind.HOUSE) == 5_500 - 1_900
+        assert await balance_of(house, AccountKind.STAKES) == 0
+        assert await balance_of(house, AccountKind.HOUSE) == 5_500 - 1_900
 
 
 async def test_lasciare_una_piccola_parte_della_vincita(database: str, tmp_path: Path) -> None:
@@ -684,10 +684,12 @@ async def test_lasciare_una_piccola_parte_della_vincita(database: str, tmp_path:
         await anna.paid()
         paid = anna.last("paid")
         assert (paid["returned"], paid["credit"]) == (10_000, 105_000)
-        assert await balance_of(house, Kind.TIPS) == 0
+        assert await balance_of(house, AccountKind.TIPS) == 0
         assert (await anna.tip(500))["credit"] == 104_500
-        assert await balance_of(house, Kind.TIPS) == 500
-        assert await balance_of(house, Kind.HOUSE) == -5_000  # the croupiers', not the house's
+        assert await balance_of(house, AccountKind.TIPS) == 500
+        assert (
+            await balance_of(house, AccountKind.HOUSE) == -5_000
+        )  # the croupiers', not the house's
         (tipped,) = await anna.visitor.records("&event=tipped")
         assert (tipped["table"], tipped["amount"]) == ("moritz", 500)
 
@@ -701,7 +703,7 @@ async def test_si_accettano_mance(database: str, tmp_path: Path) -> None:
         assert (tipped["amount"], tipped["credit"]) == (700, 99_300)
         assert await anna.tip(700, key="t" * 16) == tipped
         assert code(await anna.tip(100_000)) == "session/not-enough-credit"
-        assert await balance_of(house, Kind.TIPS) == 700
+        assert await balance_of(house, AccountKind.TIPS) == 700
         bruno = await LandTable.at(house, await house.guest(), "campione", any_coup)
         assert code(await bruno.tip(700)) == "bet/closed"
 
@@ -717,6 +719,6 @@ async def test_detratto_il_5_per_cento(database: str, tmp_path: Path) -> None:
             await anna.confirm(banco=2_000)
             await anna.paid()
             assert anna.last("paid")["returned"] == 3_900
-            assert await balance_of(house, Kind.CAGNOTTE) == n * 100
-        assert await balance_of(house, Kind.HOUSE) == -2 * 2_000
+            assert await balance_of(house, AccountKind.CAGNOTTE) == n * 100
+        assert await balance_of(house, AccountKind.HOUSE) == -2 * 2_000
         assert await house.total() == 0

@@ -2,7 +2,7 @@
 
 import pytest
 
-from puntobanco.server.limits import Addresses, Bucket, Buckets, PerAddress, whose
+from puntobanco.server.house.limits import Addresses, Bucket, Buckets, PerAddress, whose
 
 
 @pytest.mark.parametrize(

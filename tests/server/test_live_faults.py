@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from puntobanco.errors import OurFault, Refusal, StoreFailed
-from puntobanco.server import live_table
-from puntobanco.server.clock import Clock
-from puntobanco.server.limits import Limits
-from puntobanco.server.live_table import LiveTable
+from puntobanco.server.house.clock import Clock
+from puntobanco.server.house.limits import Limits
 from puntobanco.server.serving import serving
 from puntobanco.server.settings import Settings
-from puntobanco.table.shared import Shuffle, Stand, TableStep
+from puntobanco.server.shared_tables import table_runner
+from puntobanco.server.shared_tables.table_runner import TableRunner
+from puntobanco.table.shared.shared_table import ShuffleSabot, Stand, TableStep
 from puntobanco.wire.stream import Standing
 from tests.conftest import SEALING_KEY
 from tests.faults.robot import TABLE, TABLES, Robot
@@ -101,30 +101,30 @@ async def test_a_step_that_failed_doesnt_stop_the_table(
     bug: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever asked for it: the croupier looks again."""
-    monkeypatch.setattr(live_table, "_AGAIN_S", 0.01)
+    monkeypatch.setattr(table_runner, "_AGAIN_S", 0.01)
     evening, around = Evening(), Around()
-    table = LiveTable(evening.table, evening.place, evening.spec, around)
+    table = TableRunner(evening.table, evening.place, evening.spec, around)
     table.wake()
     answers: list[Refusal | None] = []
     table.ask(TableStep(Stand(Standing.OPEN)), answers.append)
     table.watch(object())  # type: ignore[arg-type]
     if bug:
         with monkeypatch.context() as broken:
-            broken.setattr(live_table, "step", lambda *_: 1 // 0)
+            broken.setattr(table_runner, "step", lambda *_: 1 // 0)
             assert around.writer.jobs[0].make() is None
     else:
         change = around.writer.jobs[0].make()
         around.writer.jobs[0].written(change, StoreFailed(why="the disk is full"))
     await asyncio.sleep(0.05)
     assert [type(answer) for answer in answers] == [OurFault if bug else StoreFailed]
-    assert [type(job._asked.command) for job in around.writer.jobs] == [Stand, Shuffle]
+    assert [type(job._asked.command) for job in around.writer.jobs] == [Stand, ShuffleSabot]
 
 
 async def test_a_table_waits_until_everybody_is_seated() -> None:
     """After a restart: stakes of who is not yet awake would be left out."""
     evening, around = Evening(), Around()
-    table = LiveTable(evening.table, evening.place, evening.spec, around)
+    table = TableRunner(evening.table, evening.place, evening.spec, around)
     table.watch(object())  # type: ignore[arg-type]
     assert not around.writer.jobs
     table.wake()
-    assert [type(job._asked.command) for job in around.writer.jobs] == [Shuffle]
+    assert [type(job._asked.command) for job in around.writer.jobs] == [ShuffleSabot]

@@ -7,11 +7,11 @@ import pytest
 from puntobanco.errors import Refusal, SeedReused, StoreHalted, TakenOver
 from puntobanco.fair.commitment import hash_seed
 from puntobanco.ledger.accounts import PLAY_MONEY
-from puntobanco.server.audience import _RECENT, Audience
-from puntobanco.server.live_seat import Asked
-from puntobanco.server.writer import Writer
-from puntobanco.store.interface import Outcome, Store
-from puntobanco.table.recorded import Change
+from puntobanco.server.house.writer import Writer
+from puntobanco.server.seats.seat_runner import QueuedRequest
+from puntobanco.server.shared_tables.audience import _RECENT, Audience
+from puntobanco.store.interface import Store, WriteResult
+from puntobanco.table.recording import Change
 from puntobanco.table.session import TakeOver
 from puntobanco.wire.requests import CashOut, MixIn, Open, Stay
 from puntobanco.wire.stream import Stage, Standing, TableView
@@ -191,7 +191,7 @@ async def test_a_new_session_is_not_the_old_connections(store: Store) -> None:
         await night.floor.ask(live, CashOut(key()))
         await night.floor.ask(live, Open(key(), 1_000))
         answers: list[bytes | Refusal] = []
-        live.ask(Asked(Stay(), answers.append, generation))
+        live.ask(QueuedRequest(Stay(), answers.append, generation))
         while not answers:
             await asyncio.sleep(0.001)
         assert isinstance(answers[0], TakenOver)
@@ -201,20 +201,20 @@ async def test_a_new_session_is_not_the_old_connections(store: Store) -> None:
 class Broken:
     """A store with a bug in it."""
 
-    async def write(self, changes: list[Change]) -> list[Outcome]:
+    async def write(self, changes: list[Change]) -> list[WriteResult]:
         raise ZeroDivisionError
 
 
 class Job:
     def __init__(self) -> None:
-        self.told: list[Outcome | Refusal] = []
+        self.told: list[WriteResult | Refusal] = []
 
     def draw(self) -> None: ...
 
     def make(self) -> Change:
         return Change(None)
 
-    def written(self, change: Change, outcome: Outcome | Refusal) -> None:
+    def written(self, change: Change, outcome: WriteResult | Refusal) -> None:
         self.told.append(outcome)
 
 

@@ -14,7 +14,7 @@ from puntobanco.game.cards import parse_cards
 from puntobanco.game.coup import Side, deal
 from puntobanco.game.settlement import pay
 from puntobanco.game.sheet_text import build_sheet
-from puntobanco.server.history import COLUMNS
+from puntobanco.server.house.history import COLUMNS
 from tests.server.live_visitors import LiveTable
 from tests.server.visitors import House, Visitor, open_for_business
 

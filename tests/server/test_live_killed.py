@@ -5,12 +5,12 @@ import asyncio
 import msgspec
 import pytest
 
-from puntobanco.ledger.records import Event
-from puntobanco.server.floor import Floor
+from puntobanco.ledger.records import RecordKind
+from puntobanco.server.seats.floor import Floor
 from puntobanco.store.interface import Query, Stored
 from puntobanco.store.open import open_store
 from puntobanco.store.sealing import Sealer
-from puntobanco.table.seat import Phase
+from puntobanco.table.seat import SeatPhase
 from puntobanco.wire.messages import Closed, Paid, Reason
 from puntobanco.wire.stream import Stage
 from tests.audit.live_night import LiveNight, begin
@@ -21,7 +21,7 @@ from tests.whole import all_accounts
 pytestmark = pytest.mark.anyio
 
 
-def is_of(stored: Stored, event: Event) -> bool:
+def is_of(stored: Stored, event: RecordKind) -> bool:
     return stored.record.event is event
 
 
@@ -61,7 +61,7 @@ async def test_killed_while_cards_are_out_and_nobody_comes_back(
     (paid,) = [
         msgspec.json.decode(each.record.body, type=Paid)
         for each in records
-        if is_of(each, Event.PAID)
+        if is_of(each, RecordKind.PAID)
     ]
     assert (paid.number, paid.staked, paid.cards) == (before.coup, 1_200, again.table.view.cards)
     assert paid.credit == anna.view.credit + paid.returned
@@ -70,13 +70,13 @@ async def test_killed_while_cards_are_out_and_nobody_comes_back(
     floor.sweep()
     seat = await store.seat(anna.id)
     async with asyncio.timeout(10):
-        while seat is None or seat.view.phase is not Phase.FREE:
+        while seat is None or seat.view.phase is not SeatPhase.FREE:
             await asyncio.sleep(0.005)
             seat = await store.seat(anna.id)
     (closed,) = [
         msgspec.json.decode(each.record.body, type=Closed)
         for each in await store.history(Query(anna.account, 100))
-        if is_of(each, Event.CLOSED)
+        if is_of(each, RecordKind.CLOSED)
     ]
     assert (closed.reason, closed.credited) == (Reason.DISCONNECTED, paid.credit)
     assert sum(each.balance for each in await all_accounts(store)) == 0

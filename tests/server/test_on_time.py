@@ -7,11 +7,11 @@ import pytest
 from msgspec.structs import replace
 
 from puntobanco.errors import NoSession, NotPlayable, StoreFailed
-from puntobanco.ledger.records import Event
-from puntobanco.server.floor import Floor
-from puntobanco.store.interface import Outcome, Store
-from puntobanco.table.recorded import Change
-from puntobanco.table.seat import Phase
+from puntobanco.ledger.records import RecordKind
+from puntobanco.server.seats.floor import Floor
+from puntobanco.store.interface import Store, WriteResult
+from puntobanco.table.recording import Change
+from puntobanco.table.seat import SeatPhase
 from puntobanco.wire.requests import CashOut, Open, Stay
 from tests.audit.live_night import ByHand, Screen
 from tests.audit.night import SHEETS, audit, carte, failing, key, sit
@@ -57,7 +57,7 @@ async def test_what_came_in_time_keeps_the_session_though_its_end_was_asked_for(
     floor.sweep()
     await staying
     await floor.writer.finish()
-    assert live.seat.view.phase is Phase.OPEN
+    assert live.seat.view.phase is SeatPhase.OPEN
     await floor.stop()
 
 
@@ -101,8 +101,8 @@ class FullOnce:
     def __init__(self, store: Store) -> None:
         self._write, self.failed = store.write, False
 
-    async def write(self, changes: Sequence[Change]) -> Sequence[Outcome]:
-        retires = any(each.record and each.record.event is Event.RETIRED for each in changes)
+    async def write(self, changes: Sequence[Change]) -> Sequence[WriteResult]:
+        retires = any(each.record and each.record.event is RecordKind.RETIRED for each in changes)
         if retires and not self.failed:
             self.failed = True
             raise StoreFailed(why="FullError")
@@ -113,7 +113,7 @@ async def test_a_commitment_is_retired_once(
     store: Store, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also one whose seat was forgotten and woken again before the disk had room."""
-    monkeypatch.setattr("puntobanco.server.floor._AGAIN_S", 0.05)
+    monkeypatch.setattr("puntobanco.server.seats.floor._AGAIN_S", 0.05)
     clock = ByHand()
     floor = Floor(store, SHEETS, clock)
     live = await sit(floor, "anna")

@@ -17,9 +17,9 @@ from typing import Any, cast
 import pytest
 
 from puntobanco.errors import BadSetting, StoreHalted, Unreadable
-from puntobanco.server.limits import Limits
-from puntobanco.server.logs import JsonLines
-from puntobanco.server.routes.desk import Desk
+from puntobanco.server.house.limits import Limits
+from puntobanco.server.house.logs import JsonLines
+from puntobanco.server.http.routes.desk import Desk
 from puntobanco.server.serving import open_house
 from puntobanco.server.settings import Settings, read_settings
 from tests.conftest import SEALING_KEY

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.server import http
-from puntobanco.server.routes import page
-from puntobanco.server.routes.page import FOLDER, NOT_BUILT, page_routes, read_page
+from puntobanco.server.http import app
+from puntobanco.server.http.routes import page
+from puntobanco.server.http.routes.page import FOLDER, NOT_BUILT, page_routes, read_page
 from tests.server.visitors import open_for_business
 
 pytestmark = pytest.mark.anyio
@@ -87,8 +87,8 @@ async def test_a_page_that_is_not_built_says_so(
     database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     routes = page_routes(folder=tmp_path)
-    monkeypatch.setattr("puntobanco.server.http._routes", http._routes.__wrapped__)
-    monkeypatch.setattr("puntobanco.server.http.page_routes", lambda _: routes)
+    monkeypatch.setattr("puntobanco.server.http.app._routes", app._routes.__wrapped__)
+    monkeypatch.setattr("puntobanco.server.http.app.page_routes", lambda _: routes)
     async with open_for_business(database) as house:
         door = await house.ask("GET", "/")
         assert (door.status, door.body.decode()) == (503, NOT_BUILT)

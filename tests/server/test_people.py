@@ -9,7 +9,7 @@ from typing import Any
 import asyncpg
 import pytest
 
-from puntobanco.server import credentials
+from puntobanco.server.house import credentials
 from tests.kinds import private
 from tests.server.visitors import (
     MINUTE,

@@ -11,19 +11,19 @@ from msgspec.structs import replace
 from puntobanco.errors import BettingClosed, MovedOn, NotNow, Refusal, TooLate, TooManyWaiting
 from puntobanco.game.bets import Bet
 from puntobanco.game.sheet import Sheet, Source
-from puntobanco.ledger.accounts import Kind
-from puntobanco.ledger.records import Event
-from puntobanco.server.floor import Floor
-from puntobanco.server.live_seat import Asked, LiveSeat
+from puntobanco.ledger.accounts import AccountKind
+from puntobanco.ledger.records import RecordKind
+from puntobanco.server.seats.floor import Floor
+from puntobanco.server.seats.seat_runner import QueuedRequest, SeatRunner
 from puntobanco.store.interface import Role, Store
 from puntobanco.store.shared_renewal import renew_shared
-from puntobanco.table.shared import Player, Staff, TableStep
-from puntobanco.table.shared_steps import LONGEST_CLOSING
-from puntobanco.wire import console
+from puntobanco.table.shared.shared_table import PlayerActor, StaffActor, TableStep
+from puntobanco.table.shared.table_steps import LONGEST_CLOSING
+from puntobanco.wire import console_commands
 from puntobanco.wire.messages import GivenBack, Paid
 from puntobanco.wire.requests import Box, CashOut, Confirm, Open, Place, Withdraw
-from puntobanco.wire.spec import TableSpec
 from puntobanco.wire.stream import OnBet, Stage
+from puntobanco.wire.table_spec import TableSpec
 from tests.audit.live_night import ByHand, Screen
 from tests.audit.night import SHEETS, key
 from tests.kinds import seat_at, shared
@@ -35,7 +35,7 @@ pytestmark = pytest.mark.anyio
 SPEC = TableSpec("real", "campione", croupier="person", cards=Source.CROUPIER)
 CHIPS = replace(SPEC, name="chips", stakes="keyed")
 MORITZ = replace(SPEC, name="moritz", house="st-moritz")
-CARLA, MARA = Staff(1001, "carla", is_manager=False), Staff(1002, "mara", is_manager=True)
+CARLA, MARA = StaffActor(1001, "carla", is_manager=False), StaffActor(1002, "mara", is_manager=True)
 LATER = 1_800_000_900_000
 
 
@@ -47,29 +47,31 @@ class Night:
         for staff in (CARLA, MARA):
             self.table.consoles.join(Screen(), staff)
 
-    def begins(self, kind: type, *said: Any, by: Staff = CARLA) -> asyncio.Future[Refusal | None]:
+    def begins(
+        self, kind: type, *said: Any, by: StaffActor = CARLA
+    ) -> asyncio.Future[Refusal | None]:
         done: asyncio.Future[Refusal | None] = asyncio.get_running_loop().create_future()
         command = kind(self.table.view.offset, *said)
         self.table.direct(command, by, self.table.now, done.set_result)
         return done
 
-    async def says(self, kind: type, *said: Any, by: Staff = CARLA) -> None:
+    async def says(self, kind: type, *said: Any, by: StaffActor = CARLA) -> None:
         assert await asyncio.wait_for(self.begins(kind, *said, by=by), 10) is None
 
     async def closes(self) -> None:
         """No more bets, and the cards may come."""
-        await self.says(console.CloseBetting)
+        await self.says(console_commands.CloseBetting)
         await self.stage(Stage.DEALING)
 
     async def reads(self, cards: str) -> None:
         for n in range(0, len(cards), 2):
-            await self.says(console.Read, cards[n : n + 2])
+            await self.says(console_commands.Read, cards[n : n + 2])
 
     async def stage(self, stage: Stage) -> None:
         while self.table.view.stage is not stage or not self.table.is_idle:
             await asyncio.sleep(0.001)
 
-    async def bet(self, live: LiveSeat, **stakes: int) -> None:
+    async def bet(self, live: SeatRunner, **stakes: int) -> None:
         bets = {Bet(bet): stake for bet, stake in stakes.items()}
         await self.floor.ask(live, Confirm(key(), self.table.view.coup, bets))
 
@@ -80,7 +82,7 @@ async def open_floor(store: Store, sheets: Mapping[str, Sheet] = SHEETS) -> Floo
     return floor
 
 
-async def anna_at(night: Night) -> LiveSeat:
+async def anna_at(night: Night) -> SeatRunner:
     """In a box, with 500.00."""
     person = await night.floor.cashier.add_person(None, None, Role.GUEST)
     assert person is not None
@@ -89,32 +91,32 @@ async def anna_at(night: Night) -> LiveSeat:
     await night.floor.ask(live, Open(key(), 50_000))
     await night.floor.take_over(live, Screen())
     done: asyncio.Future[Refusal | None] = asyncio.get_running_loop().create_future()
-    night.table.ask(TableStep(Box(1), Player(str(account.id))), done.set_result)
+    night.table.ask(TableStep(Box(1), PlayerActor(str(account.id))), done.set_result)
     assert await done is None
     return live
 
 
-async def egalite(store: Store, **stakes: int) -> tuple[Night, LiveSeat]:
+async def egalite(store: Store, **stakes: int) -> tuple[Night, SeatRunner]:
     """It has left what was on Punto and Banco on the cloth."""
     night = Night(await open_floor(store), MORITZ.name)
     anna = await anna_at(night)
-    await night.says(console.Take)
-    await night.says(console.NewSabot)
-    await night.says(console.OpenBetting)
+    await night.says(console_commands.Take)
+    await night.says(console_commands.NewSabot)
+    await night.says(console_commands.OpenBetting)
     await night.bet(anna, **stakes)
     await night.closes()
     await night.reads("8h8cKdKs")
-    await night.says(console.Announce)
+    await night.says(console_commands.Announce)
     await night.stage(Stage.PAID)
     return night, anna
 
 
-async def dealing(store: Store, cards: str, **stakes: int) -> tuple[Night, LiveSeat]:
+async def dealing(store: Store, cards: str, **stakes: int) -> tuple[Night, SeatRunner]:
     night = Night(await open_floor(store), SPEC.name)
     anna = await anna_at(night)
-    await night.says(console.Take)
-    await night.says(console.NewSabot)
-    await night.says(console.OpenBetting)
+    await night.says(console_commands.Take)
+    await night.says(console_commands.NewSabot)
+    await night.says(console_commands.OpenBetting)
     await night.bet(anna, **stakes)
     await night.closes()
     await night.reads(cards)
@@ -131,17 +133,17 @@ async def test_a_new_sabot_is_played_by_the_rules_of_today(store: Store) -> None
     again = Night(await open_floor(store, SHEETS | {"campione": replace(house, bets=bets)}), "real")
     await again.stage(Stage.DEALING)
     assert again.table.place.sheet_hash == before
-    await again.says(console.Take)
+    await again.says(console_commands.Take)
     await again.reads("9cKdKs")
-    await again.says(console.Announce)
+    await again.says(console_commands.Announce)
     await again.stage(Stage.PAID)
-    await again.says(console.OpenBetting)
+    await again.says(console_commands.OpenBetting)
     assert again.table.place.sheet_hash == before
     await again.closes()
     await again.reads("4d9dKdKs")
-    await again.says(console.Announce)
+    await again.says(console_commands.Announce)
     await again.stage(Stage.PAID)
-    await again.says(console.NewSabot)
+    await again.says(console_commands.NewSabot)
     after = again.table.place.sheet_hash
     assert after != before
     assert again.table.view.sheet == after.hex()
@@ -158,9 +160,9 @@ async def test_a_backup_between_the_points_and_the_payment(store: Store, is_void
     night, anna = await dealing(store, "4h9cKdKs", banco=10_000)
     night.table.stakes.settle = lambda: None  # type: ignore[method-assign]  # the light goes out
     if is_void:
-        await night.says(console.Void, "a fire", by=MARA)
+        await night.says(console_commands.Void, "a fire", by=MARA)
     else:
-        await night.says(console.Announce)
+        await night.says(console_commands.Announce)
     await night.floor.stop()
     ended = await renew_shared(store, store.epoch + 1, LATER)
     assert ended.sabots == 0
@@ -170,21 +172,21 @@ async def test_a_backup_between_the_points_and_the_payment(store: Store, is_void
     (last,) = await store.missed(seat, seat.view.offset - 1, 1)
     told = msgspec.json.decode(last.record.body, type=Paid | GivenBack)
     assert (told.reason == "void") if isinstance(told, GivenBack) else told.returned == 19_500
-    own = await store.table_account("real", Kind.CAGNOTTE, "FUN")
+    own = await store.table_account("real", AccountKind.CAGNOTTE, "FUN")
     assert own.balance == (0 if is_void else 500)
     assert sum(each.balance for each in await all_accounts(store)) == 0
 
 
 async def test_nothing_is_keyed_in_while_the_betting_is_being_closed(store: Store) -> None:
     night = Night(await open_floor(store), CHIPS.name)
-    await night.says(console.Take)
-    await night.says(console.NewSabot)
-    await night.says(console.OpenBetting)
-    await night.says(console.KeyIn, 1, {Bet.PUNTO: 5_000})
+    await night.says(console_commands.Take)
+    await night.says(console_commands.NewSabot)
+    await night.says(console_commands.OpenBetting)
+    await night.says(console_commands.KeyIn, 1, {Bet.PUNTO: 5_000})
     slow = SlowBet(night.table)
-    await night.says(console.CloseBetting)
-    late = await night.begins(console.KeyIn, 2, {Bet.PUNTO: 5_000})
-    twice = await night.begins(console.CloseBetting)
+    await night.says(console_commands.CloseBetting)
+    late = await night.begins(console_commands.KeyIn, 2, {Bet.PUNTO: 5_000})
+    twice = await night.begins(console_commands.CloseBetting)
     for refusal in (late, twice):
         assert isinstance(refusal, NotNow)
         assert "closing" in refusal.message
@@ -197,16 +199,16 @@ async def test_nothing_is_keyed_in_while_the_betting_is_being_closed(store: Stor
 
 async def test_a_coup_may_be_void_while_its_betting_is_being_closed(store: Store) -> None:
     night = Night(await open_floor(store), SPEC.name)
-    await night.says(console.Take)
-    await night.says(console.NewSabot)
-    await night.says(console.OpenBetting)
+    await night.says(console_commands.Take)
+    await night.says(console_commands.NewSabot)
+    await night.says(console_commands.OpenBetting)
     slow = SlowBet(night.table)
-    await night.says(console.CloseBetting)
+    await night.says(console_commands.CloseBetting)
     assert night.table.view.stage is Stage.CLOSING
-    await night.says(console.Void, "a fire drill", by=MARA)
+    await night.says(console_commands.Void, "a fire drill", by=MARA)
     slow.ends()
     await night.stage(Stage.PAID)
-    await night.says(console.OpenBetting)
+    await night.says(console_commands.OpenBetting)
     await night.closes()
     await night.floor.stop()
 
@@ -215,23 +217,23 @@ async def test_rien_ne_va_plus_is_the_moment_it_is_said(store: Store) -> None:
     """However long the last bets take to the disk: what came before is taken, and nothing later."""
     night = Night(await open_floor(store), SPEC.name)
     anna, bruno = await anna_at(night), await anna_at(night)
-    await night.says(console.Take)
-    await night.says(console.NewSabot)
-    await night.says(console.OpenBetting)
+    await night.says(console_commands.Take)
+    await night.says(console_commands.NewSabot)
+    await night.says(console_commands.OpenBetting)
     slow = SlowBet(night.table)
     clock = night.floor.clock
     assert isinstance(clock, ByHand)
     said_at = clock.at
-    closing = night.begins(console.CloseBetting)
+    closing = night.begins(console_commands.CloseBetting)
     clock.at += LONGEST_CLOSING - 1
     assert await closing is None
     assert night.table.view.closed == said_at + 1
     coup, bets = night.table.view.coup, {Bet.PUNTO: 5_000}
     answers: list[bytes | Refusal] = []
     for step in (Place(bets, coup), Confirm(key(), coup, bets)):
-        bruno.ask(Asked(step, answers.append, received=said_at + 1))
+        bruno.ask(QueuedRequest(step, answers.append, received=said_at + 1))
     assert len(night.table.stakes._in_flight) == 1  # what is late keeps no table waiting
-    anna.ask(Asked(Confirm(key(), coup, bets), answers.append, received=said_at))
+    anna.ask(QueuedRequest(Confirm(key(), coup, bets), answers.append, received=said_at))
     async with asyncio.timeout(10):
         while len(answers) < 3:
             await asyncio.sleep(0.001)
@@ -251,7 +253,7 @@ async def test_rien_ne_va_plus_is_the_moment_it_is_said_at_a_busy_table(store: S
     """Players change boxes as fast as they can: it overtakes them, and they wait behind it."""
     night = Night(await open_floor(store), SPEC.name)
     anna, bruno = await anna_at(night), await anna_at(night)
-    for each in (console.Take, console.NewSabot, console.OpenBetting):
+    for each in (console_commands.Take, console_commands.NewSabot, console_commands.OpenBetting):
         await night.says(each)
     clock, table = night.floor.clock, night.table
     assert isinstance(clock, ByHand)
@@ -263,11 +265,11 @@ async def test_rien_ne_va_plus_is_the_moment_it_is_said_at_a_busy_table(store: S
 
     restless(None)  # from now on there is always one that waits
     said_at, coup, bets = clock.at, table.view.coup, {Bet.PUNTO: 5_000}
-    closing = night.begins(console.CloseBetting)
+    closing = night.begins(console_commands.CloseBetting)
     clock.at += 700
     late: list[bytes | Refusal] = []
-    bruno.ask(Asked(Confirm(key(), coup, bets), late.append, received=clock.at))
-    anna.ask(Asked(Confirm(key(), coup, bets), late.append, received=said_at))
+    bruno.ask(QueuedRequest(Confirm(key(), coup, bets), late.append, received=clock.at))
+    anna.ask(QueuedRequest(Confirm(key(), coup, bets), late.append, received=said_at))
     async with asyncio.timeout(10):
         assert await closing is None
         while len(late) < 2 or table.view.stage is not Stage.DEALING:
@@ -286,22 +288,22 @@ async def test_rien_ne_va_plus_that_is_not_theirs_to_say_ends_nothing(store: Sto
     """It was heard while a manager took the table over: at its turn it is refused."""
     night = Night(await open_floor(store), SPEC.name)
     anna = await anna_at(night)
-    for each in (console.Take, console.NewSabot, console.OpenBetting):
+    for each in (console_commands.Take, console_commands.NewSabot, console_commands.OpenBetting):
         await night.says(each)
     table, coup, bets = night.table, night.table.view.coup, {Bet.PUNTO: 5_000}
-    taking = night.begins(console.Take, by=MARA)
-    closing = night.begins(console.CloseBetting)
+    taking = night.begins(console_commands.Take, by=MARA)
+    closing = night.begins(console_commands.CloseBetting)
     said: asyncio.Future[bytes | Refusal] = asyncio.get_running_loop().create_future()
     clock = night.floor.clock
     assert isinstance(clock, ByHand)
     clock.at += 10
-    anna.ask(Asked(Confirm(key(), coup, bets), said.set_result, received=clock.at))
+    anna.ask(QueuedRequest(Confirm(key(), coup, bets), said.set_result, received=clock.at))
     assert await taking is None
     assert isinstance(await closing, MovedOn)
     assert table.view.stage is Stage.BETTING
     if isinstance(await said, TooLate):  # who came between the two may come again
         said = asyncio.get_running_loop().create_future()
-        anna.ask(Asked(Confirm(key(), coup, bets), said.set_result, received=clock.at))
+        anna.ask(QueuedRequest(Confirm(key(), coup, bets), said.set_result, received=clock.at))
     assert isinstance(await said, bytes)
     assert shared(anna.seat).view.stakes == bets
     await night.floor.stop()
@@ -312,7 +314,7 @@ async def test_nobody_fills_the_table_s_queue(store: Store) -> None:
     anna, bruno = await anna_at(night), await anna_at(night)
     answered: list[Refusal | None] = []
 
-    def ask(live: LiveSeat, times: int) -> None:
+    def ask(live: SeatRunner, times: int) -> None:
         for n in range(times):
             night.table.play(Box(1 + n % 2), str(live.seat.account), answered.append)
 
@@ -330,10 +332,10 @@ async def test_what_is_left_is_withdrawn_from_its_payment_on(store: Store) -> No
     """003: possono quindi essere ritirate, also while others wait for theirs; in play it isn't."""
     night = Night(await open_floor(store), MORITZ.name)
     anna = await anna_at(night)
-    await night.says(console.Take)
-    await night.says(console.NewSabot)
+    await night.says(console_commands.Take)
+    await night.says(console_commands.NewSabot)
     for cards, stays in (("8h8cKdKs", True), ("9h8cKdKs", False)):
-        await night.says(console.OpenBetting)
+        await night.says(console_commands.OpenBetting)
         if stays:
             await night.bet(anna, punto=5_000, banco=2_000)
         await night.closes()
@@ -341,7 +343,7 @@ async def test_what_is_left_is_withdrawn_from_its_payment_on(store: Store) -> No
             await night.floor.ask(anna, Withdraw(key(), (Bet.PUNTO,)))
         await night.reads(cards)
         night.table.stakes._settling.add(0)  # somebody else's payment is on its way to a slow disk
-        await night.says(console.Announce)
+        await night.says(console_commands.Announce)
         while shared(anna.seat).view.left != (
             {Bet.PUNTO: 5_000, Bet.BANCO: 2_000} if stays else {}
         ):
@@ -369,31 +371,31 @@ async def test_a_bet_beside_a_managers_word_is_refused_or_goes_back(
     """Both on their way to the disk in one batch: behind the manager's word no bet is taken."""
     night = Night(await open_floor(store), SPEC.name)
     anna = await anna_at(night)
-    await night.says(console.Take)
-    await night.says(console.NewSabot)
-    await night.says(console.OpenBetting)
+    await night.says(console_commands.Take)
+    await night.says(console_commands.NewSabot)
+    await night.says(console_commands.OpenBetting)
     if first == "bet":
         bet = asyncio.ensure_future(night.bet(anna, punto=5_000))
         await asyncio.sleep(0)
-        assert await night.begins(console.Void, "a fire drill", by=MARA) is None
+        assert await night.begins(console_commands.Void, "a fire drill", by=MARA) is None
         await bet
     else:
-        void = night.begins(console.Void, "a fire drill", by=MARA)
+        void = night.begins(console_commands.Void, "a fire drill", by=MARA)
         with pytest.raises(BettingClosed, match="the coup is void"):
             await night.bet(anna, punto=5_000)
         assert await void is None
     await night.stage(Stage.PAID)
     records = [stored.record.event for stored in await all_records(store)]
-    assert (Event.BET in records, Event.RETURNED in records) == (first == "bet",) * 2
+    assert (RecordKind.BET in records, RecordKind.RETURNED in records) == (first == "bet",) * 2
     assert (shared(anna.seat).view.stakes, anna.seat.view.credit) == ({}, 50_000)
     await night.floor.stop()
 
 
 async def test_a_console_may_not_fill_the_house(store: Store) -> None:
     night = Night(await open_floor(store), SPEC.name)
-    asked = [night.begins(console.Take) for _ in range(65)]
+    asked = [night.begins(console_commands.Take) for _ in range(65)]
     with pytest.raises(Refusal, match="64"):
-        night.begins(console.Take)
+        night.begins(console_commands.Take)
     answers = await asyncio.gather(*asked)
     assert sum(each is None for each in answers) == 1
     await night.floor.stop()
@@ -404,16 +406,16 @@ async def test_what_is_left_by_who_leaves_goes_with_them(first: str, store: Stor
     """Reading 16: their money at every instant, also while rien ne va plus is being said."""
     night, anna = await egalite(store, punto=10_000)
     assert shared(anna.seat).view.left == {Bet.PUNTO: 10_000}
-    await night.says(console.OpenBetting)
-    closing = night.begins(console.CloseBetting) if first == "closes" else None
+    await night.says(console_commands.OpenBetting)
+    closing = night.begins(console_commands.CloseBetting) if first == "closes" else None
     leaving = asyncio.ensure_future(night.floor.ask(anna, CashOut(key())))
     await asyncio.sleep(0)
-    assert await (closing or night.begins(console.CloseBetting)) is None
+    assert await (closing or night.begins(console_commands.CloseBetting)) is None
     await leaving
     await night.stage(Stage.DEALING)
     assert not night.table.view.bets  # it went with them, before the first card
     await night.reads("KhKc2d9s")
-    await night.says(console.Announce)
+    await night.says(console_commands.Announce)
     await night.stage(Stage.PAID)
     accounts = {each.id: each.balance for each in await all_accounts(store)}
     assert accounts[anna.seat.account] == 1_000_000
@@ -425,9 +427,9 @@ async def test_who_comes_back_while_the_betting_closes_is_told_what_lies_there(
 ) -> None:
     """What Égalité left is on its way back to who was gone: it is no stake of this coup's."""
     night, anna = await egalite(store, punto=10_000)
-    await night.says(console.OpenBetting)
+    await night.says(console_commands.OpenBetting)
     anna.connection, here = None, anna.connection
-    closing = night.begins(console.CloseBetting)
+    closing = night.begins(console_commands.CloseBetting)
     while not night.table.stakes._settling:
         await asyncio.sleep(0)
     anna.connection = here
@@ -441,7 +443,7 @@ async def test_who_comes_back_while_the_betting_closes_is_told_what_lies_there(
 
 async def test_everybody_is_told_of_a_withdrawal(store: Store) -> None:
     night, anna = await egalite(store, punto=10_000, banco=5_000)
-    await night.says(console.OpenBetting)
+    await night.says(console_commands.OpenBetting)
     async with asyncio.timeout(5):
         while set(night.table.view.bets) != {Bet.PUNTO, Bet.BANCO}:
             await asyncio.sleep(0.01)

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from puntobanco.server.clock import SteadyClock
+from puntobanco.server.house.clock import SteadyClock
 from tests.server.visitors import (
     MINUTE,
     WELCOME,

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from puntobanco.errors import BadSetting
-from puntobanco.server.logs import JsonLines
+from puntobanco.server.house.logs import JsonLines
 from puntobanco.server.serving import serve
 from puntobanco.server.settings import Settings, read_settings
 

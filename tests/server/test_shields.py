@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 from picows import WSHandshakeError, WSMsgType
 
-from puntobanco.server import table_socket
-from puntobanco.server.headers import SECURITY_HEADERS
-from puntobanco.server.limits import Limits
+from puntobanco.server.house.limits import Limits
+from puntobanco.server.http.headers import SECURITY_HEADERS
 from puntobanco.server.serving import serving
 from puntobanco.server.settings import Settings
+from puntobanco.server.sockets import table_socket
 from puntobanco.wire.close_codes import CloseCode
 from tests.conftest import SEALING_KEY
 from tests.server.visitors import (

@@ -12,10 +12,10 @@ from msgspec import Struct
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
 from puntobanco.errors import TooManyConnections
-from puntobanco.server.limits import Limits
-from puntobanco.server.openapi import ANYWHERE, refused_by
-from puntobanco.server.routes import cronologia, houses, operators, people, sessions, tables
-from puntobanco.server.routes.desk import Desk
+from puntobanco.server.house.limits import Limits
+from puntobanco.server.http.openapi import ANYWHERE, refused_by
+from puntobanco.server.http.routes import cronologia, houses, operators, people, sessions, tables
+from puntobanco.server.http.routes.desk import Desk
 from puntobanco.server.serving import serving
 from puntobanco.server.settings import Settings
 from puntobanco.store.interface import Role

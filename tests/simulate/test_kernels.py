@@ -20,11 +20,11 @@ from puntobanco.game.sabot import coups
 from puntobanco.game.sheet import Burn, Cards, Faces, Shuffle, Source
 from puntobanco.game.tiraggio import Tiraggio
 from puntobanco.odds.count import count
-from puntobanco.simulate import fresh, orders, sabots
-from puntobanco.simulate.fresh import simulate_fresh
-from puntobanco.simulate.machine import Kernel
+from puntobanco.simulate import fresh_coups, orders, whole_sabots
+from puntobanco.simulate.compiled_kernel import Kernel
+from puntobanco.simulate.fresh_coups import simulate_fresh
 from puntobanco.simulate.orders import fresh_orders, sabot_orders
-from puntobanco.simulate.sabots import simulate_sabots, tally_sabots
+from puntobanco.simulate.whole_sabots import simulate_sabots, tally_sabots
 from tests.tiraggi import STANDARD
 
 
@@ -135,7 +135,7 @@ def test_sabots_agree_with_the_odds() -> None:
     """Up to the cut card a sabot differs from a fresh one by less than this many can tell."""
     sums = simulate_sabots(EIGHT_DECKS, STANDARD, 2026, 0, 160).sum(axis=0).astype(float)
     number, dealt = sums[0, :2]
-    assert number == 160 * sabots.BLOCK
+    assert number == 160 * whole_sabots.BLOCK
     assert 62 < dealt / number < 62.1  # (312 - 6.54 - 1) / 4.94 and half a coup
     exact = count([8] * 52, STANDARD)
     for place, bet in enumerate(Bet, 2):
@@ -180,7 +180,7 @@ def test_an_older_cpu_deals_the_same(cpu: str, monkeypatch: pytest.MonkeyPatch) 
     my_sabots = simulate_sabots(EIGHT_DECKS, STANDARD, 4, 0, 1).tolist()
     monkeypatch.setattr(binding, "get_host_cpu_name", lambda: cpu)
     monkeypatch.setattr(binding, "get_host_cpu_features", type(binding.get_host_cpu_features()))
-    for module in (fresh, sabots):
+    for module in (fresh_coups, whole_sabots):
         older = Kernel(module._write)
         monkeypatch.setattr(module, "_kernel", lambda older=older: older)
     assert simulate_fresh(STANDARD, 8, 4, 0, 1).tolist() == mine

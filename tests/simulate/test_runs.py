@@ -11,7 +11,7 @@ import puntobanco
 from puntobanco import Bet
 from puntobanco.errors import NoCoups
 from puntobanco.game.sheet import Sheet
-from puntobanco.simulate import fresh, sabots
+from puntobanco.simulate import fresh_coups, whole_sabots
 from puntobanco.simulate.cut_card import mean_coups, shifts
 from puntobanco.simulate.runs import TOGETHER, Run, Tally, deal
 from puntobanco.simulate.statistics import Estimates, estimate, expected
@@ -57,13 +57,15 @@ def test_the_error_of_few_coups_is_divided_by_one_less() -> None:
     assert each.stderr == pytest.approx(each.rtp * ((1 - won) / won / 9) ** 0.5)
 
 
-@pytest.mark.parametrize("coups", [1, 7, fresh.BLOCK - 1, fresh.BLOCK, 17 * fresh.BLOCK + 5])
+@pytest.mark.parametrize(
+    "coups", [1, 7, fresh_coups.BLOCK - 1, fresh_coups.BLOCK, 17 * fresh_coups.BLOCK + 5]
+)
 def test_a_run_has_as_many_coups_as_asked_for(coups: int) -> None:
     assert run("punto-e-banco", coups).coups == coups
 
 
 def test_whole_sabots_have_at_least_as_many() -> None:
-    for coups in (1000, 1_000_000, sabots.BLOCK * 62 * 20):
+    for coups in (1000, 1_000_000, whole_sabots.BLOCK * 62 * 20):
         result = run("live-mini", coups)
         assert coups <= result.coups < 1.01 * coups + 130
         assert result.sabots

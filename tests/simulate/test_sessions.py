@@ -30,10 +30,10 @@ from puntobanco.houses import HOUSES, house
 from puntobanco.simulate import session_kernel
 from puntobanco.simulate.exact_sessions import _Walk, exact_session
 from puntobanco.simulate.plans import (
-    Ending,
     Plan,
     Progression,
-    Session,
+    SessionEnding,
+    SessionPlan,
     SoFar,
     Stop,
     flat,
@@ -52,8 +52,8 @@ def evening(
     coups: int = 100,
     target: int | None = None,
     floor: int | None = None,
-) -> Session:
-    return Session(bankroll, plan, Stop(coups, target, floor))
+) -> SessionPlan:
+    return SessionPlan(bankroll, plan, Stop(coups, target, floor))
 
 
 # What a plan stakes.
@@ -112,24 +112,24 @@ def test_a_plan_can_ask_what_the_house_takes(wanted: int, taken: int) -> None:
 # When a session ends.
 
 
-def ending(session: Session, name: str = "punto-e-banco") -> tuple[Ending, int, int]:
+def ending(session: SessionPlan, name: str = "punto-e-banco") -> tuple[SessionEnding, int, int]:
     result = simulate_sessions(house(name), session, 1, seed=7)
-    (how,) = [each for each in Ending if result.ended(each)[0]]
+    (how,) = [each for each in SessionEnding if result.ended(each)[0]]
     return how, int(result.lengths[0]), int(result.results[0])
 
 
 def test_it_ends_after_its_coups() -> None:
     how, length, _ = ending(evening(flat(Bet.PUNTO, 100), coups=12))
-    assert (how, length) == (Ending.COUPS, 12)
+    assert (how, length) == (SessionEnding.COUPS, 12)
 
 
 def test_it_ends_before_the_first_coup_if_the_stake_is_not_covered() -> None:
-    assert ending(evening(flat(Bet.PUNTO, 20_000))) == (Ending.RUIN, 0, 0)
+    assert ending(evening(flat(Bet.PUNTO, 20_000))) == (SessionEnding.RUIN, 0, 0)
 
 
 def test_ruin_is_a_stake_not_covered_and_money_may_be_left() -> None:
     result = simulate_sessions(ONE_DECK, evening(martingale(Bet.PUNTO, 100), 1000), 1000)
-    ruined = result.results[result.ended(Ending.RUIN)] + 1000
+    ruined = result.results[result.ended(SessionEnding.RUIN)] + 1000
     assert ruined.min() >= 0
     assert ruined.max() > 0
 
@@ -137,7 +137,7 @@ def test_ruin_is_a_stake_not_covered_and_money_may_be_left() -> None:
 def test_it_ends_at_the_target_or_beyond() -> None:
     session = evening(flat(Bet.EGALITE, 1000), target=15_000, coups=1000)
     result = simulate_sessions(ONE_DECK, session, 1000)
-    reached = result.ended(Ending.TARGET)
+    reached = result.ended(SessionEnding.TARGET)
     assert (result.results[reached] >= 5000).all()
     assert (result.results[~reached] < 5000).all()
 
@@ -145,11 +145,11 @@ def test_it_ends_at_the_target_or_beyond() -> None:
 def test_it_ends_at_the_floor_or_below() -> None:
     session = evening(flat(Bet.EGALITE, 700), floor=6000, coups=1000)
     result = simulate_sessions(ONE_DECK, session, 1000)
-    fallen = result.ended(Ending.FLOOR)
+    fallen = result.ended(SessionEnding.FLOOR)
     assert set(result.results[fallen].tolist()) <= set(range(-4000 - 699, -3999))
     assert (result.results[~fallen] > -4000).all()
     assert fallen.any()
-    assert not result.ended(Ending.RUIN).any()
+    assert not result.ended(SessionEnding.RUIN).any()
 
 
 def test_a_plan_that_stakes_nothing_leaves() -> None:
@@ -157,7 +157,7 @@ def test_a_plan_that_stakes_nothing_leaves() -> None:
         return {Bet.BANCO: 100} if len(so_far.played) < 3 else {}
 
     how, length, _ = ending(evening(three_coups))
-    assert (how, length) == (Ending.LEFT, 3)
+    assert (how, length) == (SessionEnding.LEFT, 3)
 
 
 # Money.
@@ -281,7 +281,7 @@ EVENINGS = {
 
 @pytest.mark.parametrize("name", ["punto-e-banco", "punto-e-banco-egalite", "for-fun"])
 @pytest.mark.parametrize("session", EVENINGS.values(), ids=EVENINGS)
-def test_simulated_sessions_agree_with_exact_ones(name: str, session: Session) -> None:
+def test_simulated_sessions_agree_with_exact_ones(name: str, session: SessionPlan) -> None:
     exact = exact_session(house(name), session)
     result = simulate_sessions(house(name), session, 20_000, seed=11)
     for figure, z in result.against(exact).z.items():
@@ -327,23 +327,23 @@ def test_one_coup_is_won_pushed_or_lost() -> None:
 
 
 def by_hand(
-    win: Fraction, push: Fraction, stakes: list[int], won: list[int], session: Session
-) -> tuple[dict[int, Fraction], dict[Ending, Fraction], Fraction]:
+    win: Fraction, push: Fraction, stakes: list[int], won: list[int], session: SessionPlan
+) -> tuple[dict[int, Fraction], dict[SessionEnding, Fraction], Fraction]:
     """The chance of each result and ending and the mean length, every sequence of coups apart."""
     results: dict[int, Fraction] = defaultdict(Fraction)
-    endings: dict[Ending, Fraction] = defaultdict(Fraction)
+    endings: dict[SessionEnding, Fraction] = defaultdict(Fraction)
     mean = Fraction()
     waiting = [(Fraction(1), session.bankroll, 0, 0)]
     while waiting:
         chance, bankroll, step, played = waiting.pop()
         if session.stop.target and bankroll >= session.stop.target:
-            how = Ending.TARGET
+            how = SessionEnding.TARGET
         elif session.stop.floor and bankroll <= session.stop.floor:
-            how = Ending.FLOOR
+            how = SessionEnding.FLOOR
         elif bankroll < stakes[step]:
-            how = Ending.RUIN
+            how = SessionEnding.RUIN
         elif played == session.stop.coups:
-            how = Ending.COUPS
+            how = SessionEnding.COUPS
         else:
             lost = (bankroll - stakes[step], min(step + 1, len(stakes) - 1), played + 1)
             waiting.append((chance * win, bankroll + won[step], 0, played + 1))
@@ -386,12 +386,12 @@ def test_exact_sessions_are_what_one_gets_by_hand(
     assert exact.results.tolist() == sorted(results)
     assert exact.chances == pytest.approx([float(results[each]) for each in sorted(results)])
     assert exact.length == pytest.approx(float(mean))
-    for how in Ending:
+    for how in SessionEnding:
         assert exact.endings[how] == pytest.approx(float(endings[how]), abs=1e-15)
 
 
 @pytest.mark.parametrize("session", EVENINGS.values(), ids=EVENINGS)
-def test_all_chances_add_up(session: Session) -> None:
+def test_all_chances_add_up(session: SessionPlan) -> None:
     exact = exact_session(ONE_DECK, session)
     for chances in (exact.chances, exact.lengths, np.array(list(exact.endings.values()))):
         assert chances.sum() == pytest.approx(1, abs=1e-12)
@@ -518,7 +518,7 @@ def test_a_house_and_a_session_are_what_they_should_be(nonsense: Any) -> None:
         with pytest.raises(BadField, match=r"session: .* is not a Session"):
             play(ONE_DECK, nonsense)
     with pytest.raises(BadField, match=r"stop: .* is not a Stop"):
-        Session(10_000, flat(Bet.BANCO, 100), nonsense)
+        SessionPlan(10_000, flat(Bet.BANCO, 100), nonsense)
 
 
 @pytest.mark.parametrize("share", [-0.1, 1.1, float("nan"), None, "half"])
@@ -559,7 +559,7 @@ def test_what_is_not_exact_is_refused() -> None:
 def test_bankrolls_beyond_the_last_column_are_refused_and_never_dropped(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    long = Session(1_995_000, flat(Bet.PUNTO_PAIR, 100), Stop(coups=1_000_000))
+    long = SessionPlan(1_995_000, flat(Bet.PUNTO_PAIR, 100), Stop(coups=1_000_000))
     with pytest.raises(BadField, match="too many"):
         exact_session(ONE_DECK, long)
     monkeypatch.setattr(_Walk, "_most", lambda _: 105)
@@ -569,4 +569,6 @@ def test_bankrolls_beyond_the_last_column_are_refused_and_never_dropped(
 
 def test_the_kernel_numbers_bets_and_endings_as_they_stand() -> None:
     assert list(Bet)[session_kernel.EGALITE] is Bet.EGALITE
-    assert [getattr(session_kernel, each.name) for each in Ending] == list(range(len(Ending)))
+    assert [getattr(session_kernel, each.name) for each in SessionEnding] == list(
+        range(len(SessionEnding))
+    )

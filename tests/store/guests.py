@@ -6,12 +6,12 @@ from typing import NamedTuple
 from puntobanco.fair.sheet_hash import sheet_text
 from puntobanco.game.bets import Bet
 from puntobanco.houses import house
-from puntobanco.ledger.accounts import Kind
-from puntobanco.ledger.records import Event, Posting, Record
-from puntobanco.store.interface import Outcome, Role, Store
+from puntobanco.ledger.accounts import AccountKind
+from puntobanco.ledger.records import Posting, Record, RecordKind
+from puntobanco.store.interface import Role, Store, WriteResult
 from puntobanco.table.private_seat import PrivateStep as Step
 from puntobanco.table.private_seat import new_private_seat, step
-from puntobanco.table.recorded import Change, Setting, setting_of
+from puntobanco.table.recording import Change, Setting, setting_of
 from puntobanco.table.seat import PrivateSeat, Seat
 from puntobanco.wire.requests import Carte, Open
 from tests.kinds import private
@@ -47,12 +47,12 @@ class Floor(NamedTuple):
         assert person is not None
         account = await self.store.player_account(person.id, "EUR", MONDAY)
         if money:
-            assert await self.store.write([self.deposit(account.id, money)]) == [Outcome.DONE]
+            assert await self.store.write([self.deposit(account.id, money)]) == [WriteResult.DONE]
         return account.id
 
     def deposit(self, account: int, money: int, key: str = "", at: int = MONDAY) -> Change:
         posting = Posting(self.cashier, account, money)
-        return Change(None, Record(account, Event.DEPOSITED, at, b"{}", (posting,), key))
+        return Change(None, Record(account, RecordKind.DEPOSITED, at, b"{}", (posting,), key))
 
     async def seat(self, account: int) -> PrivateSeat:
         """A seat at the house, free."""
@@ -71,14 +71,14 @@ class Floor(NamedTuple):
     async def do(self, seat: Seat, asked: Step, at: int = MONDAY) -> PrivateSeat:
         """Take a step and keep it; the seat as it is then."""
         change = self.step(seat, asked, at)
-        assert await self.store.write([change]) == [Outcome.DONE]
+        assert await self.store.write([change]) == [WriteResult.DONE]
         return private(change.seat)
 
 
 async def open_floor(store: Store, name: str = "punto-e-banco") -> Floor:
     sheet = house(name).sheet
-    bank = await store.own_account(Kind.HOUSE, "EUR")
-    cashier = await store.own_account(Kind.CASHIER, "EUR")
+    bank = await store.own_account(AccountKind.HOUSE, "EUR")
+    cashier = await store.own_account(AccountKind.CASHIER, "EUR")
     setting = setting_of(sheet, bank.id)
     await store.add_sheet(setting.sheet_hash, sheet_text(sheet))
     return Floor(store, setting, cashier.id)

@@ -10,14 +10,14 @@ from hypothesis import Phase, given, note, settings
 from hypothesis import strategies as st
 
 from puntobanco.errors import Refusal
-from puntobanco.ledger.accounts import Kind
-from puntobanco.ledger.records import Event, Posting, Record
-from puntobanco.store.interface import Outcome, Query, Role, Store
+from puntobanco.ledger.accounts import AccountKind
+from puntobanco.ledger.records import Posting, Record, RecordKind
+from puntobanco.store.interface import Query, Role, Store, WriteResult
 from puntobanco.store.postgres import PostgresStore
 from puntobanco.store.sealing import Sealer
 from puntobanco.store.sqlite import SqliteStore
 from puntobanco.table.private_seat import Retire, new_private_seat
-from puntobanco.table.recorded import Change
+from puntobanco.table.recording import Change
 from puntobanco.table.seat import Seat
 from puntobanco.wire.messages import WhyRetired
 from puntobanco.wire.requests import CashOut, Open, TopUp
@@ -48,7 +48,7 @@ queries = st.builds(
     st.sampled_from((3, 3, 5, 5, 9)),  # the two players' accounts; another's, or nobody's
     st.integers(0, 6),
     before=st.none() | st.integers(-1, 60) | st.just(2**62),
-    events=st.lists(st.sampled_from(Event), max_size=3, unique=True).map(tuple),
+    events=st.lists(st.sampled_from(RecordKind), max_size=3, unique=True).map(tuple),
     seat=st.none() | st.integers(0, 2),
     session=st.none() | st.integers(0, 2),
     house=st.none() | st.sampled_from((*HOUSES, "nowhere")),
@@ -61,7 +61,7 @@ operations = st.one_of(
     st.tuples(st.just("token"), few, ids),
     st.tuples(st.just("revoke"), few, ids),
     st.tuples(st.just("account"), ids, st.sampled_from(CURRENCIES)),
-    st.tuples(st.just("own"), st.sampled_from(Kind), st.sampled_from(CURRENCIES)),
+    st.tuples(st.just("own"), st.sampled_from(AccountKind), st.sampled_from(CURRENCIES)),
     st.tuples(st.just("seat"), ids, st.sampled_from(HOUSES)),
     *[st.tuples(st.just("write"), st.lists(changes, min_size=1, max_size=5))] * 4,
     *[st.tuples(st.just("history"), queries)] * 3,
@@ -118,7 +118,7 @@ class Pair:
                 posting = Posting(payer, payee, amount)
                 body = b'{"event":"moved"}'
                 return Change(
-                    None, Record(seat.account, Event.DEPOSITED, now, body, (posting,), name)
+                    None, Record(seat.account, RecordKind.DEPOSITED, now, body, (posting,), name)
                 )
             case "open":
                 asked: Any = Open(name, amount)
@@ -141,7 +141,7 @@ class Pair:
         if isinstance(outcomes, str):
             return
         for change, outcome in zip(made, outcomes, strict=True):
-            if outcome is Outcome.DONE and change.seat is not None:
+            if outcome is WriteResult.DONE and change.seat is not None:
                 next(k for k in self.known if k[0].id == change.seat.id).append(change.seat)
 
     async def do(self, operation: tuple[Any, ...]) -> None:

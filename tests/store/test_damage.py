@@ -9,7 +9,7 @@ import pytest
 from puntobanco.audit.findings import Check
 from puntobanco.errors import StoreDamaged, StoreHalted
 from puntobanco.store import damage, sqlite
-from puntobanco.store.interface import Outcome, Query
+from puntobanco.store.interface import Query, WriteResult
 from puntobanco.store.open import open_store
 from puntobanco.store.sealing import Sealer
 from tests.audit.night import audit, failing
@@ -96,7 +96,7 @@ async def test_an_audit_finds_a_key_used_twice_behind_its_index(
     records = [stored.record for stored in await all_records(store) if stored.record.key]
     lost, *_ = [each for each in records if await store.find(each.account, each.key) is None]
     again = floor.deposit(lost.account, 100, lost.key)
-    assert await store.write([again]) == [Outcome.DONE]  # what nobody wants
+    assert await store.write([again]) == [WriteResult.DONE]  # what nobody wants
     last = await store.head()
     await store.close()
     assert last is not None

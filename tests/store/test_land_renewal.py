@@ -2,8 +2,8 @@
 
 import pytest
 
-from puntobanco.ledger.accounts import Kind
-from puntobanco.server.floor import Floor
+from puntobanco.ledger.accounts import AccountKind
+from puntobanco.server.seats.floor import Floor
 from puntobanco.store.interface import Store
 from puntobanco.wire.messages import WhyReturned
 from puntobanco.wire.stream import Stage
@@ -100,5 +100,5 @@ async def test_the_cagnotte_has_its_share(store: Store, database: str) -> None:
     await night.floor.stop()
     await renewed_in(database, store)
     balances = {each.kind: each.balance for each in await all_accounts(store)}
-    assert balances[Kind.CAGNOTTE] == 100
+    assert balances[AccountKind.CAGNOTTE] == 100
     await holds(database)

@@ -6,23 +6,23 @@ import pytest
 from msgspec.structs import replace
 
 from puntobanco.errors import Refusal
-from puntobanco.ledger.accounts import Kind
-from puntobanco.store.interface import Outcome, Store
-from puntobanco.table.betting import StakeMove, check_move
-from puntobanco.table.recorded import Change
-from puntobanco.table.shared import SharedTable
-from puntobanco.wire import console
+from puntobanco.ledger.accounts import AccountKind
+from puntobanco.store.interface import Store, WriteResult
+from puntobanco.table.recording import Change
+from puntobanco.table.shared.betting_window import StakeMove, check_move
+from puntobanco.table.shared.shared_table import SharedTable
+from puntobanco.wire import console_commands
 from puntobanco.wire.stream import Stage
 from tests.table.at_console import OURS, REAL, PersonsEvening
 from tests.table.evening import Evening
-from tests.table.test_shared import at
+from tests.table.test_shared_table import at
 
 pytestmark = pytest.mark.anyio
 
 
 async def keep(store: Store, evening: Evening) -> SharedTable:
     name = evening.spec.name
-    account = await store.table_account(name, Kind.TABLE, "FUN")
+    account = await store.table_account(name, AccountKind.TABLE, "FUN")
     return await store.add_table(evening.spec, replace(evening.table, account=account.id))
 
 
@@ -50,11 +50,11 @@ def is_taken(table: SharedTable, move: StakeMove) -> bool:
 def run_by(croupier: bool, *, closing: bool) -> Evening:
     """A table that a person runs, or has left; open-ended, until "no more bets" is heard."""
     evening = PersonsEvening(REAL)
-    evening.says(console.OpenBetting)
+    evening.says(console_commands.OpenBetting)
     if closing:
-        evening.says(console.CloseBetting)
+        evening.says(console_commands.CloseBetting)
     if not croupier:
-        evening.says(console.Leave)
+        evening.says(console_commands.Leave)
     return evening
 
 
@@ -72,7 +72,7 @@ async def test_where_a_person_runs_the_table(croupier: bool, closing: bool, stor
 async def compare(store: Store, evening: Evening) -> None:
     table = await keep(store, evening)
     moves = moves_around(table)
-    expected = [Outcome.DONE if is_taken(table, move) else Outcome.LATE for move in moves]
+    expected = [WriteResult.DONE if is_taken(table, move) else WriteResult.LATE for move in moves]
     assert await store.write(changes(*moves)) == expected
 
 
@@ -80,12 +80,12 @@ async def test_a_bet_written_together_with_the_close_is_held_to_it(store: Store)
     """One batch: the croupier's word, a bet from before it and one from after it."""
     evening = PersonsEvening(OURS)
     evening.mix("17")
-    evening.says(console.OpenBetting)
+    evening.says(console_commands.OpenBetting)
     table = evening.table = await keep(store, evening)
-    evening.says(console.CloseBetting)
+    evening.says(console_commands.CloseBetting)
     closing = evening.changes[-1]
     close, since = Change(None, closing.record, closing), closing.table.view.closed or 0
     early, late = (StakeMove(table.name, table.view.coup, since - by) for by in (1, 0))
     written = await store.write([close, *changes(early, late)])
-    assert written == [Outcome.DONE, Outcome.DONE, Outcome.LATE]
-    assert await store.write(changes(late)) == [Outcome.LATE]
+    assert written == [WriteResult.DONE, WriteResult.DONE, WriteResult.LATE]
+    assert await store.write(changes(late)) == [WriteResult.LATE]

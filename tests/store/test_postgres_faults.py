@@ -12,10 +12,10 @@ import pytest
 
 from puntobanco.errors import StoreFailed, StoreHalted, StoreUnreachable
 from puntobanco.store.books import open_books
-from puntobanco.store.interface import Outcome, Query
+from puntobanco.store.interface import Query, WriteResult
 from puntobanco.store.postgres import PostgresStore
 from puntobanco.store.sealing import Sealer
-from puntobanco.table.recorded import Change
+from puntobanco.table.recording import Change
 from tests.databases import NOT_DURABLE, Server, execute, postgres
 from tests.store.guests import Floor, open_floor
 from tests.store.test_store import check_books
@@ -71,7 +71,7 @@ class House:
 
     async def goes_on(self) -> None:
         assert await self.store.is_alive()
-        assert await self.store.write(self.deposits(0)) == [Outcome.DONE]
+        assert await self.store.write(self.deposits(0)) == [WriteResult.DONE]
         await check_books(self.store)
 
 

@@ -10,15 +10,15 @@ import asyncpg
 import pytest
 
 from puntobanco.errors import StoreFailed
-from puntobanco.ledger.records import Event
+from puntobanco.ledger.records import RecordKind
 from puntobanco.store import sqlite
-from puntobanco.store.interface import Outcome, Query, Role, Store
+from puntobanco.store.interface import Query, Role, Store, WriteResult
 from puntobanco.store.open import open_store
-from puntobanco.store.people import FORGET, REVOKE
-from puntobanco.store.places import PLAYER_ACCOUNT
+from puntobanco.store.people_queries import FORGET, REVOKE
 from puntobanco.store.postgres import OWN_ACCOUNT
-from puntobanco.store.records import history_sql
+from puntobanco.store.record_queries import history_sql
 from puntobanco.store.sealing import Sealer
+from puntobanco.store.seat_queries import PLAYER_ACCOUNT
 from tests.databases import Server, execute
 from tests.store.guests import carte, open_floor
 
@@ -57,8 +57,11 @@ async def test_the_house_reads_while_players_read(postgres_server: Server, seale
 @pytest.mark.parametrize(
     ("query", "index"),
     [
-        (Query(1, 5, events=(Event.WITHDRAWN,)), "record_movement (account=?"),
-        (Query(1, 5, events=(Event.WITHDRAWN, Event.OPENED)), "record_movement (account=?"),
+        (Query(1, 5, events=(RecordKind.WITHDRAWN,)), "record_movement (account=?"),
+        (
+            Query(1, 5, events=(RecordKind.WITHDRAWN, RecordKind.OPENED)),
+            "record_movement (account=?",
+        ),
         (Query(1, 5, since=7, until=9), "record_account (account=? AND at>? AND at<?"),
         (Query(1, 5, before=7), "record_account (account=? AND at<?"),
         (Query(1, 5, seat=3, session=4), "record_account (account=?"),
@@ -166,7 +169,7 @@ async def test_another_writer_keeps_nobody_from_the_loop(
     assert longest < 1
     assert not writing.done()
     other.execute("ROLLBACK")
-    assert await writing == [Outcome.DONE]
+    assert await writing == [WriteResult.DONE]
     monkeypatch.setattr(sqlite, "_LONGEST_WAIT_S", 0.1)
     other.execute("BEGIN IMMEDIATE")
     with pytest.raises(StoreFailed, match="BusyError"):

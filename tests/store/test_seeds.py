@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puntobanco.store import records, seeds
+from puntobanco.store import record_queries, seeds
 from puntobanco.store.interface import Store
 from puntobanco.store.seeds import Seeds, pack, seed_mark, unpack
 from puntobanco.wire.requests import CashOut, Open
@@ -40,19 +40,19 @@ def test_marks_are_packed_in_eight_bytes() -> None:
 
 @pytest.mark.anyio
 async def test_a_long_history_is_read_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(records, "_WORTH_PACKING", 5)
+    monkeypatch.setattr(record_queries, "_WORTH_PACKING", 5)
     floor = await open_floor(store)
     seat = await floor.sit("anna")
     used = []
     read: list[int] = []
-    coups_after = records.Records._coups_after
+    coups_after = record_queries.RecordQueries._coups_after
 
     async def counted(self: Any, *where: Any) -> Any:
         found = await coups_after(self, *where)
         read.append(len(found))
         return found
 
-    monkeypatch.setattr(records.Records, "_coups_after", counted)
+    monkeypatch.setattr(record_queries.RecordQueries, "_coups_after", counted)
     for coups in (4, 3, 2, 6, 0):
         for _ in range(coups):
             used.append(player_seed())

@@ -8,18 +8,18 @@ import pytest
 from puntobanco.errors import NotRenewed, OldEpoch
 from puntobanco.fair.verify import verify
 from puntobanco.game.sheet_text import build_sheet
-from puntobanco.ledger.accounts import Kind
-from puntobanco.server.alone import Beside
-from puntobanco.server.floor import Floor
+from puntobanco.ledger.accounts import AccountKind
+from puntobanco.server.house.database_lock import DatabaseLock
+from puntobanco.server.seats.floor import Floor
 from puntobanco.store import shared_renewal
 from puntobanco.store.backup import back_up, restore
 from puntobanco.store.interface import Store
 from puntobanco.store.open import open_store
-from puntobanco.store.renewal import Opened, renew
+from puntobanco.store.renewal import RenewableStore, renew
 from puntobanco.store.sealing import Sealer
 from puntobanco.store.shared_renewal import Ended, renew_shared
-from puntobanco.table.proofs import prove_sabot
-from puntobanco.table.recorded import Change
+from puntobanco.table.recording import Change
+from puntobanco.table.shared.sabot_proofs import prove_sabot
 from puntobanco.wire.messages import GivenBack
 from puntobanco.wire.requests import CashOut
 from puntobanco.wire.stream import Revealed, Stage
@@ -44,7 +44,9 @@ async def renewed_in(database: str, store: Store) -> Ended:
 
 
 async def in_play(store: Store) -> int:
-    return sum(each.balance for each in await all_accounts(store) if each.kind is Kind.STAKES)
+    return sum(
+        each.balance for each in await all_accounts(store) if each.kind is AccountKind.STAKES
+    )
 
 
 async def told(store: Store, night: LiveNight) -> list[dict[str, object]]:
@@ -167,7 +169,7 @@ async def test_a_restored_copy_holds(tmp_path: Path, sealer: Sealer) -> None:
 
 
 async def test_a_renewal_stopped_before_its_tables_is_not_served(
-    store: Opened, database: str, sealer: Sealer, monkeypatch: pytest.MonkeyPatch
+    store: RenewableStore, database: str, sealer: Sealer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The table still commits to a seed that somebody may know."""
     await staked(store, Stage.DEALING)
@@ -187,5 +189,5 @@ async def test_a_renewal_stopped_before_its_tables_is_not_served(
     again = await open_store(database, sealer)
     assert again.epoch == LATER // 1000
     with pytest.raises(NotRenewed):
-        await Beside(None).check(again)
+        await DatabaseLock(None).check(again)
     await again.close()

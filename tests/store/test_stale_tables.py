@@ -3,11 +3,11 @@
 import pytest
 from msgspec.structs import replace
 
-from puntobanco.ledger.accounts import Kind
-from puntobanco.store.interface import Outcome, Store
-from puntobanco.table.recorded import Change
-from puntobanco.table.shared import Shuffle, Stand, TableStep
-from puntobanco.table.shared_steps import step
+from puntobanco.ledger.accounts import AccountKind
+from puntobanco.store.interface import Store, WriteResult
+from puntobanco.table.recording import Change
+from puntobanco.table.shared.shared_table import ShuffleSabot, Stand, TableStep
+from puntobanco.table.shared.table_steps import step
 from puntobanco.wire.stream import Standing
 from tests.store.guests import carte, open_floor
 from tests.table.evening import NOW, Evening
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.anyio
 
 async def test_a_table_is_changed_from_the_state_it_is_in(store: Store) -> None:
     evening = Evening()
-    account = await store.table_account("live-mini", Kind.TABLE, "FUN")
+    account = await store.table_account("live-mini", AccountKind.TABLE, "FUN")
     table = await store.add_table(evening.spec, replace(evening.table, account=account.id))
 
     def change(asked: TableStep) -> Change:
@@ -27,14 +27,14 @@ async def test_a_table_is_changed_from_the_state_it_is_in(store: Store) -> None:
 
     floor = await open_floor(store)
     seat = await floor.sit("anna")
-    first, second = change(TableStep(Shuffle())), change(TableStep(Stand(Standing.PAUSED)))
-    assert await store.write([first]) == [Outcome.DONE]
+    first, second = change(TableStep(ShuffleSabot())), change(TableStep(Stand(Standing.PAUSED)))
+    assert await store.write([first]) == [WriteResult.DONE]
     records = await all_records(store)
-    assert await store.write([second]) == [Outcome.STALE]
+    assert await store.write([second]) == [WriteResult.STALE]
     assert await all_records(store) == records
     # Beside others, too, which are written.
     beside = floor.step(seat, carte())
-    assert await store.write([beside, second]) == [Outcome.DONE, Outcome.STALE]
+    assert await store.write([beside, second]) == [WriteResult.DONE, WriteResult.STALE]
     assert len(await all_records(store)) == len(records) + 1
     assert first.table is not None
     assert [kept for _, kept in await store.tables()] == [first.table.table]

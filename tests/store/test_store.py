@@ -7,9 +7,9 @@ import msgspec
 import pytest
 
 from puntobanco.errors import NoAccount, NodeTaken, WrongSealingKey
-from puntobanco.ledger.records import Event
+from puntobanco.ledger.records import RecordKind
 from puntobanco.store.batch import FIRST_HASH, Node
-from puntobanco.store.interface import Outcome, Query, Role, Store
+from puntobanco.store.interface import Query, Role, Store, WriteResult
 from puntobanco.store.open import open_store
 from puntobanco.store.sealing import Sealer
 from puntobanco.store.seeds import seed_mark
@@ -20,7 +20,7 @@ from tests.moves import moves
 from tests.store.guests import MONDAY, SECOND, carte, new_key, open_floor
 from tests.whole import all_accounts, all_records
 
-DEPOSITS = (Event.DEPOSITED,)
+DEPOSITS = (RecordKind.DEPOSITED,)
 
 pytestmark = pytest.mark.anyio
 
@@ -53,8 +53,8 @@ async def test_a_key_counts_once(store: Store) -> None:
     floor = await open_floor(store)
     account = await floor.account("anna", 0)
     twice = [floor.deposit(account, 100, "the-same-key-0001")] * 2
-    assert await store.write(twice) == [Outcome.DONE, Outcome.KEY_KNOWN]
-    assert await store.write(twice[:1]) == [Outcome.KEY_KNOWN]
+    assert await store.write(twice) == [WriteResult.DONE, WriteResult.KEY_KNOWN]
+    assert await store.write(twice[:1]) == [WriteResult.KEY_KNOWN]
     found = await store.account(account)
     assert found is not None
     assert found.balance == 100
@@ -72,7 +72,7 @@ async def test_one_bad_change_leaves_the_good_ones(store: Store) -> None:
         floor.step(seats[2], TopUp(new_key(), 10**9)),
         floor.step(seats[3], carte()),
     ]
-    expected = [Outcome.DONE, Outcome.STALE, Outcome.NOT_COVERED, Outcome.DONE]
+    expected = [WriteResult.DONE, WriteResult.STALE, WriteResult.NOT_COVERED, WriteResult.DONE]
     assert await store.write(batch) == expected
     await check_books(store)
 
@@ -81,7 +81,7 @@ async def test_what_comes_in_covers_only_what_goes_out_later(store: Store) -> No
     floor = await open_floor(store)
     seat = await floor.sit("anna", 5_000, 5_000)
     batch = [floor.step(seat, TopUp(new_key(), 100)), floor.deposit(seat.account, 100)]
-    assert await store.write(batch) == [Outcome.NOT_COVERED, Outcome.DONE]
+    assert await store.write(batch) == [WriteResult.NOT_COVERED, WriteResult.DONE]
 
 
 async def test_a_seat_may_go_on_within_a_batch(store: Store) -> None:
@@ -91,12 +91,12 @@ async def test_a_seat_may_go_on_within_a_batch(store: Store) -> None:
     first = floor.step(seat, carte())
     assert first.seat is not None
     second = floor.step(first.seat, TopUp(new_key(), 100))
-    assert await store.write([second, first]) == [Outcome.STALE, Outcome.DONE]
-    assert await store.write([second]) == [Outcome.DONE]
+    assert await store.write([second, first]) == [WriteResult.STALE, WriteResult.DONE]
+    assert await store.write([second]) == [WriteResult.DONE]
     assert second.seat is not None
     third = floor.step(second.seat, carte())
     assert third.seat is not None
-    assert await store.write([third, floor.step(third.seat, carte())]) == [Outcome.DONE] * 2
+    assert await store.write([third, floor.step(third.seat, carte())]) == [WriteResult.DONE] * 2
     await check_books(store)
 
 
@@ -133,7 +133,7 @@ async def test_an_account_is_on_record_once(store: Store) -> None:
     floor = await open_floor(store)
     account = await floor.account("anna", 0)
     assert (await store.player_account(1, "EUR", MONDAY + 9)).id == account
-    found = await store.history(Query(account, 9, events=(Event.ACCOUNT_OPENED,)))
+    found = await store.history(Query(account, 9, events=(RecordKind.ACCOUNT_OPENED,)))
     told = [msgspec.json.decode(each.record.body, type=AccountOpened) for each in found]
     assert told == [AccountOpened(account, 1, "player", "EUR", MONDAY)]
 
@@ -151,7 +151,7 @@ async def test_history_pages_and_filters(store: Store) -> None:
     assert await store.history(Query(seat.account, 100, before=2**40)) == everything
     assert await store.history(Query(seat.account, 100, before=0)) == []
     for query, many in (
-        (Query(seat.account, 100, events=(Event.COUP,)), 5),
+        (Query(seat.account, 100, events=(RecordKind.COUP,)), 5),
         (Query(seat.account, 100, seat=seat.id, session=1), 6),
         (Query(seat.account, 100, house=seat.house), 6),
         (Query(seat.account, 100, since=MONDAY + SECOND, until=MONDAY + 3 * SECOND), 2),
@@ -163,7 +163,7 @@ async def test_history_pages_and_filters(store: Store) -> None:
 
 
 async def test_a_seat_knows_its_players_seeds_again(store: Store, monkeypatch: Any) -> None:
-    monkeypatch.setattr("puntobanco.store.records._PAGE", 3)
+    monkeypatch.setattr("puntobanco.store.record_queries._PAGE", 3)
     floor = await open_floor(store)
     anna, bruno = [await floor.sit(name) for name in ("anna", "bruno")]
     seeds = [f"{n:032} è" for n in range(7)]
@@ -181,7 +181,7 @@ async def test_history_goes_by_time_between_nodes(postgres_server: Server, seale
     account = await floors[0].account("anna", 0)
     for n in range(6):
         (done,) = await stores[n % 2].write([floors[n % 2].deposit(account, 1, at=MONDAY + n)])
-        assert done is Outcome.DONE
+        assert done is WriteResult.DONE
     everything = await stores[0].history(Query(account, 9, events=DEPOSITS))
     assert [each.record.at - MONDAY for each in everything] == [5, 4, 3, 2, 1, 0]
     for n, stored in enumerate(everything):

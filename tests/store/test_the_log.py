@@ -6,7 +6,7 @@ import apsw
 import pytest
 
 from puntobanco.store import sqlite
-from puntobanco.store.interface import Outcome
+from puntobanco.store.interface import WriteResult
 from puntobanco.store.sealing import Sealer
 from puntobanco.store.sqlite import SqliteStore
 from puntobanco.table.seat import Seat
@@ -26,7 +26,7 @@ class Playing:
         longest = 0
         for _ in range(coups):
             change = self.floor.step(self.seat, carte())
-            assert await self.store.write([change]) == [Outcome.DONE]
+            assert await self.store.write([change]) == [WriteResult.DONE]
             assert change.seat is not None
             self.seat = change.seat
             longest = max(longest, self.store._pages)

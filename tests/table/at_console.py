@@ -5,11 +5,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from puntobanco.game.sheet import Excess, Faces, Source
-from puntobanco.table.shared import Place, Settle, Staff, TableStep
-from puntobanco.wire import console
-from puntobanco.wire.fold import fold
-from puntobanco.wire.spec import TableSpec
+from puntobanco.table.shared.shared_table import Settle, StaffActor, TableSetup, TableStep
+from puntobanco.wire import console_commands
 from puntobanco.wire.stream import TableView
+from puntobanco.wire.table_fold import fold
+from puntobanco.wire.table_spec import TableSpec
 from tests.table.evening import Evening
 
 CARLA, DINO, MARA = 7, 8, 9  # two croupiers and a manager
@@ -25,8 +25,8 @@ OURS = TableSpec("ours", "campione", croupier="person")
 HELD = TableSpec("held", "st-moritz", croupier="person", faces=Faces.DOWN)
 
 
-def staff(person: int) -> Staff:
-    return Staff(person, NAMES[person], is_manager=person == MARA)
+def staff(person: int) -> StaffActor:
+    return StaffActor(person, NAMES[person], is_manager=person == MARA)
 
 
 class PersonsEvening(Evening):
@@ -37,7 +37,7 @@ class PersonsEvening(Evening):
     ) -> None:
         super().__init__(spec)
         sheet = replace(self.place.sheet, cards=replace(self.place.sheet.cards, excess=excess))
-        self.place = Place(
+        self.place = TableSetup(
             sheet,
             self.place.sheet_hash,
             self.place.pace,
@@ -45,9 +45,9 @@ class PersonsEvening(Evening):
             is_keyed=spec.stakes == "keyed",
         )
         if taken:
-            self.says(console.Take)
+            self.says(console_commands.Take)
         if taken and self.place.is_read_in:
-            self.says(console.NewSabot)
+            self.says(console_commands.NewSabot)
 
     @property
     def view(self) -> TableView:
@@ -62,14 +62,14 @@ class PersonsEvening(Evening):
 
     def bets(self) -> None:
         """The betting opens and is closed again."""
-        self.says(console.OpenBetting)
+        self.says(console_commands.OpenBetting)
         self.close()
 
     def reads(self, cards: str) -> list[Any]:
-        return [self.says(console.Read, cards[n : n + 2]) for n in range(0, len(cards), 2)]
+        return [self.says(console_commands.Read, cards[n : n + 2]) for n in range(0, len(cards), 2)]
 
     def announces(self) -> Any:
-        told = self.says(console.Announce)
+        told = self.says(console_commands.Announce)
         self.do(Settle())
         return told
 

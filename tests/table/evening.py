@@ -11,27 +11,27 @@ from puntobanco.fair.sheet_hash import hash_sheet
 from puntobanco.game.cards import points
 from puntobanco.game.coup import Coup
 from puntobanco.houses import house
-from puntobanco.table.hand import Calling, Done, Drawing, Turning, wanted
-from puntobanco.table.shared import (
-    Burn,
+from puntobanco.table.effective_sheet import effective_sheet
+from puntobanco.table.shared.card_holders import AllTurned, Calling, Drawing, Turning, wanted
+from puntobanco.table.shared.shared_table import (
+    BurnCards,
     CloseList,
     Deal,
     Fix,
     HouseCommand,
-    Place,
     Settle,
-    Shuffle,
+    ShuffleSabot,
     TableChange,
+    TableSetup,
     TableStep,
     coup_of,
     new_table,
     order_of,
 )
-from puntobanco.table.shared_steps import step
-from puntobanco.table.spec import effective_sheet
+from puntobanco.table.shared.table_steps import step
 from puntobanco.wire.requests import Call, Show
-from puntobanco.wire.spec import Pace, TableSpec
 from puntobanco.wire.stream import Holders, Stage, StreamEvent, Totals
+from puntobanco.wire.table_spec import Pace, TableSpec
 from tests.table.asking import (
     THIS_COUP,
     announce,
@@ -54,7 +54,7 @@ class Evening:
     def __init__(self, spec: TableSpec | None = None) -> None:
         self.spec = spec or TableSpec("live-mini", "live-mini")
         sheet = effective_sheet(house(self.spec.house).sheet, self.spec)
-        self.place = Place(sheet, hash_sheet(sheet), Pace())
+        self.place = TableSetup(sheet, hash_sheet(sheet), Pace())
         self.table = self.first = new_table(self.spec.name, 1, "FUN", 1, self.place)
         self.now = NOW
         self.fresh: Callable[[int], bytes] = os.urandom
@@ -68,7 +68,7 @@ class Evening:
         command = asked.command
         if isinstance(command, Call | Show) and command.coup == THIS_COUP:
             asked = replace(asked, command=replace(command, coup=self.table.view.coup))
-        fresh = self.fresh(32) if isinstance(command, Shuffle) else b""
+        fresh = self.fresh(32) if isinstance(command, ShuffleSabot) else b""
         change = step(self.table, asked, self.place, self.now, fresh)
         self.table = change.table
         self.changes.append(change)
@@ -80,7 +80,7 @@ class Evening:
 
     def mix(self, *players: str) -> Any:
         """Shuffle, and let these mix."""
-        sabot = self.do(Shuffle()).sabot
+        sabot = self.do(ShuffleSabot()).sabot
         for player in players:
             seed = f"{SEEDS[player]} {sabot}"
             self.do(mix(sabot, player, hash_seed(seed)))
@@ -88,7 +88,7 @@ class Evening:
         for player in players:
             self.do(open_seed(sabot, player, f"{SEEDS[player]} {sabot}"))
         fixed = self.do(Fix())
-        self.do(Burn())
+        self.do(BurnCards())
         return fixed
 
     def close(self, bets: Totals | None = None, holders: Holders | None = None) -> Any:
@@ -126,5 +126,5 @@ class Evening:
                     self.do(call(self.place.sheet.rule.punto_draws(points(self.coup.punto[:2]))))
                 case Turning(side=side):
                     self.do(turn(side))
-                case Done():
+                case AllTurned():
                     return self.do(announce())

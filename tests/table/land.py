@@ -6,10 +6,10 @@ from puntobanco.fair.commitment import hash_seed
 from puntobanco.game.bets import Bet
 from puntobanco.game.coup import Side
 from puntobanco.game.sheet import Faces
-from puntobanco.table.hand import Bettor, holders_of
-from puntobanco.table.shared import Burn, CloseList, Fix, Shuffle
-from puntobanco.wire.spec import TableSpec
+from puntobanco.table.shared.card_holders import Bettor, holders_of
+from puntobanco.table.shared.shared_table import BurnCards, CloseList, Fix, ShuffleSabot
 from puntobanco.wire.stream import FACE_DOWN, Holders
+from puntobanco.wire.table_spec import TableSpec
 from tests.table.asking import draw, mix, open_betting, open_seed
 from tests.table.evening import Evening
 from tests.table.luck import Wish, lucky_seed
@@ -27,13 +27,13 @@ def st_moritz(*wishes: Wish, faces: Faces = Faces.DOWN) -> Evening:
 
 
 def mixed(evening: Evening, *wishes: Wish) -> Evening:
-    sabot = evening.do(Shuffle()).sabot
+    sabot = evening.do(ShuffleSabot()).sabot
     seed = lucky_seed(evening.table, evening.place, ANNA, *wishes)
     evening.do(mix(sabot, ANNA, hash_seed(seed)))
     evening.do(CloseList())
     evening.do(open_seed(sabot, ANNA, seed))
     evening.do(Fix())
-    evening.do(Burn())
+    evening.do(BurnCards())
     return evening
 
 

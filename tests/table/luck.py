@@ -6,13 +6,13 @@ from collections.abc import Callable
 from puntobanco.fair.commitment import Mixed, deal_order
 from puntobanco.game.cards import points
 from puntobanco.game.coup import MOST_CARDS, NATURAL, Coup, Outcome, deal
-from puntobanco.table.shared import Place, SharedTable
+from puntobanco.table.shared.shared_table import SharedTable, TableSetup
 
 Wish = Callable[[Coup], bool]
 _MOST_BURNED = 11
 
 
-def lucky_seed(table: SharedTable, place: Place, player: str, *wishes: Wish) -> str:
+def lucky_seed(table: SharedTable, place: TableSetup, player: str, *wishes: Wish) -> str:
     """Mixed in by this player alone, the first coups are as wished for."""
     while True:
         seed = secrets.token_hex(16)  # none comes twice: that would be refused

@@ -19,7 +19,7 @@ from puntobanco.fair.sheet_hash import canonical
 from puntobanco.game.bets import Bet
 from puntobanco.ledger.records import Record
 from puntobanco.table.private_seat import new_private_seat, step
-from puntobanco.table.recorded import Change, setting_of
+from puntobanco.table.recording import Change, setting_of
 from puntobanco.table.seat import PrivateSeat
 from puntobanco.wire.requests import Carte, Open
 

@@ -15,10 +15,11 @@ from puntobanco.game.coup import Outcome, Side, deal
 from puntobanco.game.settlement import left_on_cloth, pay
 from puntobanco.game.sheet import Source
 from puntobanco.houses import house
-from puntobanco.table.croupier import Here, next_step
-from puntobanco.table.hand import (
+from puntobanco.table.effective_sheet import effective_sheet, read_spec
+from puntobanco.table.shared.automatic_croupier import Here, next_step
+from puntobanco.table.shared.card_holders import (
+    AllTurned,
     Calling,
-    Done,
     Drawing,
     Turning,
     cards_in_hand,
@@ -26,12 +27,11 @@ from puntobanco.table.hand import (
     in_hand,
     is_boxed,
 )
-from puntobanco.table.shared import HandBack, Settle, TableStep
-from puntobanco.table.spec import effective_sheet, read_spec
-from puntobanco.wire import console
+from puntobanco.table.shared.shared_table import HandBack, Settle, TableStep
+from puntobanco.wire import console_commands
 from puntobanco.wire.requests import Box
-from puntobanco.wire.spec import TableSpec
 from puntobanco.wire.stream import Called
+from puntobanco.wire.table_spec import TableSpec
 from tests.table.asking import announce, call, draw, take_box, turn
 from tests.table.at_console import PersonsEvening
 from tests.table.evening import Evening
@@ -331,7 +331,7 @@ def test_l_impiegato_scopre_le_carte_del_banco() -> None:
     assert (shown.player, shown.points) == (ANNA, points(evening.coup.punto))
     last = evening.do(draw())
     assert (last.side, last.card) == (BANCO, str(evening.coup.banco[2]))  # nobody holds it
-    assert evening.waits == Done()
+    assert evening.waits == AllTurned()
 
 
 @pytest.mark.parametrize("wish", [punto_draws, punto_stands, punto_natural])
@@ -370,7 +370,7 @@ def test_punta_that_stands_is_shown_behind_banco() -> None:
     assert evening.waits == Turning(PUNTA)
     evening.do(turn(PUNTA, ANNA))
     assert faces(evening, PUNTA) == print_cards(evening.coup.punto)
-    assert evening.waits in (Drawing(face_down=False), Done())
+    assert evening.waits in (Drawing(face_down=False), AllTurned())
 
 
 def test_a_hand_that_is_not_shown_is_turned_by_the_croupier() -> None:
@@ -469,7 +469,7 @@ def test_i_falsi_tiraggi_una_carta_che_manca() -> None:
     evening.bets()
     evening.reads("KhKcKd5s4c")
     with pytest.raises(NotNow, match="demands a card for banco"):
-        evening.says(console.Announce)
+        evening.says(console_commands.Announce)
     evening.reads("2c")
     told = evening.announces()
     assert (told.cards, told.banco, told.outcome) == ("KhKcKd5s4c2c", 7, Outcome.BANCO)
@@ -487,7 +487,7 @@ def test_i_falsi_tiraggi_una_carta_letta_male(read: str, card: str, cards: str, 
     evening = PersonsEvening(DOWN)
     evening.bets()
     evening.reads(read)
-    told = evening.says(console.Correct, 1, card, "misread")
+    told = evening.says(console_commands.Correct, 1, card, "misread")
     assert (told.before, told.after, told.cards, told.aside) == (read[:2], card, cards, aside)
     assert evening.announces().cards == cards
 
@@ -497,7 +497,7 @@ def test_qualora_riscontrati() -> None:
     evening = PersonsEvening(DOWN)
     evening.plays("7h6cKdKs")
     with pytest.raises(NotNow):
-        evening.says(console.Correct, 1, "5h", "it was a five")
+        evening.says(console_commands.Correct, 1, "5h", "it was a five")
 
 
 # --- who leaves ----------------------------------------------------------------------------

@@ -6,9 +6,10 @@ import pytest
 
 from puntobanco.errors import BadMessage, BettingClosed
 from puntobanco.game.bets import Bet
-from puntobanco.table import private_seat, shared_seat
+from puntobanco.table import private_seat
 from puntobanco.table.seat import PrivateSeat, Session, SharedSeat
 from puntobanco.table.session import SESSION
+from puntobanco.table.shared import shared_seat
 from puntobanco.wire.requests import Automatic, Carte, Confirm, Place, Tip, Withdraw
 from tests.table import test_shared_seat as together
 from tests.table import test_steps as alone

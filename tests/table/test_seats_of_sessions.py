@@ -6,10 +6,10 @@ from msgspec.structs import replace
 from puntobanco.errors import BettingClosed
 from puntobanco.game.bets import Bet
 from puntobanco.houses import house
-from puntobanco.table.recorded import setting_of
+from puntobanco.table.recording import setting_of
 from puntobanco.table.seat import SharedSeat
-from puntobanco.table.shared_seat import ConfirmDraft, new_shared_seat, step
-from puntobanco.table.shared_seat import SharedStep as Step
+from puntobanco.table.shared.shared_seat import ConfirmDraft, new_shared_seat, step
+from puntobanco.table.shared.shared_seat import SharedStep as Step
 from puntobanco.wire.requests import Automatic, CashOut, Confirm, Open, Place
 
 NOW = 1_800_000_000_000

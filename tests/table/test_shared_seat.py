@@ -21,9 +21,9 @@ from puntobanco.game.cards import parse_cards
 from puntobanco.game.coup import Coup, deal
 from puntobanco.houses import house
 from puntobanco.ledger.records import Posting
-from puntobanco.table.recorded import Change, setting_of
-from puntobanco.table.seat import Phase, SharedSeat
-from puntobanco.table.shared_seat import (
+from puntobanco.table.recording import Change, setting_of
+from puntobanco.table.seat import SeatPhase, SharedSeat
+from puntobanco.table.shared.shared_seat import (
     TRANSITIONS,
     ConfirmDraft,
     GiveBack,
@@ -33,7 +33,7 @@ from puntobanco.table.shared_seat import (
     new_shared_seat,
     step,
 )
-from puntobanco.table.shared_seat import SharedStep as Step
+from puntobanco.table.shared.shared_seat import SharedStep as Step
 from puntobanco.wire.messages import WhyReturned
 from puntobanco.wire.requests import Automatic, CashOut, Confirm, Open, Place
 from puntobanco.wire.seat_fold import SharedView
@@ -50,7 +50,7 @@ FREE = replace(
     credit_account=CREDIT,
     stakes_account=STAKES,
 )
-OPEN = replace(FREE, view=SharedView(1, 1, Phase.OPEN, offset=1, credit=10_000))
+OPEN = replace(FREE, view=SharedView(1, 1, SeatPhase.OPEN, offset=1, credit=10_000))
 KEY = "k" * 16
 COUP = 7
 
@@ -109,10 +109,10 @@ STAKED: dict[str, object] = {
 }
 
 
-@pytest.mark.parametrize("phase", Phase)
+@pytest.mark.parametrize("phase", SeatPhase)
 @pytest.mark.parametrize("asked", STEPS, ids=lambda asked: type(asked).__name__)
-def test_every_step_leads_where_it_should(phase: Phase, asked: Step) -> None:
-    seat = replace(seen(OPEN if phase is Phase.OPEN else FREE, **STAKED), automatic=True)
+def test_every_step_leads_where_it_should(phase: SeatPhase, asked: Step) -> None:
+    seat = replace(seen(OPEN if phase is SeatPhase.OPEN else FREE, **STAKED), automatic=True)
     leads_to = TRANSITIONS.get((phase, type(asked)))
     if leads_to is None:
         with pytest.raises(NoSession):

@@ -5,8 +5,8 @@ from msgspec.structs import replace
 
 from puntobanco.table.seat import SharedSeat
 from puntobanco.table.session import Lose, TakeOver
-from puntobanco.table.shared_seat import ConfirmDraft, GiveBack, step
-from puntobanco.table.shared_seat import SharedStep as Step
+from puntobanco.table.shared.shared_seat import ConfirmDraft, GiveBack, step
+from puntobanco.table.shared.shared_seat import SharedStep as Step
 from puntobanco.wire.messages import WhyReturned
 from puntobanco.wire.requests import Automatic, Confirm, Place, Stay, TopUp
 from tests.table.test_shared_seat import COUP, KEY, OPEN, SETTING, bets, pay, seen

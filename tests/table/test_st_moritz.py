@@ -23,14 +23,20 @@ from puntobanco.game.settlement import pay
 from puntobanco.game.sheet import Faces
 from puntobanco.houses import house
 from puntobanco.ledger.records import Posting
-from puntobanco.table.croupier import Here, next_step
-from puntobanco.table.hand import Bettor, Done, Drawing, Turning, cards_in_hand, holders_of
-from puntobanco.table.moment import Moment
-from puntobanco.table.offered import demand_now
-from puntobanco.table.recorded import Change, Setting
-from puntobanco.table.seat import Phase, SharedSeat
-from puntobanco.table.shared import HandBack, TableStep
-from puntobanco.table.shared_seat import (
+from puntobanco.table.effective_sheet import effective_sheet
+from puntobanco.table.recording import Change, Setting
+from puntobanco.table.seat import SeatPhase, SharedSeat
+from puntobanco.table.shared.automatic_croupier import Here, next_step
+from puntobanco.table.shared.card_holders import (
+    AllTurned,
+    Bettor,
+    Drawing,
+    Turning,
+    cards_in_hand,
+    holders_of,
+)
+from puntobanco.table.shared.console_offers import demand_now
+from puntobanco.table.shared.shared_seat import (
     ConfirmDraft,
     GiveBack,
     GiveBackLeft,
@@ -39,13 +45,14 @@ from puntobanco.table.shared_seat import (
     Renew,
     step,
 )
-from puntobanco.table.shared_seat import SharedStep as Step
-from puntobanco.table.spec import effective_sheet
-from puntobanco.wire import console
+from puntobanco.table.shared.shared_seat import SharedStep as Step
+from puntobanco.table.shared.shared_table import HandBack, TableStep
+from puntobanco.table.shared.step_context import StepContext
+from puntobanco.wire import console_commands
 from puntobanco.wire.messages import InHand, WhyReturned
 from puntobanco.wire.requests import CashOut, Confirm, Place, Tip, Withdraw
 from puntobanco.wire.seat_fold import SharedView
-from puntobanco.wire.spec import Narrowed, TableSpec
+from puntobanco.wire.table_spec import Narrowed, TableSpec
 from tests.table.asking import announce, call, draw, take_box, turn
 from tests.table.at_console import CARLA as CROUPIER
 from tests.table.at_console import CHIPS, PersonsEvening, staff
@@ -125,7 +132,7 @@ def test_otto_o_nove_punti(natural: Wish) -> None:
     four(evening, bettor(ANNA, punto=1_000))
     evening.do(turn(PUNTO, ANNA))
     evening.do(turn(BANCO))
-    assert evening.waits == Done()
+    assert evening.waits == AllTurned()
     with pytest.raises(NotNow, match="the last card lies"):
         evening.do(draw())
 
@@ -202,10 +209,10 @@ def test_il_ritiro_e_il_pagamento_delle_puntate() -> None:
     """«Il croupier assume la direzione del gioco, il ritiro e il pagamento delle puntate.»: on a
     real cloth, box by box, by what the table says."""
     evening = PersonsEvening(replace(CHIPS, name="moritz", house="st-moritz"))
-    evening.says(console.OpenBetting)
-    evening.says(console.KeyIn, 1, {Bet.PUNTO: 5_000, Bet.BANCO: 2_000})
-    evening.says(console.KeyIn, 2, {Bet.BANCO: 10_000})
-    evening.says(console.KeyIn, 9, {Bet.EGALITE: 500})
+    evening.says(console_commands.OpenBetting)
+    evening.says(console_commands.KeyIn, 1, {Bet.PUNTO: 5_000, Bet.BANCO: 2_000})
+    evening.says(console_commands.KeyIn, 2, {Bet.BANCO: 10_000})
+    evening.says(console_commands.KeyIn, 9, {Bet.EGALITE: 500})
     evening.close()
     evening.reads("4h9cKdKs")
     due = {each.box: (each.takes, each.pays) for each in evening.announces().due}
@@ -450,16 +457,16 @@ def test_il_nostro_esperto_personale_ai_tavoli_da_gioco() -> None:
     for side, card in zip(demands, ("2h", "Kc", "3d", "5s", "4c", "2d"), strict=True):
         assert demanded_of(evening) == f"a card for {side}"
         with pytest.raises(NotNow, match=f"demands a card for {side.lower()}"):
-            evening.says(console.Announce)
-        evening.says(console.Read, card)
+            evening.says(console_commands.Announce)
+        evening.says(console_commands.Read, card)
     assert demanded_of(evening) == "both points are announced"
-    evening.says(console.Read, "9h")  # nobody asked for it
+    evening.says(console_commands.Read, "9h")  # nobody asked for it
     assert (evening.view.aside, evening.view.punto, evening.view.banco) == ("9h", 9, 7)
     assert evening.announces().outcome is Outcome.PUNTO
 
 
 def demanded_of(evening: PersonsEvening) -> str:
-    return demand_now(Moment(evening.table, evening.place, 0, staff(CROUPIER)))[0]
+    return demand_now(StepContext(evening.table, evening.place, 0, staff(CROUPIER)))[0]
 
 
 # --- punteggi e vincite --------------------------------------------------------------------
@@ -492,7 +499,7 @@ OPEN = SharedSeat(
     credit_account=CREDIT,
     house="st-moritz",
     currency="FUN",
-    view=SharedView(1, 1, Phase.OPEN, offset=1, credit=10_000, coup=COUP),
+    view=SharedView(1, 1, SeatPhase.OPEN, offset=1, credit=10_000, coup=COUP),
     generation=1,
     table="green",
     stakes_account=STAKES,

@@ -11,8 +11,8 @@ from puntobanco.errors import NoSession, SessionOpen
 from puntobanco.game.bets import Bet
 from puntobanco.table.private_seat import TRANSITIONS, Retire, new_private_seat, step
 from puntobanco.table.private_seat import PrivateStep as Step
-from puntobanco.table.recorded import setting_of
-from puntobanco.table.seat import Phase
+from puntobanco.table.recording import setting_of
+from puntobanco.table.seat import SeatPhase
 from puntobanco.table.session import Expire, Lose, TakeOver
 from puntobanco.wire.messages import Reason, WhyRetired
 from puntobanco.wire.requests import Carte, CashOut, Open, Place, Stay, TopUp
@@ -21,8 +21,8 @@ KEY: Final = "k" * 16
 SETTING: Final = setting_of(puntobanco.house("punto-e-banco").sheet, 1)
 NEW: Final = new_private_seat(17, "punto-e-banco", "FUN", 1, SETTING, os.urandom(32))
 FREE: Final = replace(NEW, id=1, credit_account=18)
-OPEN: Final = replace(FREE, view=replace(FREE.view, phase=Phase.OPEN, credit=5_000))
-SEATS: Final = {Phase.FREE: FREE, Phase.OPEN: OPEN}
+OPEN: Final = replace(FREE, view=replace(FREE.view, phase=SeatPhase.OPEN, credit=5_000))
+SEATS: Final = {SeatPhase.FREE: FREE, SeatPhase.OPEN: OPEN}
 STEPS: Final[list[Step]] = [
     Open(KEY, 5_000),
     Place({Bet.PUNTO: 1_000}),
@@ -37,9 +37,9 @@ STEPS: Final[list[Step]] = [
 ]
 
 
-@pytest.mark.parametrize("phase", Phase)
+@pytest.mark.parametrize("phase", SeatPhase)
 @pytest.mark.parametrize("asked", STEPS, ids=lambda asked: type(asked).__name__)
-def test_every_step_leads_where_it_should(phase: Phase, asked: Step) -> None:
+def test_every_step_leads_where_it_should(phase: SeatPhase, asked: Step) -> None:
     seat, leads_to = SEATS[phase], TRANSITIONS.get((phase, type(asked)))
     if leads_to is None:
         with pytest.raises(SessionOpen if isinstance(asked, Open) else NoSession):

@@ -149,7 +149,7 @@ export interface ToppedUp {
   readonly credit: number;
 }
 
-export interface Coup {
+export interface CoupPlayed {
   readonly type: "coup";
   readonly session: string;
   readonly epoch: number;
@@ -1218,7 +1218,7 @@ export interface WantedStanding {
 
 export interface Proof {
   readonly format: "puntobanco-proof-1";
-  readonly kind: Kind;
+  readonly kind: CommitmentKind;
   readonly sheet: Sheet;
   readonly table: string;
   readonly epoch: number;
@@ -1226,14 +1226,14 @@ export interface Proof {
   readonly cut: number;
   readonly commitment: string;
   readonly players: readonly Player[];
-  readonly ended: Ending;
+  readonly ended: CommitmentEnding;
   readonly fixed: string;
   readonly seed: string;
   readonly burned: string;
   readonly coups: readonly string[];
 }
 
-export type Kind = "coup" | "sabot";
+export type CommitmentKind = "coup" | "sabot";
 
 export interface Player {
   readonly player: string;
@@ -1241,13 +1241,13 @@ export interface Player {
   readonly seed: string | null;
 }
 
-export type Ending = "played" | "retired" | "closed" | "restored";
+export type CommitmentEnding = "played" | "retired" | "closed" | "restored";
 
-export type Event = Opened | ToppedUp | Coup | Retired | BetTaken | Paid | GivenBack | Held | Tipped | Closed;
+export type Event = Opened | ToppedUp | CoupPlayed | Retired | BetTaken | Paid | GivenBack | Held | Tipped | Closed;
 
 export type StreamEvent = Shuffled | ListClosed | Fixed | Burned | BettingOpened | Staked | Closing | NoMore | Drawn | Called | Turned | HandedBack | Boxed | Directed | Aside | Corrected | Voided | Manager | Keyed | Result | Settled | Revealed | Stood;
 
-export type Told = Opened | ToppedUp | Coup | Retired | BetTaken | Paid | GivenBack | Held | Tipped | Closed | Welcome | Watching | Placed | AutomaticSet | MixTaken | Done | Warned | Staying | NotTaken | Refused | Shuffled | ListClosed | Fixed | Burned | BettingOpened | Staked | Closing | NoMore | Drawn | Called | Turned | HandedBack | Boxed | Directed | Aside | Corrected | Voided | Manager | Keyed | Result | Settled | Revealed | Stood;
+export type Told = Opened | ToppedUp | CoupPlayed | Retired | BetTaken | Paid | GivenBack | Held | Tipped | Closed | Welcome | Watching | Placed | AutomaticSet | MixTaken | Done | Warned | Staying | NotTaken | Refused | Shuffled | ListClosed | Fixed | Burned | BettingOpened | Staked | Closing | NoMore | Drawn | Called | Turned | HandedBack | Boxed | Directed | Aside | Corrected | Voided | Manager | Keyed | Result | Settled | Revealed | Stood;
 
 export type Said = Hello | Place | Carte | TopUp | CashOut | Stay | Confirm | Automatic | Withdraw | Tip | MixIn | OpenSeed | Box | Call | Show | AskManager;
 

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { total } from "../src/state/session/cloth";
 import type { Message } from "../src/state/message";
-import type { Carte, Coup, Said, Told } from "../src/wire";
+import type { Carte, CoupPlayed, Said, Told } from "../src/wire";
 import { commitment, evening, HOUSE } from "./simulated_table";
 
 /** Numbers that look random and are the same in every run. */
@@ -13,7 +13,7 @@ const chance = (seed: number) => (below: number) => {
 
 class House {
   credit = 50_000;
-  coups: Coup[] = [];
+  coups: CoupPlayed[] = [];
 
   get next() {
     const number = this.coups.length + 1;
@@ -43,7 +43,7 @@ class House {
     const returned = next.number % 2 ? 2 * (bets.punto ?? 0) : 0;
     this.credit += returned - staked;
     const base = { session: "17.1", epoch: 1, offset: next.number + 1, at: 0, key };
-    const coup: Coup = {
+    const coup: CoupPlayed = {
       ...{ type: "coup", ...base, house: "punto-e-banco", table: "punto-e-banco/17" },
       ...{
         ...next,
@@ -55,7 +55,7 @@ class House {
         decisions: [],
       },
       ...{ punto: 0, banco: 0, outcome: "punto", staked, returned, credit_before: credit },
-      bets: Object.entries(bets).map(([bet, stake]) => ({ bet, stake }) as Coup["bets"][number]),
+      bets: Object.entries(bets).map(([bet, stake]) => ({ bet, stake }) as CoupPlayed["bets"][number]),
       credit: this.credit,
       next: { number: next.number + 1, commitment: commitmentAfter(next.number) },
     };

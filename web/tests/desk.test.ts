@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { moved } from "../src/state/past/movements";
 import { cents } from "../src/state/lobby/credit";
 import { LANGUAGES } from "../src/state/state";
-import type { Coup, HouseView, Outcome, Recorded, SignedIn } from "../src/wire";
+import type { CoupPlayed, HouseView, Outcome, Recorded, SignedIn } from "../src/wire";
 import { reason } from "../src/words/words";
 import { Evening, evening, GUEST, HOUSE } from "./simulated_table";
 
@@ -295,7 +295,7 @@ describe("the houses in the lobby", () => {
   });
 
   const coup = (number: number, outcome: Outcome, at: number) =>
-    ({ type: "coup", key: `k${number}`, record: number, number, outcome, at }) as Coup & {
+    ({ type: "coup", key: `k${number}`, record: number, number, outcome, at }) as CoupPlayed & {
       record: number;
     };
 

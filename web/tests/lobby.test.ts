@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { newKey, newSeed } from "../src/effects/keys";
 import { MOST_SEEN } from "../src/state/session/commitments";
-import { CloseCode, type Coup } from "../src/wire";
+import { CloseCode, type CoupPlayed } from "../src/wire";
 import { Evening, evening, GUEST, HOUSE } from "./simulated_table";
 
 const start = (token: string | null = null) =>
@@ -153,7 +153,7 @@ describe("a window that is reloaded", () => {
     return night.answer({ ...GUEST, sessions });
   };
   const coup = (key: string, session: string, at: number) =>
-    ({ type: "coup", key, session, at, offset: at / 100, cards: "7dKs9c2h3s", bets: [{ bet: "banco", stake: at }] }) as unknown as Coup;
+    ({ type: "coup", key, session, at, offset: at / 100, cards: "7dKs9c2h3s", bets: [{ bet: "banco", stake: at }] }) as unknown as CoupPlayed;
 
   test("takes its seat again, whether the houses are known or not", () => {
     const night = again("17.1");

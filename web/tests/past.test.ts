@@ -4,14 +4,14 @@ import type { Message } from "../src/state/message";
 import { rulesOf } from "../src/state/past/history";
 import { update } from "../src/state/update";
 import { rows } from "../src/views/rules/printed";
-import type { Coup } from "../src/wire";
+import type { CoupPlayed } from "../src/wire";
 import { decimal } from "../src/words/past/long_formats";
 import { type Evening, evening, HOUSE } from "./simulated_table";
 
 const FILTER = { account: null, house: null, table: null, session: null, since: null, until: null };
 
 /** An evening with one coup played. */
-function played(): { night: Evening; coup: Coup } {
+function played(): { night: Evening; coup: CoupPlayed } {
   const night = evening().bet(500, "punto").placed().say({ type: "carte" });
   const coup = night.coup("punto");
   night.tell(coup).say({ type: "dealt" });

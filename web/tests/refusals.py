@@ -16,20 +16,24 @@ FILE: Final = Path(__file__).parent / "refusals.json"
 
 # The modules that refuse requests. A refusal that one of them imports may be sent to its clients.
 AT_A_SEAT: Final = (
-    *("game.settlement", "table.session", "table.private_seat", "table.shared_seat"),
-    *("table.dealing", "table.person", "server.cashier", "server.live_seat"),
-    *("server.live_private_seat", "server.live_shared_seat"),
-    *("server.live_stakes", "server.live_table"),
-    *("server.table_socket", "wire.requests"),
+    *("game.settlement", "table.session", "table.private_seat", "table.shared.shared_seat"),
+    *("table.shared.dealing", "table.shared.command_checks", "table.shared.betting_window"),
+    "table.shared.step_context",
+    *("server.house.cashier", "server.seats.seat_runner", "server.seats.private_seat_runner"),
+    *("server.seats.shared_seat_runner", "server.shared_tables.table_stakes"),
+    *("server.shared_tables.table_runner", "server.sockets.table_socket", "wire.requests"),
 )
 AT_A_CONSOLE: Final = (
-    *("game.settlement", "table.person", "table.read_in", "table.dealing", "table.shared_steps"),
-    *("server.consoles", "wire.console"),
+    *("game.settlement", "table.shared.command_checks", "table.shared.staff_steps"),
+    *("table.shared.read_in_cards", "table.shared.dealing", "table.shared.table_steps"),
+    "table.shared.step_context",
+    *("server.shared_tables.consoles", "wire.console_commands"),
 )
 NOT_AT_A_SEAT: Final = (
     # commands of a console
-    *(errors.FromARealSabot, errors.HasCroupier, errors.ManagerNotCalled, errors.ManagersOnly),
-    *(errors.MovedOn, errors.NotTheCroupier, errors.RunsItself),
+    *(errors.FromARealSabot, errors.FromOurSabot, errors.HasCroupier, errors.ManagerNotCalled),
+    *(errors.ManagersOnly, errors.MovedOn, errors.NotTheCroupier, errors.RunsItself),
+    errors.SabotGoesOn,
     *(errors.NoTicket, errors.NotSignedIn),  # the socket is closed with its own code
     errors.OldEpoch,  # the page sends no request with an epoch
 )

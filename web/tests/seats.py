@@ -15,12 +15,13 @@ import puntobanco
 from puntobanco.game.bets import Bet
 from puntobanco.game.cards import parse_cards
 from puntobanco.game.coup import Side, deal
-from puntobanco.table import private_seat, shared_seat
+from puntobanco.table import private_seat
 from puntobanco.table.private_seat import PrivateStep, Retire, new_private_seat
-from puntobanco.table.recorded import Change, setting_of
+from puntobanco.table.recording import Change, setting_of
 from puntobanco.table.seat import Seat
 from puntobanco.table.session import Expire
-from puntobanco.table.shared_seat import (
+from puntobanco.table.shared import shared_seat
+from puntobanco.table.shared.shared_seat import (
     ConfirmDraft,
     GiveBack,
     GiveBackLeft,

@@ -3,7 +3,7 @@ import type { Effect } from "../src/state/effect";
 import type { Ask, Message } from "../src/state/message";
 import { INITIAL, type Rules, type SeenCommitment, type State, type Table } from "../src/state/state";
 import { update } from "../src/state/update";
-import type { Bet, Coup, Outcome, Said, SignedIn, Stakes, Told } from "../src/wire";
+import type { Bet, CoupPlayed, Outcome, Said, SignedIn, Stakes, Told } from "../src/wire";
 
 export const HOUSE: Rules = {
   name: "punto-e-banco",
@@ -142,7 +142,7 @@ export class Evening {
   }
 
   /** Rules, ticket, socket, welcome. */
-  arrive(missed: readonly Coup[] | null = [], draft: Stakes = {}): this {
+  arrive(missed: readonly CoupPlayed[] | null = [], draft: Stakes = {}): this {
     this.answer(HOUSE).answer({ ticket: "T", path: "/ws?ticket=T", seconds: 30 });
     this.say({ type: "socket-opened", attempt: this.state.link.attempt });
     const last = missed?.at(-1);
@@ -195,7 +195,7 @@ export class Evening {
   }
 
   /** The coup that answers the last Carte: a bet on the outcome wins, all others lose. */
-  coup(outcome: Outcome): Coup {
+  coup(outcome: Outcome): CoupPlayed {
     const said = this.sent.findLast((each) => each.type === "carte");
     if (said?.type !== "carte") throw new Error("nobody has bet");
     const number = ++this.#coups;

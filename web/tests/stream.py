@@ -14,20 +14,20 @@ import msgspec
 from msgspec.structs import replace
 
 import puntobanco
-from puntobanco.fair.commitment import Kind, mix
-from puntobanco.fair.dealer import Revealed
+from puntobanco.fair.commitment import CommitmentKind, mix
+from puntobanco.fair.dealer import RevealedCommitment
 from puntobanco.fair.proof import prove
 from puntobanco.fair.sheet_hash import hash_sheet
 from puntobanco.game.bets import Bet
 from puntobanco.game.coup import Coup, Side
 from puntobanco.game.sheet import Excess, Faces, Source
-from puntobanco.table import shared
-from puntobanco.table.hand import Calling, Done, Drawing, Turning, wanted
-from puntobanco.table.shared_steps import step
-from puntobanco.table.spec import effective_sheet
-from puntobanco.wire import console, requests
-from puntobanco.wire.spec import Pace, TableSpec
+from puntobanco.table.effective_sheet import effective_sheet
+from puntobanco.table.shared import shared_table
+from puntobanco.table.shared.card_holders import AllTurned, Calling, Drawing, Turning, wanted
+from puntobanco.table.shared.table_steps import step
+from puntobanco.wire import console_commands, requests
 from puntobanco.wire.stream import FACE_DOWN, Holders, OnBet, Standing, StreamEvent
+from puntobanco.wire.table_spec import Pace, TableSpec
 
 FILE: Final = Path(__file__).parent / "stream.json"
 MONDAY: Final = 1_794_787_200_000
@@ -45,20 +45,22 @@ class Recorder:
         sheet = sheet if spec is None else effective_sheet(sheet, spec)
         by_person = spec is not None and spec.croupier == "person"
         is_keyed = spec is not None and spec.stakes == "keyed"
-        self.place = shared.Place(sheet, hash_sheet(sheet), Pace(), by_person, is_keyed)
-        self.table = shared.new_table(name, 1, "FUN", 1, self.place)
+        self.place = shared_table.TableSetup(sheet, hash_sheet(sheet), Pace(), by_person, is_keyed)
+        self.table = shared_table.new_table(name, 1, "FUN", 1, self.place)
         self.first = self.table.view
         self.told: list[dict[str, Any]] = []
         self._now = MONDAY + later
 
-    def take(self, command: shared.TableCommand, player: str = "") -> StreamEvent | None:
+    def take(self, command: shared_table.TableCommand, player: str = "") -> StreamEvent | None:
         """What a player asks for, or else the house itself does."""
-        return self._step(command, shared.Player(player) if player else shared.House())
+        return self._step(
+            command, shared_table.PlayerActor(player) if player else shared_table.HouseActor()
+        )
 
-    def _step(self, command: shared.TableCommand, by: Any) -> StreamEvent | None:
+    def _step(self, command: shared_table.TableCommand, by: Any) -> StreamEvent | None:
         self._now += 1_000
         fresh = sha256(str(self._now).encode()).digest()
-        asked = shared.TableStep(command, by, self._now)
+        asked = shared_table.TableStep(command, by, self._now)
         change = step(self.table, asked, self.place, self._now, fresh)
         self.table = change.table
         if change.event is not None:
@@ -66,52 +68,54 @@ class Recorder:
             self.told.append({"event": event, "view": view})
         return change.event
 
-    def direct(self, kind: Callable[..., console.Commanding], *words: Any, person: int = 7) -> None:
+    def direct(
+        self, kind: Callable[..., console_commands.Commanding], *words: Any, person: int = 7
+    ) -> None:
         """A command from the console, given at the current offset."""
         command = kind(self.table.view.offset, *words)
         name = {7: "Carla", 8: "Dino", 9: "Mara"}[person]
-        self._step(command, shared.Staff(person, name, is_manager=person == MANAGER))
+        self._step(command, shared_table.StaffActor(person, name, is_manager=person == MANAGER))
 
     def mix(self) -> None:
-        self.take(shared.Shuffle())
+        self.take(shared_table.ShuffleSabot())
         for player, seed in PLAYERS.items():
             self.take(requests.MixIn(1, sha256(seed.encode()).hexdigest()), player)
-        self.take(shared.CloseList())
+        self.take(shared_table.CloseList())
         for player, seed in PLAYERS.items():
             self.take(requests.OpenSeed(1, seed), player)
-        self.take(shared.Fix())
-        self.take(shared.Burn())
+        self.take(shared_table.Fix())
+        self.take(shared_table.BurnCards())
 
     def coup(self, bets: dict[Bet, OnBet], holders: Holders | None = None) -> None:
         """Each holder does what is asked; a holder who has left hands the cards back."""
         self.close(bets, holders)
-        coup = shared.coup_of(self.table, self.place, shared.order_of(self.table))
+        coup = shared_table.coup_of(self.table, self.place, shared_table.order_of(self.table))
         while self._next(coup):
             pass
-        self.take(console.Announce(0))
-        self.take(shared.Settle())
+        self.take(console_commands.Announce(0))
+        self.take(shared_table.Settle())
 
     def close(self, bets: dict[Bet, OnBet] | None = None, holders: Holders | None = None) -> None:
         """No more bets; of an exhibition nobody could bet on anything."""
         if not self.table.view.exhibition:
-            self.take(console.CloseBetting(0))
-        self.take(shared.Deal(bets or {}, holders or {}))
+            self.take(console_commands.CloseBetting(0))
+        self.take(shared_table.Deal(bets or {}, holders or {}))
 
     def _next(self, coup: Coup) -> bool:
         view = self.table.view
         match wanted(self.place.sheet, view, coup):
             case Drawing():
-                self.take(console.Draw(0))
+                self.take(console_commands.Draw(0))
             case Calling():
                 draws = len(coup.punto) > 2
                 self.take(requests.Call(view.coup, draws), view.holders[Side.PUNTO])
             case Turning(side=side) if view.holders.get(side) == GONE:
-                self.take(shared.HandBack(side))
+                self.take(shared_table.HandBack(side))
             case Turning(side=side):
                 holder = view.holders.get(side, "")
-                shows = requests.Show(view.coup, side) if holder else console.Turn(0, side)
+                shows = requests.Show(view.coup, side) if holder else console_commands.Turn(0, side)
                 self.take(shows, holder)
-            case Done():
+            case AllTurned():
                 return False
         return True
 
@@ -134,11 +138,15 @@ def record_land(spec: TableSpec, holders: list[Holders], later: int = 0) -> dict
     for player, box in (("17", 3), ("18", 3), (GONE, 1), ("18", 5), (GONE, 0)):
         at.take(requests.Box(box), player)
     for held in holders:
-        at.take(console.OpenBetting(0))
+        at.take(console_commands.OpenBetting(0))
         at.coup({Bet.PUNTO: OnBet(3_000, 2)}, held)
-    for asked in (shared.Stand(Standing.CLOSED), shared.Reveal(), shared.Stand(Standing.OPEN)):
+    for asked in (
+        shared_table.Stand(Standing.CLOSED),
+        shared_table.Reveal(),
+        shared_table.Stand(Standing.OPEN),
+    ):
         at.take(asked)
-    at.take(shared.Shuffle())  # players keep their boxes
+    at.take(shared_table.ShuffleSabot())  # players keep their boxes
     sheet = msgspec.to_builtins(at.place.sheet)
     return {"first": msgspec.to_builtins(at.first), "told": at.told, "sheet": sheet}
 
@@ -148,41 +156,41 @@ def record_person(spec: TableSpec, excess: Excess) -> dict[str, Any]:
     at = Recorder(spec)
     cards = replace(at.place.sheet.cards, excess=excess)
     at.place = replace(at.place, sheet=replace(at.place.sheet, cards=cards))
-    at.direct(console.Take)
-    at.direct(console.NewSabot)
-    at.direct(console.OpenBetting)
-    at.direct(console.KeyIn, 3, {Bet.BANCO: 10_000})
-    at.direct(console.KeyIn, 1, {Bet.PUNTO: 5_000, Bet.EGALITE: 500})
-    at.direct(console.KeyIn, 2, {Bet.PUNTO: 5_000})
-    at.direct(console.KeyIn, 2, {})
+    at.direct(console_commands.Take)
+    at.direct(console_commands.NewSabot)
+    at.direct(console_commands.OpenBetting)
+    at.direct(console_commands.KeyIn, 3, {Bet.BANCO: 10_000})
+    at.direct(console_commands.KeyIn, 1, {Bet.PUNTO: 5_000, Bet.EGALITE: 500})
+    at.direct(console_commands.KeyIn, 2, {Bet.PUNTO: 5_000})
+    at.direct(console_commands.KeyIn, 2, {})
     at.close()
     for card in ("4h", "5c", "Kd", "2s"):
-        at.direct(console.Read, card)
-    at.direct(console.Read, "2d")  # Punto's third card, until the 4 is corrected to a 6
-    at.direct(console.Correct, 1, "6h", "misread")
-    at.direct(console.Read, "9c")  # too many: Banco stands on 7
-    at.direct(console.Announce)
-    at.take(shared.Settle())
-    at.direct(console.OpenBetting)
+        at.direct(console_commands.Read, card)
+    at.direct(console_commands.Read, "2d")  # Punto's third card, until the 4 is corrected to a 6
+    at.direct(console_commands.Correct, 1, "6h", "misread")
+    at.direct(console_commands.Read, "9c")  # too many: Banco stands on 7
+    at.direct(console_commands.Announce)
+    at.take(shared_table.Settle())
+    at.direct(console_commands.OpenBetting)
     at.close()
-    at.direct(console.Read, "8h")
-    at.direct(console.Leave)
-    at.direct(console.Take, person=8)
-    at.direct(console.CallManager, "whose is it?", person=8)
-    at.direct(console.Decide, "nobody's", person=MANAGER)
-    at.direct(console.Void, "the sabot fell", person=MANAGER)
-    at.take(shared.Settle())
-    at.direct(console.OpenBetting, person=8)
-    at.direct(console.KeyIn, 1, {Bet.PUNTO: 5_000, Bet.EGALITE: 500}, person=8)
+    at.direct(console_commands.Read, "8h")
+    at.direct(console_commands.Leave)
+    at.direct(console_commands.Take, person=8)
+    at.direct(console_commands.CallManager, "whose is it?", person=8)
+    at.direct(console_commands.Decide, "nobody's", person=MANAGER)
+    at.direct(console_commands.Void, "the sabot fell", person=MANAGER)
+    at.take(shared_table.Settle())
+    at.direct(console_commands.OpenBetting, person=8)
+    at.direct(console_commands.KeyIn, 1, {Bet.PUNTO: 5_000, Bet.EGALITE: 500}, person=8)
     at.close()
     for card in ("9h", "9c", "Kd", "Ks"):
-        at.direct(console.Read, card, person=8)
-    at.direct(console.Announce, person=8)
-    at.take(shared.Settle())
-    at.direct(console.OpenBetting, person=8)  # stakes left by Égalité stay on the cloth
-    at.direct(console.Void, "enough for today", person=MANAGER)
-    at.take(shared.Settle())
-    at.direct(console.NewSabot, person=8)
+        at.direct(console_commands.Read, card, person=8)
+    at.direct(console_commands.Announce, person=8)
+    at.take(shared_table.Settle())
+    at.direct(console_commands.OpenBetting, person=8)  # stakes left by Égalité stay on the cloth
+    at.direct(console_commands.Void, "enough for today", person=MANAGER)
+    at.take(shared_table.Settle())
+    at.direct(console_commands.NewSabot, person=8)
     sheet = msgspec.to_builtins(at.place.sheet)
     return {"first": msgspec.to_builtins(at.first), "told": at.told, "sheet": sheet}
 
@@ -192,25 +200,30 @@ def record() -> dict[str, Any]:
     bets = {Bet.PUNTO: OnBet(1_500, 2), Bet.GRANDE: OnBet(200, 1)}
     at.mix()
     for _ in range(3):
-        at.take(console.OpenBetting(0))
-        at.take(shared.Count(bets))
+        at.take(console_commands.OpenBetting(0))
+        at.take(shared_table.CountStakes(bets))
         at.coup(bets)
-    at.take(console.OpenBetting(0))
-    at.take(shared.Stand(Standing.CLOSED, "good night"))
+    at.take(console_commands.OpenBetting(0))
+    at.take(shared_table.Stand(Standing.CLOSED, "good night"))
     at.coup({})
     mixing = at.table.mixing
-    at.take(shared.Reveal())
+    at.take(shared_table.Reveal())
     revealed = at.told[-1]["event"]
-    over = Revealed(
+    over = RevealedCommitment(
         terms=mixing.terms,
-        kind=Kind.SABOT,
+        kind=CommitmentKind.SABOT,
         commitment=bytes.fromhex(revealed["commitment"]),
         seed=bytes.fromhex(revealed["server_seed"]),
         players=tuple(mix(player, seed) for player, seed in PLAYERS.items()),
     )
     proof = msgspec.to_builtins(prove(at.place.sheet, over))
-    at.take(shared.Stand(Standing.OPEN))
-    for asked in (shared.Shuffle(), shared.CloseList(), shared.Fix(), shared.Burn()):
+    at.take(shared_table.Stand(Standing.OPEN))
+    for asked in (
+        shared_table.ShuffleSabot(),
+        shared_table.CloseList(),
+        shared_table.Fix(),
+        shared_table.BurnCards(),
+    ):
         at.take(asked)
     at.coup({})  # an exhibition
     campione = record_carta(

@@ -7,7 +7,7 @@ import { hashSheet } from "../src/fair/sheet_hash";
 import { type Checked, verdict } from "../src/state/past/verdict";
 import { verify, verifySabot } from "../src/fair/verify";
 import type { SabotToVerify, SeenCommitment } from "../src/state/state";
-import type { Coup, Paid, Player, Proof, Sheet } from "../src/wire";
+import type { CoupPlayed, Paid, Player, Proof, Sheet } from "../src/wire";
 import { evening } from "./simulated_table";
 import { recorded } from "./recorded_stream";
 
@@ -19,7 +19,7 @@ const SEED = "00112233445566778899aabbccddeeff good luck";
 
 const HER_HASH = hex(await sha256(text(SEED)));
 
-const coup: Coup = {
+const coup: CoupPlayed = {
   ...evening().bet(100, "punto").say({ type: "carte" }).coup("punto"),
   ...{ table: "punto-e-banco/7", epoch: 1, number: 42, sheet: SHEET, commitment: COMMITMENT },
   server_seed: "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f",
@@ -124,7 +124,7 @@ describe("a proof that differs in one field from what was noted and told", () =>
     expect(verdict(checked)).toBe("fails");
   });
 
-  test.each<[string, Partial<Coup>, string]>([
+  test.each<[string, Partial<CoupPlayed>, string]>([
     ["card", { cards: "Ah7s2d8d6s7d" }, "coup"],
     ["seed of the house", { server_seed: F64 }, "house"],
     ["commitment", { commitment: F64 }, "seen"],

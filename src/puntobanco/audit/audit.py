@@ -5,29 +5,29 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from puntobanco.audit.betting import Betting
+from puntobanco.audit.account_owners import Owners
+from puntobanco.audit.betting import BettingAudit
 from puntobanco.audit.chains import Chains, Checkpoint
-from puntobanco.audit.findings import Check, Findings, Result
+from puntobanco.audit.findings import Check, CheckResult, Findings
 from puntobanco.audit.ledger import Ledger
 from puntobanco.audit.outcomes import Frequencies, compare
-from puntobanco.audit.owners import Owners
-from puntobanco.audit.people import People
 from puntobanco.audit.private_seats import PrivateSeats
 from puntobanco.audit.rules import read_rules
 from puntobanco.audit.seats import Seats
-from puntobanco.audit.streams import Streams
-from puntobanco.fair.commitment import Ending
-from puntobanco.ledger.accounts import GRANT, Account, Kind
-from puntobanco.ledger.records import Event, Posting
+from puntobanco.audit.staff import StaffAudit
+from puntobanco.audit.stream_replay import StreamReplays
+from puntobanco.fair.commitment import CommitmentEnding
+from puntobanco.ledger.accounts import GRANT, Account, AccountKind
+from puntobanco.ledger.records import Posting, RecordKind
 from puntobanco.store.books import Indexes, Snapshot, Unread
 from puntobanco.store.interface import Role, Stored
 from puntobanco.store.sealing import Sealer
-from puntobanco.table.recorded import request_hash
+from puntobanco.table.recording import request_hash
 from puntobanco.wire.messages import COMMAND_LINE, OPERATORS_KEY, Moved, WhyRetired
 
 _moved: Final = msgspec.json.Decoder(Moved)
-_FROM_OUTSIDE: Final = {Event.GRANTED, Event.DEPOSITED, Event.WITHDRAWN}
-_TOLD_BY_TABLES: Final = {Event.TABLE, Event.REVEALED}
+_FROM_OUTSIDE: Final = {RecordKind.GRANTED, RecordKind.DEPOSITED, RecordKind.WITHDRAWN}
+_TOLD_BY_TABLES: Final = {RecordKind.TABLE, RecordKind.REVEALED}
 _UNREAD: Final = {"record": Check.CHAIN, "posting": Check.POSTINGS}
 _UNREAD_ROWS: Final = {"shared_table": Check.STREAMS}
 
@@ -46,7 +46,7 @@ class Report(Struct, frozen=True):
     holds: bool
     records: int
     coups: int
-    checks: tuple[Result, ...]
+    checks: tuple[CheckResult, ...]
     retired: tuple[RetiredAt, ...]
     would_have_come: Frequencies  # from retired seeds, with what players had mixed in by then
     played: Frequencies
@@ -72,10 +72,10 @@ class Audit:
             in_one_order=in_one_order,
             of_tables=snapshot.of_tables,
         )
-        self._betting = Betting(self._rules, findings, in_one_order=in_one_order)
+        self._betting = BettingAudit(self._rules, findings, in_one_order=in_one_order)
         self._seats = Seats(snapshot.seats, self._rules, self._ledger, self._betting, findings)
-        people = People(snapshot.people, findings)
-        self._streams = Streams(snapshot.tables, self._rules, self._betting, people, findings)
+        people = StaffAudit(snapshot.people, findings)
+        self._streams = StreamReplays(snapshot.tables, self._rules, self._betting, people, findings)
         self._owners = Owners(snapshot, findings)
         self._records = 0
         for row in snapshot.unread:
@@ -88,7 +88,7 @@ class Audit:
             return
         self._chains.follow(item)
         self._ledger.add(item)
-        if item.record.event is Event.ACCOUNT_OPENED:
+        if item.record.event is RecordKind.ACCOUNT_OPENED:
             self._owners.read(item)
         elif item.record.event in _FROM_OUTSIDE:
             self._from_outside(item)
@@ -113,7 +113,7 @@ class Audit:
             findings.miss(Check.TOLD, stored.id, f"can't be read: {error}")
             return
         account = self._ledger.accounts.get(record.account)
-        told_key = told.key if record.event is Event.GRANTED else OPERATORS_KEY + told.key
+        told_key = told.key if record.event is RecordKind.GRANTED else OPERATORS_KEY + told.key
         told_place = told.event, told.account, told.at, told_key, told.currency
         currency = account.currency if account else None
         row_place = record.event, record.account, record.at, record.key, currency
@@ -123,22 +123,22 @@ class Audit:
         asked = msgspec.structs.replace(told, at=0, operator=msgspec.UNSET)
         if record.request != request_hash(asked, record.account) or not record.key:
             findings.miss(Check.KEYS, stored.id, "the key stands for something else than was asked")
-        outward = record.event is Event.WITHDRAWN
+        outward = record.event is RecordKind.WITHDRAWN
         posting = record.postings[0] if record.postings else Posting(0, 0, 0)
         cashier = posting.payee if outward else posting.payer
         expected = (record.account, cashier) if outward else (cashier, record.account)
         if record.postings != (Posting(*expected, told.amount),) or (
             self._ledger.kind(cashier),
             self._ledger.kind(record.account),
-        ) != (Kind.CASHIER, Kind.PLAYER):
+        ) != (AccountKind.CASHIER, AccountKind.PLAYER):
             findings.miss(Check.POSTINGS, stored.id, "its postings are not what it tells")
         self._check_operator(stored, told)
-        if record.event is Event.GRANTED and account is not None:
+        if record.event is RecordKind.GRANTED and account is not None:
             self._granted(stored, account, told.amount)
 
     def _check_operator(self, stored: Stored, told: Moved) -> None:
         """Deposits and withdrawals name an operator, or the command line; a grant names nobody."""
-        if stored.record.event is Event.GRANTED:
+        if stored.record.event is RecordKind.GRANTED:
             fits = told.operator is msgspec.UNSET
         else:
             fits = told.operator == COMMAND_LINE or (
@@ -202,15 +202,16 @@ class Audit:
         )
 
 
-def _by_table(seats: PrivateSeats, streams: Streams) -> tuple[RetiredAt, ...]:
+def _by_table(seats: PrivateSeats, streams: StreamReplays) -> tuple[RetiredAt, ...]:
     tables = sorted({table for table, _ in (*seats.retired, *streams.retired)})
     return tuple(
         RetiredAt(
             table,
             seats.retired[table, WhyRetired.SHEET],
-            seats.retired[table, WhyRetired.RESTORE] + streams.retired[table, Ending.RESTORED],
-            streams.retired[table, Ending.RETIRED],
-            streams.retired[table, Ending.CLOSED],
+            seats.retired[table, WhyRetired.RESTORE]
+            + streams.retired[table, CommitmentEnding.RESTORED],
+            streams.retired[table, CommitmentEnding.RETIRED],
+            streams.retired[table, CommitmentEnding.CLOSED],
         )
         for table in tables
     )

@@ -9,16 +9,15 @@ from msgspec.structs import replace
 from puntobanco.audit.findings import Check, Findings
 from puntobanco.audit.rules import Rules
 from puntobanco.errors import Refusal
-from puntobanco.fair.commitment import Ending
+from puntobanco.fair.commitment import CommitmentEnding
 from puntobanco.game.bets import Bet
 from puntobanco.game.cards import parse_cards, print_cards
 from puntobanco.game.coup import Side, deal_exactly
 from puntobanco.game.settlement import check_stakes, left_on_cloth, pay
 from puntobanco.game.sheet import Sheet
 from puntobanco.store.interface import Stored
-from puntobanco.table.hand import Bettor, holders_of, in_hand
+from puntobanco.table.shared.card_holders import Bettor, holders_of, in_hand
 from puntobanco.wire import stream
-from puntobanco.wire.fold import fold
 from puntobanco.wire.messages import BetTaken, GivenBack, Held, Paid, WhyReturned
 from puntobanco.wire.stream import (
     Holders,
@@ -29,6 +28,7 @@ from puntobanco.wire.stream import (
     StreamEvent,
     TableView,
 )
+from puntobanco.wire.table_fold import fold
 
 _FIRST_FOUR: Final = 4
 _OPEN: Final = {Stage.BETTING, Stage.CLOSING}
@@ -43,14 +43,14 @@ class When(Struct, frozen=True):
     at: int
 
 
-class Taken(Struct, frozen=True):
+class AuditedBet(Struct, frozen=True):
     when: When
     seat: int
     player: str
     stakes: dict[Bet, int]  # all of the seat's, with these
 
 
-class Given(Struct, frozen=True):
+class ReturnedStakes(Struct, frozen=True):
     """Stakes given back."""
 
     when: When
@@ -58,11 +58,11 @@ class Given(Struct, frozen=True):
     told: GivenBack
 
 
-class Left(Struct, frozen=True):
+class StakesLeft(Struct, frozen=True):
     """Stakes on the cloth since the coup before."""
 
     when: When
-    by: "Coup"
+    by: "AuditedCoup"
     stakes: dict[Bet, int]
 
     @property
@@ -71,7 +71,7 @@ class Left(Struct, frozen=True):
         return self.by.view.epoch if self.by.view else 0
 
 
-class Coup(Struct):
+class AuditedCoup(Struct):
     view: TableView | None = None  # of the table when it was opened
     opened: When | None = None
     closed: When | None = None
@@ -81,37 +81,37 @@ class Coup(Struct):
     settled: When | None = None
     restored: bool = False
     void: bool = False  # a manager has said so
-    taken: list[Taken] = []
+    taken: list[AuditedBet] = []
     lies: dict[int, dict[Bet, int]] = {}  # by seat, what is in play, or was in the end
     since: dict[int, dict[Bet, int]] = {}  # by seat, since when it lies on each bet
     players: dict[int, str] = {}  # by seat, as they are named in the stream
-    left: dict[int, Left] = {}  # by seat, of what lies there
+    left: dict[int, StakesLeft] = {}  # by seat, of what lies there
     boxed: set[str] = set()  # who sat at a box while the betting was open
     paid: dict[int, tuple[int, Paid]] = {}
-    ended: dict[int, Given] = {}  # given back by a restore, or because it is void
+    ended: dict[int, ReturnedStakes] = {}  # given back by a restore, or because it is void
     held: list[tuple[int, int, Held]] = []  # by which record and seat
 
 
-class Betting:
+class BettingAudit:
     """A coup is looked at when it is settled; with several nodes, when all is read."""
 
     def __init__(
         self, rules: Mapping[str, Rules], findings: Findings, *, in_one_order: bool
     ) -> None:
         self._rules, self._findings, self._in_one_order = rules, findings, in_one_order
-        self._coups: dict[tuple[str, int], Coup] = {}
+        self._coups: dict[tuple[str, int], AuditedCoup] = {}
         self._views: dict[str, TableView] = {}
         self._stood: dict[str, int] = {}  # the last record at which a table took no bets
 
-    def _at(self, table: str, number: int) -> Coup:
-        return self._coups.setdefault((table, number), Coup())
+    def _at(self, table: str, number: int) -> AuditedCoup:
+        return self._coups.setdefault((table, number), AuditedCoup())
 
     def told(self, stored: Stored, event: StreamEvent, before: TableView) -> None:
         """An event of the table, and how it stood before."""
         when = When(stored.id, stored.record.at)
         self._stand(stored.id, event, before)
         match event:
-            case stream.Betting():
+            case stream.BettingOpened():
                 coup = self._at(event.table, event.coup)
                 coup.view, coup.opened = before, when
                 coup.boxed = {each for sit in before.boxes.values() for each in sit}
@@ -155,7 +155,7 @@ class Betting:
             why = "it didn't come to lie there when it tells"
             self._findings.miss(Check.BETTING, stored.id, why)
         coup.lies[seat] = told.stakes
-        coup.taken.append(Taken(when, seat, player, told.stakes))
+        coup.taken.append(AuditedBet(when, seat, player, told.stakes))
 
     def paid(self, stored: Stored, seat: int, told: Paid) -> None:
         coup = self._at(told.table, told.number)
@@ -163,13 +163,13 @@ class Betting:
         if told.left:
             after = self._at(told.table, told.number + 1)
             when = When(stored.id, stored.record.at)
-            after.lies[seat], after.left[seat] = told.left, Left(when, coup, told.left)
+            after.lies[seat], after.left[seat] = told.left, StakesLeft(when, coup, told.left)
             after.since[seat] = _since(coup.since.get(seat, {}), told.left)
             after.players[seat] = str(stored.record.account)
 
     def returned(self, stored: Stored, seat: int, told: GivenBack) -> None:
         coup = self._at(told.table, told.number)
-        given = Given(When(stored.id, stored.record.at), seat, told)
+        given = ReturnedStakes(When(stored.id, stored.record.at), seat, told)
         if told.reason in ENDS:
             coup.ended[seat] = given
         else:
@@ -207,7 +207,7 @@ class Betting:
             if on.amount > most.amount or on.players > most.players:
                 self._findings.miss(Check.BETTING, record, f"{bet}: it tells more than lay there")
 
-    def _check(self, coup: Coup) -> None:
+    def _check(self, coup: AuditedCoup) -> None:
         rules = self._rules.get(coup.view.sheet) if coup.view else None
         for each in coup.taken:
             self._check_taken(coup, each, rules)
@@ -230,7 +230,7 @@ class Betting:
 
     # --- left on the cloth ---------------------------------------------------------------
 
-    def _check_left(self, coup: Coup, given: Given) -> None:
+    def _check_left(self, coup: AuditedCoup, given: ReturnedStakes) -> None:
         """Before the cards come: by the player, or all of it by the house."""
         told, left = given.told, coup.left.get(given.seat)
         lay = left.stakes if left else {}
@@ -246,14 +246,14 @@ class Betting:
             why = "given back because the table stood still, and it went on"
             self._findings.miss(Check.SETTLEMENT, given.when.record, why)
 
-    def _has_stood(self, table: str, left: Left) -> bool:
+    def _has_stood(self, table: str, left: StakesLeft) -> bool:
         """Whether a table took no bets since something was left there."""
         if not self._in_one_order or self._stood.get(table, 0) > left.when.record:
             return True
         view = self._views.get(table)
         return view is not None and _is_idle(view)
 
-    def _check_left_ended(self, coup: Coup, given: Given) -> None:
+    def _check_left_ended(self, coup: AuditedCoup, given: ReturnedStakes) -> None:
         """A restore between two coups: what was left goes back, and the next one is played."""
         left = coup.left.pop(given.seat, None)
         told = given.told
@@ -266,7 +266,7 @@ class Betting:
 
     # --- cards in hand -------------------------------------------------------------------
 
-    def _check_holders(self, coup: Coup, record: int, rules: Rules) -> None:
+    def _check_holders(self, coup: AuditedCoup, record: int, rules: Rules) -> None:
         """The largest stake on a side, then the earliest; and they were shown their own cards."""
         bettors = [
             Bettor(coup.players[seat], stakes, coup.since.get(seat, {}))
@@ -286,7 +286,7 @@ class Betting:
                 why = f"{told.cards} in hand of {coup.result.cards}"
                 self._findings.miss(Check.CARDS, which, why)
 
-    def _check_ended(self, coup: Coup) -> None:
+    def _check_ended(self, coup: AuditedCoup) -> None:
         """Once a coup is over everybody is paid, or has the stakes back."""
         if coup.settled is None and not coup.restored:
             return
@@ -296,7 +296,7 @@ class Betting:
                 why = f"seat {seat} was not paid, or twice"
                 self._findings.miss(Check.SETTLEMENT, last.record if last else None, why)
 
-    def _check_taken(self, coup: Coup, taken: Taken, rules: Rules | None) -> None:
+    def _check_taken(self, coup: AuditedCoup, taken: AuditedBet, rules: Rules | None) -> None:
         self._findings.looked_at[Check.BETTING] += 1
         when = taken.when
         if coup.opened is None or not self._in_turn(coup.opened, when):
@@ -322,7 +322,12 @@ class Betting:
         return first.at <= second.at
 
     def _check_paid(
-        self, record: int, coup: Coup, told: Paid, stakes: Mapping[Bet, int], rules: Rules | None
+        self,
+        record: int,
+        coup: AuditedCoup,
+        told: Paid,
+        stakes: Mapping[Bet, int],
+        rules: Rules | None,
     ) -> None:
         self._findings.looked_at[Check.SETTLEMENT] += 1
         result, view = coup.result, coup.view
@@ -365,7 +370,7 @@ def _ends(event: Revealed | stream.Stood, before: TableView) -> bool:
     """Whether a restore has ended a coup; of a real sabot there is nothing to reveal."""
     is_restored = event.epoch > before.epoch
     if isinstance(event, Revealed):
-        is_restored = event.ended == Ending.RESTORED
+        is_restored = event.ended == CommitmentEnding.RESTORED
     return is_restored and before.stage in _UNDER_WAY
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from puntobanco.ledger.records import Posting, Record
-from puntobanco.table.recorded import Keyed, request_hash
+from puntobanco.table.recording import KeyedRequest, request_hash
 
 
 class Check(StrEnum):
@@ -66,7 +66,7 @@ class Finding(Struct, frozen=True):
     why: str
 
 
-class Result(Struct, frozen=True, omit_defaults=True):
+class CheckResult(Struct, frozen=True, omit_defaults=True):
     """One check: whether it holds, and the first place where it doesn't."""
 
     check: Check
@@ -99,9 +99,9 @@ class Findings:
             return False
         return None if check in self._skipped else True
 
-    def results(self) -> tuple[Result, ...]:
+    def results(self) -> tuple[CheckResult, ...]:
         return tuple(
-            Result(
+            CheckResult(
                 check,
                 SAYS[check],
                 self._holds(check),
@@ -124,7 +124,7 @@ def check_posted(record: Record, postings: tuple[Posting, ...], miss: Miss) -> N
         miss(Check.POSTINGS, "its postings are not what it tells")
 
 
-def check_asked(record: Record, asked: Keyed, findings: Findings, miss: Miss) -> None:
+def check_asked(record: Record, asked: KeyedRequest, findings: Findings, miss: Miss) -> None:
     findings.looked_at[Check.KEYS] += 1
     if record.request != request_hash(asked, record.seat or 0) or not record.key:
         miss(Check.KEYS, "the key stands for something else than was asked")

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from puntobanco.audit.findings import Check, Findings
-from puntobanco.ledger.accounts import MAY_OWE, Account, Kind
+from puntobanco.ledger.accounts import MAY_OWE, Account, AccountKind
 from puntobanco.ledger.records import Posting
 from puntobanco.store.interface import Stored
 
@@ -26,11 +26,11 @@ class Ledger:
         self._sums = dict.fromkeys(self.accounts, 0)
         self._covered = {each.id for each in self.accounts.values() if each.kind not in MAY_OWE}
 
-    def kind(self, account: int) -> Kind | None:
+    def kind(self, account: int) -> AccountKind | None:
         found = self.accounts.get(account)
         return found.kind if found else None
 
-    def is_of_table(self, account: int, table: str, kind: Kind) -> bool:
+    def is_of_table(self, account: int, table: str, kind: AccountKind) -> bool:
         """Whether it is a shared table's own account of this kind."""
         return self.kind(account) is kind and self._of_tables.get(account) == table
 

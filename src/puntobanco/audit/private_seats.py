@@ -18,7 +18,7 @@ from puntobanco.fair.commitment import commit, deal_order, mix
 from puntobanco.game.cards import print_cards
 from puntobanco.game.coup import MOST_CARDS, Outcome, Side, deal
 from puntobanco.game.settlement import settle
-from puntobanco.ledger.accounts import Kind
+from puntobanco.ledger.accounts import AccountKind
 from puntobanco.ledger.records import Posting, Record
 from puntobanco.store.books import SeatRow
 from puntobanco.store.interface import Stored
@@ -26,7 +26,7 @@ from puntobanco.store.sealing import Sealer
 from puntobanco.store.seeds import Seeds, seed_mark
 from puntobanco.table.seat import PrivateSeat, Seat
 from puntobanco.table.session import takes
-from puntobanco.wire.messages import Coup, Next, Retired, WhyRetired
+from puntobanco.wire.messages import CoupPlayed, Next, Retired, WhyRetired
 from puntobanco.wire.requests import Carte
 from puntobanco.wire.seat_fold import PrivateView
 
@@ -42,7 +42,12 @@ class PrivateSeats:
         self.retired: Counter[tuple[str, WhyRetired]] = Counter()  # by table
 
     def check(
-        self, seat: PrivateSeat, view: PrivateView, stored: Stored, told: Coup | Retired, miss: Miss
+        self,
+        seat: PrivateSeat,
+        view: PrivateView,
+        stored: Stored,
+        told: CoupPlayed | Retired,
+        miss: Miss,
     ) -> None:
         if (told.house, told.table) != (seat.house, seat.table):
             miss(Check.TOLD, f"it tells of {told.table}")
@@ -55,7 +60,7 @@ class PrivateSeats:
         restored = isinstance(told, Retired) and told.reason is WhyRetired.RESTORE
         if told.next.number != (1 if restored else told.number + 1):
             miss(Check.NUMBERS, f"{told.next.number} is to follow {told.number}")
-        if isinstance(told, Coup):
+        if isinstance(told, CoupPlayed):
             self._coup(seat, view, stored.record, told, miss)
             if rules is not None:
                 self._play_again(seat, told, rules, miss)
@@ -63,13 +68,13 @@ class PrivateSeats:
             self._retired(seat, view, stored, told, rules, miss)
 
     def _coup(
-        self, seat: PrivateSeat, view: PrivateView, record: Record, told: Coup, miss: Miss
+        self, seat: PrivateSeat, view: PrivateView, record: Record, told: CoupPlayed, miss: Miss
     ) -> None:
         self.coups += 1
         asked = Carte(told.key, {paid.bet: paid.stake for paid in told.bets}, told.seed)
         check_asked(record, asked, self._findings, miss)
         house = record.postings[0].payee if record.postings else 0
-        if self._ledger.kind(house) is not Kind.HOUSE:
+        if self._ledger.kind(house) is not AccountKind.HOUSE:
             miss(Check.POSTINGS, "it is not the house that takes the stakes")
         postings: tuple[Posting, ...] = (Posting(seat.credit_account, house, told.staked),)
         if told.returned:
@@ -86,7 +91,7 @@ class PrivateSeats:
             miss(Check.SEEDS, "the player's seed was used here before")
         seeds.add(mark)
 
-    def _play_again(self, seat: PrivateSeat, told: Coup, rules: Rules, miss: Miss) -> None:
+    def _play_again(self, seat: PrivateSeat, told: CoupPlayed, rules: Rules, miss: Miss) -> None:
         """From its seeds to its last cent, by the sheet it names."""
         account = self._ledger.accounts.get(seat.account)
         if account is not None and not takes(rules.sheet, account.currency):

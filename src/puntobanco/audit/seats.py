@@ -6,7 +6,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import fields, replace
 
-from puntobanco.audit.betting import Betting
+from puntobanco.audit.betting import BettingAudit
 from puntobanco.audit.findings import (
     Check,
     Findings,
@@ -19,25 +19,25 @@ from puntobanco.audit.ledger import Ledger
 from puntobanco.audit.private_seats import PrivateSeats, check_promise
 from puntobanco.audit.rules import Rules
 from puntobanco.audit.shared_seats import SharedSeats
-from puntobanco.ledger.accounts import Account, Kind
-from puntobanco.ledger.records import Event, Posting, Record
+from puntobanco.ledger.accounts import Account, AccountKind
+from puntobanco.ledger.records import Posting, Record, RecordKind
 from puntobanco.store.books import SeatRow, Snapshot
 from puntobanco.store.interface import Stored
-from puntobanco.table.recorded import RECORDED_AS
-from puntobanco.table.seat import Phase, PrivateSeat, Seat
+from puntobanco.table.recording import RECORDED_AS
+from puntobanco.table.seat import PrivateSeat, Seat, SeatPhase
 from puntobanco.wire import messages
 from puntobanco.wire.messages import Closed, Next, Opened, Reason, Retired, ToppedUp
 from puntobanco.wire.requests import CashOut, Open, TopUp
 from puntobanco.wire.seat_fold import PrivateView, SharedView, fold_seat
 
-_DECODERS: Final[Mapping[Event, "msgspec.json.Decoder[messages.Event]"]] = {
+_DECODERS: Final[Mapping[RecordKind, "msgspec.json.Decoder[messages.Event]"]] = {
     event: msgspec.json.Decoder(told) for told, event in RECORDED_AS.items()
 }
-_EVEN_WHEN_FREE: Final = {Event.RETIRED, Event.PAID, Event.RETURNED}
+_EVEN_WHEN_FREE: Final = {RecordKind.RETIRED, RecordKind.PAID, RecordKind.RETURNED}
 _NOTHING: Final = Next(0, "")  # a shared table commits, not its seats
 
 
-class Replay:
+class SeatReplay:
     """A seat as its row has it, and its view after the records read so far."""
 
     __slots__ = ("seat", "view", "waiting")
@@ -64,13 +64,13 @@ class Seats:
         rows: Iterable[SeatRow],
         rules: Mapping[str, Rules],
         ledger: Ledger,
-        betting: Betting,
+        betting: BettingAudit,
         findings: Findings,
     ) -> None:
         self._ledger, self._findings = ledger, findings
         self.private = PrivateSeats(rules, ledger, findings)
         self._shared = SharedSeats(rules, ledger, betting, findings)
-        self._replays = {row.seat.id: Replay(row.seat) for row in rows}
+        self._replays = {row.seat.id: SeatReplay(row.seat) for row in rows}
 
     def read(self, stored: Stored) -> None:
         """Follow a record, and those that waited for it."""
@@ -102,7 +102,7 @@ class Seats:
                 self._follow(replay, stored)
         self.private.finish(replay.seat for replay in self._replays.values())
 
-    def _follow(self, replay: Replay, stored: Stored) -> None:
+    def _follow(self, replay: SeatReplay, stored: Stored) -> None:
         record, before = stored.record, replay.place
 
         def miss(check: Check, why: str) -> None:
@@ -120,7 +120,7 @@ class Seats:
         session, offset = max(before, (record.session, record.offset))
         replay.view = replace(replay.view, session=session, offset=offset)
 
-    def _check(self, replay: Replay, stored: Stored, told: messages.Event, miss: Miss) -> None:
+    def _check(self, replay: SeatReplay, stored: Stored, told: messages.Event, miss: Miss) -> None:
         seat, view = replay.seat, replay.view
         match told:
             case Opened():
@@ -129,7 +129,7 @@ class Seats:
                 self._topped_up(replay, stored.record, told, miss)
             case Closed():
                 self._closed(replay, stored.record, told, miss)
-            case messages.Coup() | Retired():
+            case messages.CoupPlayed() | Retired():
                 if not isinstance(seat, PrivateSeat) or not isinstance(view, PrivateView):
                     raise ValueError("an event of a private seat")
                 self.private.check(seat, view, stored, told, miss)
@@ -138,7 +138,7 @@ class Seats:
                     raise ValueError("an event of a seat at a shared table")
                 self._shared.check(seat, view, stored, told, miss)
 
-    def _opened(self, replay: Replay, record: Record, told: Opened, miss: Miss) -> None:
+    def _opened(self, replay: SeatReplay, record: Record, told: Opened, miss: Miss) -> None:
         seat, view = replay.seat, replay.view
         self._findings.looked_at[Check.SESSIONS] += 1
         check_asked(record, Open(told.key, told.credit), self._findings, miss)
@@ -150,14 +150,14 @@ class Seats:
         promised = view.next if isinstance(view, PrivateView) else _NOTHING
         check_promise(promised, told.next, miss)
 
-    def _topped_up(self, replay: Replay, record: Record, told: ToppedUp, miss: Miss) -> None:
+    def _topped_up(self, replay: SeatReplay, record: Record, told: ToppedUp, miss: Miss) -> None:
         seat, credit = replay.seat, replay.view.credit
         check_asked(record, TopUp(told.key, told.amount), self._findings, miss)
         check_posted(record, _moved(seat.account, seat.credit_account, told.amount), miss)
         if told.credit != credit + told.amount:
             miss(Check.SESSIONS, f"{credit} and {told.amount} make {told.credit}")
 
-    def _closed(self, replay: Replay, record: Record, told: Closed, miss: Miss) -> None:
+    def _closed(self, replay: SeatReplay, record: Record, told: Closed, miss: Miss) -> None:
         seat, credit = replay.seat, replay.view.credit
         if told.reason is Reason.CASH_OUT:
             check_asked(record, CashOut(told.key), self._findings, miss)
@@ -193,7 +193,7 @@ class Seats:
             accounts |= own
         return accounts
 
-    def _differences(self, replay: Replay, epoch: int) -> list[str]:
+    def _differences(self, replay: SeatReplay, epoch: int) -> list[str]:
         seat, ledger = replay.seat, self._ledger
         player = ledger.accounts.get(seat.account)
         credit = ledger.accounts.get(seat.credit_account)
@@ -203,7 +203,7 @@ class Seats:
         told = _as_told(replay.view, stored)
         names = [field.name for field in fields(told)]
         wrong = [name for name in names if getattr(stored, name) != getattr(told, name)]
-        is_free, laid = seat.view.phase is Phase.FREE, sum(seat.view.draft.values())
+        is_free, laid = seat.view.phase is SeatPhase.FREE, sum(seat.view.draft.values())
         is_of = replay.view.epoch in (0, epoch) or (
             replay.view.epoch < epoch and not isinstance(seat, PrivateSeat)
         )
@@ -215,7 +215,12 @@ class Seats:
         }
         if not isinstance(seat, PrivateSeat):
             stakes = ledger.accounts.get(seat.stakes_account)
-            in_play = Kind.STAKES, sum(seat.view.stakes.values()), credit.owner, credit.currency
+            in_play = (
+                AccountKind.STAKES,
+                sum(seat.view.stakes.values()),
+                credit.owner,
+                credit.currency,
+            )
             fits["stakes in play"] = stakes is not None and in_play == (
                 *(stakes.kind, stakes.balance, stakes.owner, stakes.currency),
             )
@@ -223,22 +228,22 @@ class Seats:
         return [f"its {what} is not what its records say" for what in wrong]
 
 
-def _begin(replay: Replay, told: messages.Event) -> None:
+def _begin(replay: SeatReplay, told: messages.Event) -> None:
     """The first record tells in which epoch the seat was made."""
     if not replay.view.epoch:
         epoch = told.of_epoch if isinstance(told, Retired) else told.epoch
         replay.view = replace(replay.view, epoch=epoch)
 
 
-def _check_row(replay: Replay, record: Record, told: messages.Event, miss: Miss) -> None:
+def _check_row(replay: SeatReplay, record: Record, told: messages.Event, miss: Miss) -> None:
     seat, view = replay.seat, replay.view
     told_place = told.session, told.offset, told.at, told.key
     row_place = f"{seat.id}.{record.session}", record.offset, record.at, record.key
     if told_place != row_place or record.account != seat.account:
         miss(Check.TOLD, f"it tells {told_place}, its row {row_place}")
-    opening = record.event is Event.OPENED
+    opening = record.event is RecordKind.OPENED
     even_when_free = record.event in _EVEN_WHEN_FREE
-    if not even_when_free and (view.phase is Phase.FREE) is not opening:
+    if not even_when_free and (view.phase is SeatPhase.FREE) is not opening:
         miss(Check.SESSIONS, f"{record.event} while the seat is {view.phase}")
     if (record.session > view.session) is not opening:
         miss(Check.SESSIONS, f"{record.event} in session {record.session}")
@@ -263,8 +268,8 @@ def _as_told(
 
 def _go_together(player: Account, credit: Account) -> bool:
     return (
-        player.kind is Kind.PLAYER
-        and credit.kind is Kind.CREDIT
+        player.kind is AccountKind.PLAYER
+        and credit.kind is AccountKind.CREDIT
         and (player.owner, player.currency) == (credit.owner, credit.currency)
     )
 

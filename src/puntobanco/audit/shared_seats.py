@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from puntobanco.audit.betting import ENDS, Betting
+from puntobanco.audit.betting import ENDS, BettingAudit
 from puntobanco.audit.findings import (
     Check,
     Findings,
@@ -14,10 +14,10 @@ from puntobanco.audit.findings import (
 )
 from puntobanco.audit.ledger import Ledger
 from puntobanco.audit.rules import Rules
-from puntobanco.ledger.accounts import Kind
+from puntobanco.ledger.accounts import AccountKind
 from puntobanco.ledger.records import Posting, Record
 from puntobanco.store.interface import Stored
-from puntobanco.table.seat import Phase, SharedSeat
+from puntobanco.table.seat import SeatPhase, SharedSeat
 from puntobanco.wire.messages import BetTaken, GivenBack, Held, Paid, Tipped, WhyReturned
 from puntobanco.wire.requests import Confirm, Tip, Withdraw
 from puntobanco.wire.seat_fold import SharedView
@@ -29,7 +29,7 @@ class SharedSeats:
     """The seat's own side of it; what the table says is looked at coup by coup."""
 
     def __init__(
-        self, rules: Mapping[str, Rules], ledger: Ledger, betting: Betting, findings: Findings
+        self, rules: Mapping[str, Rules], ledger: Ledger, betting: BettingAudit, findings: Findings
     ) -> None:
         self._rules, self._ledger = rules, ledger
         self._betting, self._findings = betting, findings
@@ -92,7 +92,7 @@ class SharedSeats:
     ) -> None:
         # Nothing moves where all that was staked is left on the cloth.
         house = record.postings[0].payee if record.postings else _NOWHERE
-        if record.postings and self._ledger.kind(house) is not Kind.HOUSE:
+        if record.postings and self._ledger.kind(house) is not AccountKind.HOUSE:
             miss(Check.POSTINGS, "it is not the house that takes the stakes")
         check_unasked(record, miss)
         staked = sum(view.stakes.values())
@@ -116,7 +116,7 @@ class SharedSeats:
         kept = rules is not None and rules.sheet.table.cagnotte
         commission = sum(each.commission for each in told.bets) if kept else 0
         account = record.postings[-1].payee if record.postings else _NOWHERE
-        if commission and not self._ledger.is_of_table(account, seat.table, Kind.CAGNOTTE):
+        if commission and not self._ledger.is_of_table(account, seat.table, AccountKind.CAGNOTTE):
             miss(Check.POSTINGS, f"the commission goes elsewhere than to {seat.table}'s cagnotte")
         return Posting(house, account, commission)
 
@@ -146,7 +146,7 @@ class SharedSeats:
         """To the credit, if the session is open that staked them."""
         if not view.stakes or told.number != view.coup:
             miss(Check.SETTLEMENT, f"nothing lay on coup {told.number}")
-        is_here = view.phase is Phase.OPEN and view.session == view.staked_in
+        is_here = view.phase is SeatPhase.OPEN and view.session == view.staked_in
         of_session = f"{seat.id}.{view.staked_in}"
         if (told.to_account, told.of_session) != (not is_here, of_session):
             miss(Check.SETTLEMENT, f"it ends stakes of session {told.of_session}")
@@ -160,7 +160,7 @@ class SharedSeats:
         check_asked(record, Tip(told.key, told.amount), self._findings, miss)
         tips = record.postings[0].payee if record.postings else _NOWHERE
         check_posted(record, (Posting(seat.credit_account, tips, told.amount),), miss)
-        if not self._ledger.is_of_table(tips, seat.table, Kind.TIPS):
+        if not self._ledger.is_of_table(tips, seat.table, AccountKind.TIPS):
             miss(Check.POSTINGS, f"it goes elsewhere than to {seat.table}'s croupiers")
         if told.credit != view.credit - told.amount or told.credit < 0:
             miss(Check.SESSIONS, f"a credit of {told.credit} after {view.credit}")

@@ -20,7 +20,6 @@ from puntobanco.cli.note import note
 from puntobanco.cli.odds import odds
 from puntobanco.cli.operator import operator
 from puntobanco.cli.play import play
-from puntobanco.cli.printable import printable
 from puntobanco.cli.renew import renew
 from puntobanco.cli.replay import replay
 from puntobanco.cli.restore import restore
@@ -31,6 +30,7 @@ from puntobanco.cli.takings import takings
 from puntobanco.cli.verify import verify
 from puntobanco.cli.withdraw import withdraw
 from puntobanco.errors import Refusal, Unwritable
+from puntobanco.terminal.printable import printable
 
 app = typer.Typer(
     help="Punto Banco: the rules of five casinos, exact odds, tables to play at.",

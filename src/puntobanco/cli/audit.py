@@ -6,22 +6,22 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from puntobanco.cli.operation import Database, SealingKey
+from puntobanco.cli.parts.operator_access import DatabaseArgument, SealingKeyOption
 
 if TYPE_CHECKING:
     from puntobanco.audit.audit import Report
     from puntobanco.audit.chains import Checkpoint
-    from puntobanco.audit.findings import Result
+    from puntobanco.audit.findings import CheckResult
     from puntobanco.audit.outcomes import Frequencies
 
 
 def audit(
-    database: Database,
+    database: DatabaseArgument,
     checkpoint: Annotated[
         Path | None,
         typer.Option(help="A file that `checkpoint` wrote and that was kept elsewhere."),
     ] = None,
-    sealing_key: SealingKey = None,
+    sealing_key: SealingKeyOption = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Check all records: add, deal and pay everything again. Exit status 1 if a check fails."""
@@ -34,8 +34,8 @@ def audit(
     from rich.progress import Progress
 
     from puntobanco.audit.chains import parse_checkpoint
-    from puntobanco.cli.operation import known_key
-    from puntobanco.cli.terminal import read_bytes
+    from puntobanco.cli.parts.operator_access import known_key
+    from puntobanco.cli.parts.output import read_bytes
 
     kept = None
     if checkpoint is not None:
@@ -91,7 +91,7 @@ async def run_audit(
 
 
 def _show(report: "Report", database: str, seconds: float) -> None:
-    from puntobanco.cli.terminal import Terminal
+    from puntobanco.cli.parts.output import Terminal
     from puntobanco.store.address import shown
 
     out = Terminal()
@@ -117,7 +117,7 @@ def _show(report: "Report", database: str, seconds: float) -> None:
     out.line(f"  played: {_frequencies(report.played)}")
 
 
-def _line(result: "Result") -> str:
+def _line(result: "CheckResult") -> str:
     if result.holds is None:
         return f"  – {result.check:11}  not checked: {result.skipped}"
     return f"  {'✓' if result.holds else '✗'} {result.check:11}  {result.says} ({result.looked_at})"

@@ -5,14 +5,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from puntobanco.cli.operation import Database
+from puntobanco.cli.parts.operator_access import DatabaseArgument
 
 if TYPE_CHECKING:
     from puntobanco.audit.chains import Checkpoint
 
 
 def checkpoint(
-    database: Database,
+    database: DatabaseArgument,
     output: Annotated[
         Path | None,
         typer.Option("-o", "--output", help="The file to write; standard output by default."),

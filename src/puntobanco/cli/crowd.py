@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from puntobanco.cli.crowd_robots import Counted
+    from puntobanco.client.robots import CrowdCounts
 
 
 def crowd(
@@ -34,7 +34,7 @@ def crowd(
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from puntobanco.cli.crowd_robots import Crowd
+    from puntobanco.client.robots import Crowd
 
     robots = Crowd(server, table, players, seconds, credit)
     columns = (
@@ -61,8 +61,8 @@ def crowd(
     raise typer.Exit(1 if robots.counted.distrusted else 0)
 
 
-def _show(counted: "Counted", name: str) -> None:
-    from puntobanco.cli.terminal import Terminal, table
+def _show(counted: "CrowdCounts", name: str) -> None:
+    from puntobanco.cli.parts.output import Terminal, table
 
     out = Terminal()
     out.title(name, f"{counted.seated} robots, {counted.seconds:.0f} seconds")

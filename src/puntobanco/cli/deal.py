@@ -4,11 +4,11 @@ from typing import Annotated
 
 import typer
 
-from puntobanco.cli.arguments import HouseName
+from puntobanco.cli.parts.arguments import HouseArgument
 
 
 def deal(
-    house: HouseName,
+    house: HouseArgument,
     server_seed: Annotated[
         str, typer.Option(metavar="HEX", help="The house's seed, 64 hex digits.")
     ],
@@ -26,9 +26,9 @@ def deal(
     """Deal a coup, or a whole sabot, from the seeds of the house and a player."""
     import msgspec
 
-    from puntobanco.cli.terminal import Terminal
+    from puntobanco.cli.parts.output import Terminal
     from puntobanco.fair.commitment import commit, kind_of, mix, parse_hex, terms_of
-    from puntobanco.fair.dealer import Revealed
+    from puntobanco.fair.dealer import RevealedCommitment
     from puntobanco.fair.proof import prove
     from puntobanco.houses import house as find_house
 
@@ -37,7 +37,9 @@ def deal(
     seed = parse_hex("--server-seed", server_seed)
     terms = terms_of(sheet, sheet.name if table is None else table, epoch, number)
     players = (mix(player, client_seed),)
-    proof = prove(sheet, Revealed(terms, kind_of(sheet), commit(seed, terms), seed, players))
+    proof = prove(
+        sheet, RevealedCommitment(terms, kind_of(sheet), commit(seed, terms), seed, players)
+    )
     if json:
         typer.echo(msgspec.json.encode(proof))
         return

@@ -1,19 +1,27 @@
 """`puntobanco deposit`: move money from outside to an account."""
 
-from puntobanco.cli.operation import AccountId, Amount, Currency, Database, Key, Name, Note
+from puntobanco.cli.parts.operator_access import (
+    AccountOption,
+    AmountOption,
+    CurrencyOption,
+    DatabaseArgument,
+    KeyOption,
+    NameOption,
+    NoteOption,
+)
 
 
 def deposit(
-    database: Database,
-    amount: Amount,
-    key: Key,
-    account: AccountId = None,
-    name: Name = None,
-    currency: Currency = None,
-    note: Note = "",
+    database: DatabaseArgument,
+    amount: AmountOption,
+    key: KeyOption,
+    account: AccountOption = None,
+    name: NameOption = None,
+    currency: CurrencyOption = None,
+    note: NoteOption = "",
 ) -> None:
     """Move money from outside to an account, once for each key; also while the server runs."""
-    from puntobanco.cli.operation import move
-    from puntobanco.ledger.records import Event
+    from puntobanco.cli.parts.operator_access import move
+    from puntobanco.ledger.records import RecordKind
 
-    move(Event.DEPOSITED, database, account, name, currency, amount, key, note)
+    move(RecordKind.DEPOSITED, database, account, name, currency, amount, key, note)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from puntobanco.cli.arguments import HouseName
+from puntobanco.cli.parts.arguments import HouseArgument
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from puntobanco.houses.playing import House
 
 
-def house(name: HouseName) -> None:
+def house(name: HouseArgument) -> None:
     """Show a house's sheet: cards, bets with odds and returns, limits, tiraggio, readings."""
-    from puntobanco.cli.terminal import Terminal
+    from puntobanco.cli.parts.output import Terminal
     from puntobanco.houses import house as find_house
 
     ours = find_house(name)
@@ -41,7 +41,7 @@ def house(name: HouseName) -> None:
 
 
 def _cards(cards: "Cards") -> Iterator[str]:
-    from puntobanco.cli.terminal import decks
+    from puntobanco.cli.parts.output import decks
     from puntobanco.game.sheet import Excess, Shuffle, Source
 
     dealt = " or ".join(f"face {face}" for face in cards.faces)
@@ -116,7 +116,7 @@ def _times(sheet: "Sheet") -> Iterator[str]:
 
 
 def _bets(ours: "House") -> "Table":
-    from puntobanco.cli.terminal import percent, table
+    from puntobanco.cli.parts.output import percent, table
     from puntobanco.money import euros
 
     grid = table("bet", "label", "odds", "return %", "lowest %", "printed", "min", "max", left=2)

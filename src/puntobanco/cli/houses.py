@@ -3,7 +3,7 @@
 
 def houses() -> None:
     """List the houses, and which of them have private tables to play at."""
-    from puntobanco.cli.terminal import Terminal, percent, table
+    from puntobanco.cli.parts.output import Terminal, percent, table
     from puntobanco.game.sheet import EndedBy
     from puntobanco.houses import HOUSES, house
 

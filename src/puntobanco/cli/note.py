@@ -4,11 +4,11 @@ from typing import Annotated
 
 import typer
 
-from puntobanco.cli.operation import Database
+from puntobanco.cli.parts.operator_access import DatabaseArgument
 
 
 def note(
-    database: Database,
+    database: DatabaseArgument,
     table: Annotated[str, typer.Argument(metavar="TABLE", help="A shared table's name.")],
     sabot: Annotated[
         int | None, typer.Option(min=1, help="The number of the sabot; by default the last one.")
@@ -17,11 +17,11 @@ def note(
     """Print a sabot of a shared table in our notation; also while the server runs."""
     import asyncio
 
-    from puntobanco.cli.operation import open_floor
+    from puntobanco.cli.parts.operator_access import open_floor
     from puntobanco.errors import NoRecord, UnknownTable
     from puntobanco.game.notation import print_sabot
-    from puntobanco.server.history import table_stream
-    from puntobanco.table.noted import noted_sabots
+    from puntobanco.server.house.history import table_stream
+    from puntobanco.table.shared.stream_notation import noted_sabots
 
     async def read() -> str:
         async with open_floor(database) as floor:

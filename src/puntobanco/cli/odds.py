@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
-    from puntobanco.cli.terminal import Terminal
+    from puntobanco.cli.parts.output import Terminal
     from puntobanco.odds.returns import Returns
 
 
@@ -30,14 +30,14 @@ def odds(
     ] = None,
 ) -> None:
     """Print every bet's exact probability, return, edge and variance."""
-    from puntobanco.cli.terminal import Terminal
+    from puntobanco.cli.parts.output import Terminal
     from puntobanco.houses import HOUSES, house
 
     out = Terminal()
     found = [house(name) for name in houses or HOUSES]
     tables = [each.odds if left is None else each.odds_left(left) for each in found]
     if plot:
-        from puntobanco.cli.odds_plot import save_plot
+        from puntobanco.cli.parts.odds_plot import save_plot
 
         save_plot(tables, plot)
     for ours, each in zip(found, tables, strict=True):
@@ -90,7 +90,7 @@ def _as_json(returns: "Returns", stake: int | None) -> dict[str, Any]:
 
 
 def _print(returns: "Returns", stake: int | None, out: "Terminal") -> None:
-    from puntobanco.cli.terminal import decks, percent, table
+    from puntobanco.cli.parts.output import decks, percent, table
 
     cards = f"{returns.cards} cards of {decks(returns.decks)}"
     out.title(returns.house, f"{cards}, {returns.total:,} six-card sequences")
@@ -118,7 +118,7 @@ def _print(returns: "Returns", stake: int | None, out: "Terminal") -> None:
 
 
 def _print_stake(returns: "Returns", stake: int, out: "Terminal") -> None:
-    from puntobanco.cli.terminal import percent, table
+    from puntobanco.cli.parts.output import percent, table
     from puntobanco.money import euros
 
     grid = table(f"{euros(stake)} on", "wins", "return %", "rounded off %", "lowest %", "at")

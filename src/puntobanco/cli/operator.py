@@ -5,11 +5,11 @@ from typing import Annotated, Literal
 
 import typer
 
-from puntobanco.cli.operation import Database
+from puntobanco.cli.parts.operator_access import DatabaseArgument
 
 
 def operator(
-    database: Database,
+    database: DatabaseArgument,
     name: Annotated[str, typer.Argument(metavar="NAME", help="The name to sign in with.")],
     role: Annotated[
         Literal["operator", "croupier", "manager"],
@@ -19,9 +19,9 @@ def operator(
     """Create a member of staff; the password is asked for, or read from standard input."""
     import asyncio
 
-    from puntobanco.cli.operation import open_floor
-    from puntobanco.server.credentials import Credentials
-    from puntobanco.server.limits import Limits
+    from puntobanco.cli.parts.operator_access import open_floor
+    from puntobanco.server.house.credentials import Credentials
+    from puntobanco.server.house.limits import Limits
     from puntobanco.store.interface import Role
 
     if sys.stdin.isatty():

@@ -49,7 +49,7 @@ def play(
     where = f"Coming to {server}" if server else "Opening a house of your own"
     typer.echo(f"{where}…", err=True)  # before the slow imports
 
-    from puntobanco.cli.play_visit import Visit, pay_visit
+    from puntobanco.terminal.visit import Visit, pay_visit
 
     logging.getLogger().addHandler(logging.NullHandler())  # a log line would overwrite the screen
     visit = Visit(house, server, credit, currency, name, password, new_guest, seen)

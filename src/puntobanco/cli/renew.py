@@ -2,10 +2,12 @@
 
 import typer
 
-from puntobanco.cli.operation import Database, Epoch, SealingKey
+from puntobanco.cli.parts.operator_access import DatabaseArgument, EpochOption, SealingKeyOption
 
 
-def renew(database: Database, sealing_key: SealingKey = None, epoch: Epoch = None) -> None:
+def renew(
+    database: DatabaseArgument, sealing_key: SealingKeyOption = None, epoch: EpochOption = None
+) -> None:
     """Make a copied database safe to serve: retire its commitments and start a new epoch.
 
     Use it after pg_restore or cp: players may know the seeds of an older copy.
@@ -14,9 +16,9 @@ def renew(database: Database, sealing_key: SealingKey = None, epoch: Epoch = Non
     import time
     from pathlib import Path
 
-    from puntobanco.cli.operation import counted, is_on_a_server, needed_key, new_seed
+    from puntobanco.cli.parts.operator_access import counted, is_on_a_server, needed_key, new_seed
     from puntobanco.errors import StoreUnreachable
-    from puntobanco.server.alone import alone, leaving_nothing
+    from puntobanco.server.house.database_lock import alone, leaving_nothing
     from puntobanco.store.open import open_store
     from puntobanco.store.renewal import Renewed
     from puntobanco.store.renewal import renew as renew_store

@@ -21,7 +21,7 @@ def replay(
     ] = None,
 ) -> None:
     """Deal and pay a written sabot again, and draw its roads."""
-    from puntobanco.cli.terminal import Terminal, read_text
+    from puntobanco.cli.parts.output import Terminal, read_text
     from puntobanco.game import roads
     from puntobanco.game.notation import parse_sabot
     from puntobanco.houses import house as find_house
@@ -43,7 +43,7 @@ def replay(
 
 
 def _coups(played: "Replay") -> "Table":
-    from puntobanco.cli.terminal import table
+    from puntobanco.cli.parts.output import table
     from puntobanco.game.cards import print_cards
     from puntobanco.money import euros
 
@@ -74,7 +74,7 @@ def _insisted(sabot: "NotedSabot") -> "Iterator[str]":
 
 def _players(played: "Replay") -> "Table":
     """What each player staked and got back in all."""
-    from puntobanco.cli.terminal import table
+    from puntobanco.cli.parts.output import table
     from puntobanco.money import euros
 
     paid = [item for each in played.coups for item in each.settlements.items()]

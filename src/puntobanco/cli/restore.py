@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from puntobanco.cli.operation import Epoch, SealingKey
+from puntobanco.cli.parts.operator_access import EpochOption, SealingKeyOption
 
 
 def restore(
@@ -13,8 +13,8 @@ def restore(
     database: Annotated[
         str, typer.Argument(metavar="DATABASE", help="The database file to write.")
     ],
-    sealing_key: SealingKey = None,
-    epoch: Epoch = None,
+    sealing_key: SealingKeyOption = None,
+    epoch: EpochOption = None,
     force: Annotated[bool, typer.Option("--force", help="Replace an existing database.")] = False,
 ) -> None:
     """Bring a backup back to a file: open every seed in it that was not played, raise the epoch.
@@ -24,8 +24,14 @@ def restore(
     import asyncio
     import time
 
-    from puntobanco.cli.operation import counted, file_of, known_key, needed_key, new_seed
-    from puntobanco.server.alone import alone, leaving_nothing
+    from puntobanco.cli.parts.operator_access import (
+        counted,
+        file_of,
+        known_key,
+        needed_key,
+        new_seed,
+    )
+    from puntobanco.server.house.database_lock import alone, leaving_nothing
     from puntobanco.store.backup import restore as bring_back
     from puntobanco.store.renewal import Renewed
     from puntobanco.store.sealing import Sealer

@@ -32,10 +32,10 @@ def serve(
     """Run the server: accounts, sessions and tables over HTTP and WebSocket."""
     import uvloop
 
-    from puntobanco.cli.play_entry import started_as
-    from puntobanco.server.logs import start_logging
+    from puntobanco.server.house.logs import start_logging
     from puntobanco.server.serving import serve as serve_house
     from puntobanco.server.settings import read_settings
+    from puntobanco.terminal.sign_in import started_as
 
     flags = {
         "host": host,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, cast
 import msgspec
 import typer
 
-from puntobanco.cli.arguments import HouseName
+from puntobanco.cli.parts.arguments import HouseArgument
 from puntobanco.errors import BadField, DuplicateKey, NotJson, Refusal, Unreadable
 from puntobanco.game.cards import print_cards
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from puntobanco.houses.playing import House
 
 
-class Line(msgspec.Struct, forbid_unknown_fields=True):
+class SettleLine(msgspec.Struct, forbid_unknown_fields=True):
     cards: str
     stakes: dict[str, int | float | str | bool | None] | msgspec.UnsetType = msgspec.UNSET
 
 
 def settle(
-    house: HouseName,
+    house: HouseArgument,
     file: Annotated[
         Path | None, typer.Argument(help="A file of JSON lines; standard input by default or if -.")
     ] = None,
@@ -69,7 +69,7 @@ def _settle_all(ours: "House", lines: BinaryIO, out: BinaryIO) -> bool:
     return failed
 
 
-_decoder = msgspec.json.Decoder(Line)
+_decoder = msgspec.json.Decoder(SettleLine)
 
 
 def _settle(ours: "House", text: bytes) -> dict[str, Any]:
@@ -86,7 +86,7 @@ def _settle(ours: "House", text: bytes) -> dict[str, Any]:
     }
 
 
-def _decode(text: bytes) -> Line:
+def _decode(text: bytes) -> SettleLine:
     try:
         line = _decoder.decode(text)
     except msgspec.ValidationError as error:

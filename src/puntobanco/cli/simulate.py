@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from puntobanco.cli.arguments import HouseName
+from puntobanco.cli.parts.arguments import HouseArgument
 from puntobanco.errors import NoCluster, NotANumber
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ GROWTH = 1.05  # how a run stood is remembered each time it has grown by so much
 
 
 def simulate(
-    house: HouseName,
+    house: HouseArgument,
     coups: Annotated[
         str, typer.Option(metavar="N", help="The number of coups, as in 1000000 or 1e9.")
     ] = "1e8",
@@ -50,7 +50,7 @@ def simulate(
     ours = find_house(house)
     work = Run(ours.sheet.cards, ours.sheet.rule, seed, _whole_number(coups))
     if report:
-        from puntobanco.cli.simulate_report import check_writable
+        from puntobanco.cli.parts.simulation_report import check_writable
 
         check_writable(report)
     get_ready(ours, work)
@@ -67,8 +67,8 @@ def simulate(
     else:
         _print(result, seconds, stopped)
     if report:
-        from puntobanco.cli.simulate_evening import evening
-        from puntobanco.cli.simulate_report import write_report
+        from puntobanco.cli.parts.evening_report import evening
+        from puntobanco.cli.parts.simulation_report import write_report
 
         said = f"{facts(result, seconds, stopped)}, seed {seed}"
         write_report(report, ours, history, said, evening(ours, seed))
@@ -132,7 +132,7 @@ def _with_bar(tallies: "Iterator[Tally]", coups: int) -> "Iterator[Tally]":
 
 
 def _deal_there(work: "Iterable[Piece]", address: str) -> "Iterator[Tally]":
-    from puntobanco.cli.simulate_cluster import deal_on_cluster
+    from puntobanco.cli.parts.simulation_cluster import deal_on_cluster
 
     return deal_on_cluster(work, address)
 
@@ -182,7 +182,7 @@ def facts(result: "Estimates", seconds: float, stopped: bool) -> str:
 
 
 def _print(result: "Estimates", seconds: float, stopped: bool) -> None:
-    from puntobanco.cli.terminal import Terminal, signed, table
+    from puntobanco.cli.parts.output import Terminal, signed, table
 
     out = Terminal()
     out.title(result.house, facts(result, seconds, stopped))

@@ -5,13 +5,13 @@ from typing import Annotated
 
 import typer
 
-from puntobanco.cli.operation import Database
+from puntobanco.cli.parts.operator_access import DatabaseArgument
 
 _DAY = ["%Y-%m-%d"]
 
 
 def takings(
-    database: Database,
+    database: DatabaseArgument,
     table: Annotated[str, typer.Argument(metavar="TABLE", help="A shared table's name.")],
     since: Annotated[
         datetime | None, typer.Option(formats=_DAY, help="The first day, UTC.")
@@ -26,9 +26,9 @@ def takings(
 
     import msgspec
 
-    from puntobanco.cli.operation import open_floor
+    from puntobanco.cli.parts.operator_access import open_floor
     from puntobanco.errors import UnknownTable
-    from puntobanco.server.history import day_by_day
+    from puntobanco.server.house.history import day_by_day
     from puntobanco.wire.bodies import TableTakings
     from puntobanco.wire.requests import MOST_COUNTED
 

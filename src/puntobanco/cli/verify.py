@@ -8,10 +8,10 @@ import typer
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from puntobanco.cli.terminal import Terminal
+    from puntobanco.cli.parts.output import Terminal
     from puntobanco.errors import Refusal
     from puntobanco.fair.proof import Proof
-    from puntobanco.fair.verify import Check
+    from puntobanco.fair.verify import ProofCheck
     from puntobanco.game.sheet import Sheet
 
 _MOST_TOLD, _LONGEST = 5, 60  # how many differences are printed, and how many characters of each
@@ -42,7 +42,7 @@ def verify(
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object per file.")] = False,
 ) -> None:
     """Check proofs: deal again from their seeds. Exit status 1 if a check fails."""
-    from puntobanco.cli.terminal import Terminal, read_bytes
+    from puntobanco.cli.parts.output import Terminal, read_bytes
     from puntobanco.fair.proof import Proof, parse_seen
     from puntobanco.fair.verify import find_repeated, missing, remarks, unlike
     from puntobanco.fair.verify import verify as check_proof
@@ -74,7 +74,7 @@ def verify(
     raise typer.Exit(max(statuses))
 
 
-def _lines(checks: "dict[Check, bool]", remarked: list[str]) -> list[str]:
+def _lines(checks: "dict[ProofCheck, bool]", remarked: list[str]) -> list[str]:
     held = [
         f"  {'✓' if holds else '✗'} {check:10}  {SAYS[check]}" for check, holds in checks.items()
     ]
@@ -97,7 +97,7 @@ def _say(
 
 
 def _read(file: Path) -> "Proof | Refusal":
-    from puntobanco.cli.terminal import read_bytes
+    from puntobanco.cli.parts.output import read_bytes
     from puntobanco.errors import BadProof
     from puntobanco.fair.proof import parse_proof
 
@@ -129,7 +129,7 @@ def _as_played(proof: "Proof", ours: "Sheet") -> "Sheet":
     """Our sheet with the title, limits, size and times of the proof's shared table."""
     from puntobanco.errors import Refusal
     from puntobanco.game.sheet_text import build_sheet
-    from puntobanco.table.spec import effective_sheet, spec_of
+    from puntobanco.table.effective_sheet import effective_sheet, spec_of
 
     try:
         return effective_sheet(ours, spec_of(build_sheet(proof.sheet, "the proof's sheet")))

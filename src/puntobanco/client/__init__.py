@@ -1,8 +1,8 @@
 """A client of the house: plays over the wire, comes back by itself, believes nothing unchecked."""
 
 from puntobanco.client.client import Client
-from puntobanco.client.console import Console
-from puntobanco.client.live_table import LiveTable
+from puntobanco.client.console_client import ConsoleClient
+from puntobanco.client.private_table_client import PrivateTableClient
 from puntobanco.client.refusals import (
     ClientRefused,
     CommitmentRetired,
@@ -14,26 +14,26 @@ from puntobanco.client.refusals import (
     ShutOut,
     Unreachable,
 )
-from puntobanco.client.state import Link, LinkChanged, State
-from puntobanco.client.table import Table
-from puntobanco.client.watch import Watch
+from puntobanco.client.shared_table_client import SharedTableClient
+from puntobanco.client.state import ClientState, Link, LinkChanged
+from puntobanco.client.watch_client import WatchClient
 
 __all__ = [
     "Client",
     "ClientRefused",
+    "ClientState",
     "CommitmentRetired",
-    "Console",
+    "ConsoleClient",
     "DoesNotHold",
     "GaveUp",
     "Link",
     "LinkChanged",
-    "LiveTable",
     "NoBets",
     "NotUnderstood",
+    "PrivateTableClient",
     "ServerRefused",
+    "SharedTableClient",
     "ShutOut",
-    "State",
-    "Table",
     "Unreachable",
-    "Watch",
+    "WatchClient",
 ]

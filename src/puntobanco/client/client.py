@@ -9,20 +9,20 @@ from typing import Any, Final, Self, TypeVar
 
 import msgspec
 
-from puntobanco.client.console import Console
+from puntobanco.client.connection import Sleep, TableConnection
+from puntobanco.client.console_client import ConsoleClient
 from puntobanco.client.fairness import seen_before
-from puntobanco.client.http import Http
+from puntobanco.client.history_entry import Recorded, read_record
+from puntobanco.client.http_requests import Http
+from puntobanco.client.kept_commitments import KeptCommitments
 from puntobanco.client.keys import new_key
-from puntobanco.client.line import Line, Sleep
-from puntobanco.client.live_table import LiveTable
-from puntobanco.client.notes import Notes
-from puntobanco.client.reconnecting import Pace
-from puntobanco.client.records import Recorded, read_record
+from puntobanco.client.private_table_client import PrivateTableClient
+from puntobanco.client.reconnecting import ReconnectDelays
 from puntobanco.client.refusals import DoesNotHold, NotUnderstood, Unreachable
-from puntobanco.client.shared import Shared
-from puntobanco.client.state import State
-from puntobanco.client.table import Table
-from puntobanco.client.watch import Watch
+from puntobanco.client.seen_table import SeenTable
+from puntobanco.client.shared_table_client import SharedTableClient
+from puntobanco.client.state import ClientState
+from puntobanco.client.watch_client import WatchClient
 from puntobanco.errors import NoAccount, NoSession, Unwritable
 from puntobanco.fair.proof import Proof, Seen
 from puntobanco.fair.sheet_hash import hash_canonical
@@ -43,9 +43,9 @@ from puntobanco.wire.bodies import (
     TableSummary,
 )
 from puntobanco.wire.messages import Opened
-from puntobanco.wire.seat_fold import Phase, PrivateView, SharedView, fold_seat, session_number
+from puntobanco.wire.seat_fold import PrivateView, SeatPhase, SharedView, fold_seat, session_number
 
-L = TypeVar("L", bound=Line)
+L = TypeVar("L", bound=TableConnection)
 
 _PAGE: Final = 50
 
@@ -68,11 +68,11 @@ class Client:
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self.http = Http(base_url, token)
-        self.notes = Notes(seen)
+        self.notes = KeptCommitments(seen)
         self.sleep = sleep
         self.now = now
         self.accounts: tuple[AccountView, ...] = ()
-        self._tables: list[Line] = []
+        self._tables: list[TableConnection] = []
 
     async def __aenter__(self) -> Self:
         return self
@@ -135,7 +135,7 @@ class Client:
 
     # --- tables --------------------------------------------------------------------------
 
-    async def sit(self, house: str, credit: int, currency: str | None = None) -> Table:
+    async def sit(self, house: str, credit: int, currency: str | None = None) -> PrivateTableClient:
         """Bring credit to a house's private table and sit down."""
         sheet, sheet_hash = await self.rules(house)
         opened = await self._until_answered(
@@ -143,7 +143,7 @@ class Client:
         )
         account = await self._account(opened.currency)
         return await self._sit_down(
-            State(
+            ClientState(
                 session=opened.session,
                 house=opened.house,
                 table=opened.table,
@@ -156,7 +156,9 @@ class Client:
             )
         )
 
-    async def sit_live(self, table: str, credit: int, currency: str | None = None) -> LiveTable:
+    async def sit_live(
+        self, table: str, credit: int, currency: str | None = None
+    ) -> SharedTableClient:
         """Bring credit to a shared table and sit down."""
         detail = await self.table(table)
         sheet, _ = _rules_of(detail)
@@ -168,19 +170,19 @@ class Client:
             opened.session, await self._account(opened.currency), detail, opened.credit
         )
 
-    async def watch(self, table: str) -> Watch:
+    async def watch(self, table: str) -> WatchClient:
         """Look on at a shared table; that needs no account."""
         detail = await self.table(table)
         view = msgspec.structs.replace(detail.view, epoch=0, offset=0)
-        return await self._join(Watch(view, *_rules_of(detail), self))
+        return await self._join(WatchClient(view, *_rules_of(detail), self))
 
-    async def console(self, table: str) -> Console:
+    async def console(self, table: str) -> ConsoleClient:
         """Sit at a table's console; for croupiers and managers, who have logged in."""
         detail = await self.table(table)
         view = msgspec.structs.replace(detail.view, epoch=0, offset=0)
-        return await self._join(Console(view, *_rules_of(detail), self))
+        return await self._join(ConsoleClient(view, *_rules_of(detail), self))
 
-    async def resume(self, session: str | None = None) -> Table:
+    async def resume(self, session: str | None = None) -> PrivateTableClient:
         """Come back to an open session at a private table: this one, or the only one."""
         views = (await self.me()).sessions
         found = [view for view in views if session in (None, view.session) and view.is_private]
@@ -188,7 +190,7 @@ class Client:
             raise NoSession
         return await self._sit_down(await self._resumed(found[0]))
 
-    async def resume_live(self, table: str) -> LiveTable:
+    async def resume_live(self, table: str) -> SharedTableClient:
         """Come back to one's open session at a shared table."""
         found = [view for view in (await self.me()).sessions if view.table == table]
         if not found:
@@ -201,12 +203,12 @@ class Client:
 
     async def _sit_live(
         self, session: str, account: AccountView, detail: TableDetail, credit: int
-    ) -> LiveTable:
+    ) -> SharedTableClient:
         """Nothing of session or stream was heard yet: the welcome brings both."""
         sheet, sheet_hash = _rules_of(detail)
         name = detail.spec.name
         view = msgspec.structs.replace(detail.view, epoch=0, offset=0)
-        state = State(
+        state = ClientState(
             session=session,
             house=detail.spec.house,
             table=name,
@@ -214,15 +216,15 @@ class Client:
             currency=account.currency,
             sheets={sheet_hash: sheet},
             sheet_hash=sheet_hash,
-            seat=SharedView(0, session_number(session), Phase.OPEN, credit=credit),
+            seat=SharedView(0, session_number(session), SeatPhase.OPEN, credit=credit),
             next=Seen(name, 0, 0, ""),
-            shared=Shared(view),
+            shared=SeenTable(view),
         )
-        return await self._join(LiveTable(state, self))
+        return await self._join(SharedTableClient(state, self))
 
-    async def _resumed(self, view: SessionView) -> State:
+    async def _resumed(self, view: SessionView) -> ClientState:
         sheet, sheet_hash = await self.rules(view.house)
-        return State(
+        return ClientState(
             session=view.session,
             house=view.house,
             table=view.table,
@@ -231,15 +233,21 @@ class Client:
             sheets={sheet_hash: sheet},
             sheet_hash=sheet_hash,
             seat=PrivateView(
-                *(view.epoch, session_number(view.session), Phase.OPEN, view.offset, view.credit),
+                *(
+                    view.epoch,
+                    session_number(view.session),
+                    SeatPhase.OPEN,
+                    view.offset,
+                    view.credit,
+                ),
                 next=view.next,
             ),
             next=seen_before(view.table, view.epoch, view.next, sheet_hash),
         )
 
-    async def _sit_down(self, state: State) -> Table:
+    async def _sit_down(self, state: ClientState) -> PrivateTableClient:
         self.notes.add(state.next)
-        return await self._join(Table(state, self))
+        return await self._join(PrivateTableClient(state, self))
 
     async def _join(self, table: L) -> L:
         self._tables.append(table)
@@ -249,7 +257,7 @@ class Client:
     async def _until_answered(self, sheet: Sheet, body: OpenSession) -> Opened:
         """The money moves once, however often the line breaks: the key stays the same."""
         times = sheet.times
-        pace = Pace(*times.reconnect_ms, times.disconnected_s)
+        pace = ReconnectDelays(*times.reconnect_ms, times.disconnected_s)
         began, failed = self.now(), 0
         while True:
             try:

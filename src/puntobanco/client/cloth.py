@@ -1,13 +1,10 @@
 """The chips on the cloth before they are bets: put down, taken back, repeated, doubled."""
 
-from collections.abc import Mapping
-
 from msgspec import Struct
 from msgspec.structs import replace
 
 from puntobanco.game.bets import Bet
-
-Stakes = Mapping[Bet, int]
+from puntobanco.game.settlement import Stakes
 
 
 class Cloth(Struct, frozen=True):

@@ -13,7 +13,7 @@ from puntobanco.game.cards import print_cards
 from puntobanco.game.coup import MOST_CARDS, Side, deal
 from puntobanco.game.settlement import Payment, settle
 from puntobanco.game.sheet import Sheet
-from puntobanco.wire.messages import Coup, Next, Retired
+from puntobanco.wire.messages import CoupPlayed, Next, Retired
 from puntobanco.wire.requests import Carte
 
 
@@ -27,7 +27,9 @@ def with_fixed(seen: Seen, player: str, seed: str) -> Seen:
     return replace(seen, fixed=fix(bytes.fromhex(seen.commitment), (mix(player, seed),)).hex())
 
 
-def check_coup(coup: Coup, seen: Seen, sheet: Sheet, player: str, asked: Carte | None) -> None:
+def check_coup(
+    coup: CoupPlayed, seen: Seen, sheet: Sheet, player: str, asked: Carte | None
+) -> None:
     """Deal it again and pay it again; refuse it if anything differs.
 
     `asked` is None for a coup that another connection of the same player asked for.
@@ -42,7 +44,7 @@ def check_coup(coup: Coup, seen: Seen, sheet: Sheet, player: str, asked: Carte |
 
 
 def _wrong_terms(
-    coup: Coup, seen: Seen, sheet: Sheet, player: str, asked: Carte | None
+    coup: CoupPlayed, seen: Seen, sheet: Sheet, player: str, asked: Carte | None
 ) -> str | None:
     if (coup.table, coup.epoch, coup.number) != seen.place:
         return f"number {seen.number} was announced"
@@ -58,7 +60,7 @@ def _wrong_terms(
     return None
 
 
-def _wrong_play(coup: Coup, sheet: Sheet, bets: Mapping[Bet, int]) -> str | None:
+def _wrong_play(coup: CoupPlayed, sheet: Sheet, bets: Mapping[Bet, int]) -> str | None:
     terms = Terms(
         coup.table, coup.epoch, coup.number, bytes.fromhex(coup.sheet), sheet.cards.decks, 0
     )

@@ -11,7 +11,7 @@ _OURS: Final = 4000  # close codes below are the network's and its proxies', the
 _KNOWN: Final = frozenset(CloseCode)
 
 
-class Pace(Struct, frozen=True):
+class ReconnectDelays(Struct, frozen=True):
     """A sheet's `times`, as far as they are about coming back."""
 
     first_ms: int

@@ -8,7 +8,7 @@ from typing import Final
 
 from puntobanco.errors import Refusal
 from puntobanco.fair.commitment import (
-    Ending,
+    CommitmentEnding,
     Mixed,
     Terms,
     commit,
@@ -27,7 +27,10 @@ from puntobanco.game.sheet import Sheet
 from puntobanco.wire.messages import Paid
 from puntobanco.wire.stream import Listed, Result, Revealed
 
-_DEALT: Final = (Ending.PLAYED, Ending.CLOSED)  # to the cut card, or until the table closed
+_DEALT: Final = (
+    CommitmentEnding.PLAYED,
+    CommitmentEnding.CLOSED,
+)  # to the cut card, or until the table closed
 NO_SHEET = "it is dealt by rules the table doesn't show"
 
 
@@ -125,7 +128,7 @@ def _wrong_list(event: Revealed, seen: Seen, players: tuple[Mixed, ...]) -> str:
         return "its list is not the closed one"
     if not _all_open(players):
         return "a seed is not the one whose hash is in the list"
-    if event.ended == Ending.RETIRED and seen.fixed is not None:
+    if event.ended == CommitmentEnding.RETIRED and seen.fixed is not None:
         return "it was given up after its order was fixed"
     fixed = fix(bytes.fromhex(seen.commitment), players).hex()
     if event.ended in _DEALT and seen.fixed not in (None, fixed):

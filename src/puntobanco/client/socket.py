@@ -8,7 +8,7 @@ from picows import WSError, WSFrame, WSListener, WSMsgType, WSTransport, ws_conn
 
 from puntobanco.client.refusals import NotUnderstood, Unreachable
 from puntobanco.wire.close_codes import CloseCode
-from puntobanco.wire.console import Commanding, Console
+from puntobanco.wire.console_commands import Commanding, Console
 from puntobanco.wire.messages import Told
 from puntobanco.wire.requests import Said
 from puntobanco.wire.stream import StreamEvent

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from puntobanco.client.fairness import check_coup, check_retired, seen_before
 from puntobanco.client.refusals import CommitmentRetired, DoesNotHold, NotUnderstood, refused
-from puntobanco.client.shared import Folded, Shared, fold_in, look, read_events
+from puntobanco.client.seen_table import Folded, SeenTable, fold_in, look, read_events
 from puntobanco.client.shared_fairness import wrong_payment
 from puntobanco.errors import OtherCoup, OurFault, Refusal, StoreHalted
 from puntobanco.fair.proof import Seen
@@ -24,7 +24,7 @@ from puntobanco.wire.messages import (
     AutomaticSet,
     BetTaken,
     Closed,
-    Coup,
+    CoupPlayed,
     Done,
     Event,
     GivenBack,
@@ -61,7 +61,7 @@ from puntobanco.wire.requests import (
     Stay,
 )
 from puntobanco.wire.seat_fold import PrivateView, SharedView, fold_seat
-from puntobanco.wire.stream import Betting, Streamed, StreamEvent, TableView
+from puntobanco.wire.stream import BettingOpened, Streamed, StreamEvent, TableView
 
 _MIXING: Final = ("mix", "open_seed")
 
@@ -83,7 +83,7 @@ class LinkChanged(Struct, frozen=True):
     why: str = ""
 
 
-class Asked(Struct, frozen=True):
+class PendingRequest(Struct, frozen=True):
     """A request that waits for its answer."""
 
     request: Asking | Box | Call | Show | AskManager
@@ -98,7 +98,7 @@ class Asked(Struct, frozen=True):
         return str(self.request.__struct_config__.tag)
 
 
-class State(Struct, frozen=True):
+class ClientState(Struct, frozen=True):
     """All a client knows of its table."""
 
     session: str
@@ -112,11 +112,11 @@ class State(Struct, frozen=True):
     next: Seen  # the coup to come, and what the house has committed to
     closes_in_ms: int = 0  # as it was last told
     link: Link = Link.CONNECTING
-    waiting: tuple[Asked, ...] = ()
+    waiting: tuple[PendingRequest, ...] = ()
     closed: Closed | None = None
     distrust: str = ""  # why the house isn't believed any more
     asked_again: frozenset[str] = frozenset()  # keys, after a fault of the house's
-    shared: Shared | None = None  # at a shared table, which commits to sabots and not to coups
+    shared: SeenTable | None = None  # at a shared table, which commits to sabots and not to coups
     house_now: int = 0  # the house's clock, when it welcomed us
 
     @property
@@ -151,25 +151,27 @@ Answer = Event | Placed | Staying | AutomaticSet | Done | Refusal
 class Heard(Struct, frozen=True):
     """What a message changed."""
 
-    state: State
-    answers: tuple[tuple[Asked, Answer], ...] = ()
+    state: ClientState
+    answers: tuple[tuple[PendingRequest, Answer], ...] = ()
     tells: tuple[
         Event | Warned | NotTaken | StreamEvent, ...
     ] = ()  # what happened, whoever asked for it
     noted: tuple[Seen, ...] = ()  # to be kept, and held against the house
-    adrift: tuple[Asked, ...] = ()  # coups whose commitment is gone: only the history knows
-    again: tuple[Asked, ...] = ()  # to be sent once more, under the same keys
+    adrift: tuple[
+        PendingRequest, ...
+    ] = ()  # coups whose commitment is gone: only the history knows
+    again: tuple[PendingRequest, ...] = ()  # to be sent once more, under the same keys
 
 
-def ask(state: State, asked: Asked) -> State:
+def ask(state: ClientState, asked: PendingRequest) -> ClientState:
     return replace(state, waiting=(*state.waiting, asked))
 
 
-def settle_waiting(state: State, asked: Asked) -> State:
+def settle_waiting(state: ClientState, asked: PendingRequest) -> ClientState:
     return replace(state, waiting=tuple([each for each in state.waiting if each is not asked]))
 
 
-def hear(state: State, told: Told | StreamEvent) -> Heard:
+def hear(state: ClientState, told: Told | StreamEvent) -> Heard:
     """The state after a message."""
     heard = _hear(state, told)
     if heard.state.next is not state.next and not state.is_shared:
@@ -177,14 +179,14 @@ def hear(state: State, told: Told | StreamEvent) -> Heard:
     return heard
 
 
-def _hear(state: State, told: Told | StreamEvent) -> Heard:
+def _hear(state: ClientState, told: Told | StreamEvent) -> Heard:
     match told:
         case Streamed():
             return _streamed(state, told)
         case (
             Opened()
             | ToppedUp()
-            | Coup()
+            | CoupPlayed()
             | Retired()
             | BetTaken()
             | Paid()
@@ -210,34 +212,34 @@ def _hear(state: State, told: Told | StreamEvent) -> Heard:
             raise NotUnderstood(why="a seat is no place to look on from")
 
 
-def _unasked(state: State, told: Warned | NotTaken) -> Heard:
+def _unasked(state: ClientState, told: Warned | NotTaken) -> Heard:
     """What nobody asked for, and no event is."""
     if isinstance(told, NotTaken):
         return Heard(_with_draft(state, {}), tells=(told,))
     return Heard(replace(state, closes_in_ms=told.closes_in_ms), tells=(told,))
 
 
-def _with_draft(state: State, bets: dict[Bet, int]) -> State:
+def _with_draft(state: ClientState, bets: dict[Bet, int]) -> ClientState:
     return replace(state, seat=replace(state.seat, draft=bets))
 
 
-def _first(state: State, kind: type[Asking]) -> Asked | None:
+def _first(state: ClientState, kind: type[Asking]) -> PendingRequest | None:
     return next((each for each in state.waiting if type(each.request) is kind), None)
 
 
-def _by_key(state: State, key: str) -> Asked | None:
+def _by_key(state: ClientState, key: str) -> PendingRequest | None:
     return next((each for each in state.waiting if key and each.key == key), None)
 
 
 def _answered(
-    state: State, asked: Asked | None, answer: Answer, tells: tuple[Event, ...] = ()
+    state: ClientState, asked: PendingRequest | None, answer: Answer, tells: tuple[Event, ...] = ()
 ) -> Heard:
     if asked is None:
         return Heard(state, tells=tells)
     return Heard(settle_waiting(state, asked), ((asked, answer),), tells)
 
 
-def _refused(state: State, told: Refused) -> Heard:
+def _refused(state: ClientState, told: Refused) -> Heard:
     if told.code == StoreHalted.code:
         return Heard(state)  # no answer: what became of it shows after the restart
     if told.request in _MIXING and state.shared is not None:
@@ -252,7 +254,7 @@ def _refused(state: State, told: Refused) -> Heard:
     return _answered(state, asked, refused(told.code, told.message))
 
 
-def _event(state: State, told: Event) -> Heard:
+def _event(state: ClientState, told: Event) -> Heard:
     """Something durable happened; or it had, and is told once more because we asked again."""
     if isinstance(told, PrivateEvent if state.is_shared else SharedEvent):
         raise NotUnderstood(why=f"{type(told).__name__} at the other kind of table")
@@ -273,8 +275,8 @@ def _event(state: State, told: Event) -> Heard:
     return heard
 
 
-def _check(state: State, told: Event, asked: Asked | None, *, is_new: bool) -> None:
-    if isinstance(told, Coup) and (asked or is_new):
+def _check(state: ClientState, told: Event, asked: PendingRequest | None, *, is_new: bool) -> None:
+    if isinstance(told, CoupPlayed) and (asked or is_new):
         seen = asked.bound if asked and asked.bound else state.next
         request = asked.request if asked and isinstance(asked.request, Carte) else None
         check_coup(told, seen, state.sheets[seen.sheet or ""], state.player, request)
@@ -288,7 +290,7 @@ def _check(state: State, told: Event, asked: Asked | None, *, is_new: bool) -> N
         _check_payment(state, state.shared, told)
 
 
-def _check_payment(state: State, shared: Shared, told: Paid) -> None:
+def _check_payment(state: ClientState, shared: SeenTable, told: Paid) -> None:
     mine = told.of_session == state.session and not told.to_account
     stakes = state.seat.stakes if mine and isinstance(state.seat, SharedView) else {}
     _, cards = shared.sabot.coups.get(told.number, (0, None)) if shared.sabot else (0, None)
@@ -297,10 +299,10 @@ def _check_payment(state: State, shared: Shared, told: Paid) -> None:
         raise DoesNotHold(number=told.number, table=told.table, what=wrong)
 
 
-def _after(state: State, told: Event) -> State:
+def _after(state: ClientState, told: Event) -> ClientState:
     state = replace(state, seat=fold_seat(state.seat, told))
     match told:
-        case Coup(next=coming):
+        case CoupPlayed(next=coming):
             rules = state.next.sheet or state.sheet_hash
             return replace(state, next=seen_before(state.table, told.epoch, coming, rules))
         case Retired(next=coming):
@@ -326,9 +328,9 @@ def _without_bets_on(heard: Heard, told: Retired) -> Heard:
     return replace(heard, state=state, answers=(*heard.answers, *refusals))
 
 
-def _welcome(state: State, told: Welcome) -> Heard:
+def _welcome(state: ClientState, told: Welcome) -> Heard:
     was = state.shared and state.shared.view.epoch
-    answers: list[tuple[Asked, Answer]] = []
+    answers: list[tuple[PendingRequest, Answer]] = []
     tells: list[Event | Warned | NotTaken | StreamEvent] = []
     for raw in told.missed or ():
         heard = _event(state, _read_event(raw))
@@ -390,26 +392,26 @@ def _read_event(raw: msgspec.Raw) -> Event:
 # --- a shared table --------------------------------------------------------------------------
 
 
-def _streamed(state: State, event: StreamEvent) -> Heard:
+def _streamed(state: ClientState, event: StreamEvent) -> Heard:
     """The table has gone on."""
     if state.shared is None:
         raise NotUnderstood(why=f"{event.table} has a stream, and is a private table")
     view = state.shared.view
     is_new = event.epoch != view.epoch or event.offset > view.offset
     heard = _folded(state, fold_in(state.shared, event, state.sheets, state.player))
-    if isinstance(event, Betting) and is_new:  # an empty cloth
+    if isinstance(event, BettingOpened) and is_new:  # an empty cloth
         heard = replace(heard, state=_with_draft(heard.state, {}))
     return replace(heard, tells=(event,) if is_new else ())
 
 
-def _folded(state: State, folded: Folded) -> Heard:
+def _folded(state: ClientState, folded: Folded) -> Heard:
     return Heard(
         replace(state, shared=folded.shared, distrust=state.distrust or folded.wrong),
         noted=() if folded.noted is None else (folded.noted,),
     )
 
 
-def _of_table(state: State, told: AutomaticSet | MixTaken | Done) -> Heard:
+def _of_table(state: ClientState, told: AutomaticSet | MixTaken | Done) -> Heard:
     """What a table says to one of its players."""
     shared = state.shared
     if shared is None:
@@ -425,9 +427,9 @@ def _of_table(state: State, told: AutomaticSet | MixTaken | Done) -> Heard:
     return Heard(replace(state, shared=shared))
 
 
-def _welcome_shared(state: State, told: SharedWelcome) -> Heard:
+def _welcome_shared(state: ClientState, told: SharedWelcome) -> Heard:
     """Hear what the table told meanwhile, then take it as it stands."""
-    before = state.shared or Shared(told.view)
+    before = state.shared or SeenTable(told.view)
     state = replace(state, shared=before, house_now=told.now)
     tells: list[Event | Warned | NotTaken | StreamEvent] = []
     noted: list[Seen] = []
@@ -447,7 +449,7 @@ def _welcome_shared(state: State, told: SharedWelcome) -> Heard:
     return replace(heard, tells=tuple(tells), noted=(*noted, *looked.noted))
 
 
-def _without_chips(state: State, before: TableView, now: TableView) -> Heard:
+def _without_chips(state: ClientState, before: TableView, now: TableView) -> Heard:
     """Chips that were on their way to a coup that is over are for no other one.
 
     While the line holds they wait: the house answers them, whatever it has told meanwhile.

@@ -24,14 +24,14 @@ MOST: Final = 2**63 - 1  # epoch and number stand in eight bytes
 MOST_CUT: Final = 2**31 - 1
 
 
-class Kind(StrEnum):
+class CommitmentKind(StrEnum):
     """What is dealt from one commitment."""
 
     COUP = "coup"  # at a private table
     SABOT = "sabot"  # at a shared one
 
 
-class Ending(StrEnum):
+class CommitmentEnding(StrEnum):
     """What became of it."""
 
     PLAYED = "played"
@@ -77,8 +77,10 @@ def terms_of(sheet: Sheet, table: str, epoch: int, number: int) -> Terms:
     return Terms(table, epoch, number, hash_sheet(sheet), sheet.cards.decks, sheet.cards.cut or 0)
 
 
-def kind_of(sheet: Sheet) -> Kind:
-    return Kind.COUP if sheet.cards.shuffle is Shuffle.EVERY_COUP else Kind.SABOT
+def kind_of(sheet: Sheet) -> CommitmentKind:
+    return (
+        CommitmentKind.COUP if sheet.cards.shuffle is Shuffle.EVERY_COUP else CommitmentKind.SABOT
+    )
 
 
 def check_text(what: str, text: str) -> None:
@@ -145,7 +147,9 @@ def hash_seed(seed: str) -> bytes:
     return sha256(seed.encode()).digest()
 
 
-def fix(commitment: bytes, players: Iterable[Mixed], ended: Ending = Ending.PLAYED) -> bytes:
+def fix(
+    commitment: bytes, players: Iterable[Mixed], ended: CommitmentEnding = CommitmentEnding.PLAYED
+) -> bytes:
     """The hash that fixes the order of the cards, once all seeds are open.
 
     The commitment holds seed, number, sheet and cut; with the closed list that is all. What was

@@ -30,8 +30,8 @@ from puntobanco.errors import (
     WrongLength,
 )
 from puntobanco.fair.commitment import (
-    Ending,
-    Kind,
+    CommitmentEnding,
+    CommitmentKind,
     Mixed,
     Terms,
     check_text,
@@ -46,7 +46,7 @@ from puntobanco.game.cards import Card
 SHORTEST_SEED: Final = 32  # characters: 128 bits in hex
 
 
-class Phase(StrEnum):
+class DealerPhase(StrEnum):
     IDLE = "idle"
     COMMITTED = "committed"
     JOINED = "joined"  # somebody is in the list
@@ -54,7 +54,7 @@ class Phase(StrEnum):
     FIXED = "fixed"
 
 
-class Step(StrEnum):
+class DealerStep(StrEnum):
     COMMIT = "commit"
     JOIN = "join"  # a player's hash
     CLOSE = "close"
@@ -67,19 +67,19 @@ class Step(StrEnum):
 
 
 TRANSITIONS: Final = {
-    (Phase.IDLE, Step.COMMIT): Phase.COMMITTED,
-    (Phase.COMMITTED, Step.JOIN): Phase.JOINED,
-    (Phase.JOINED, Step.JOIN): Phase.JOINED,
-    (Phase.COMMITTED, Step.CLOSE): Phase.CLOSED,
-    (Phase.JOINED, Step.CLOSE): Phase.CLOSED,
-    (Phase.CLOSED, Step.OPEN): Phase.CLOSED,
-    (Phase.CLOSED, Step.FIX): Phase.FIXED,
-    (Phase.FIXED, Step.DEAL): Phase.FIXED,
-    (Phase.FIXED, Step.REVEAL): Phase.IDLE,
-    (Phase.COMMITTED, Step.RETIRE): Phase.IDLE,
-    (Phase.JOINED, Step.RETIRE): Phase.IDLE,
-    (Phase.CLOSED, Step.RETIRE): Phase.IDLE,
-    **{(phase, Step.RESTORE): Phase.IDLE for phase in Phase},
+    (DealerPhase.IDLE, DealerStep.COMMIT): DealerPhase.COMMITTED,
+    (DealerPhase.COMMITTED, DealerStep.JOIN): DealerPhase.JOINED,
+    (DealerPhase.JOINED, DealerStep.JOIN): DealerPhase.JOINED,
+    (DealerPhase.COMMITTED, DealerStep.CLOSE): DealerPhase.CLOSED,
+    (DealerPhase.JOINED, DealerStep.CLOSE): DealerPhase.CLOSED,
+    (DealerPhase.CLOSED, DealerStep.OPEN): DealerPhase.CLOSED,
+    (DealerPhase.CLOSED, DealerStep.FIX): DealerPhase.FIXED,
+    (DealerPhase.FIXED, DealerStep.DEAL): DealerPhase.FIXED,
+    (DealerPhase.FIXED, DealerStep.REVEAL): DealerPhase.IDLE,
+    (DealerPhase.COMMITTED, DealerStep.RETIRE): DealerPhase.IDLE,
+    (DealerPhase.JOINED, DealerStep.RETIRE): DealerPhase.IDLE,
+    (DealerPhase.CLOSED, DealerStep.RETIRE): DealerPhase.IDLE,
+    **{(phase, DealerStep.RESTORE): DealerPhase.IDLE for phase in DealerPhase},
 }
 
 
@@ -87,7 +87,7 @@ class Mixing(Struct, frozen=True):
     """Where a table's dealing stands: all that has to survive a restart."""
 
     terms: Terms
-    phase: Phase = Phase.IDLE
+    phase: DealerPhase = DealerPhase.IDLE
     commitment: bytes = b""
     seed: bytes = b""
     players: tuple[Mixed, ...] = ()  # the list, in its order
@@ -95,7 +95,7 @@ class Mixing(Struct, frozen=True):
 
     def __repr__(self) -> str:
         """Without the seed: logs and tracebacks show what stands here."""
-        return f"<{Kind.SABOT} {self.terms.number} at {self.terms.table}: {self.phase}>"
+        return f"<{CommitmentKind.SABOT} {self.terms.number} at {self.terms.table}: {self.phase}>"
 
     @property
     def silent(self) -> list[str]:
@@ -106,15 +106,15 @@ class Mixing(Struct, frozen=True):
         return next((each for each in self.players if each.player == player), None)
 
 
-class Revealed(Struct, frozen=True):
+class RevealedCommitment(Struct, frozen=True):
     """A coup or sabot that is over, open to everyone: all that a proof needs."""
 
     terms: Terms
-    kind: Kind
+    kind: CommitmentKind
     commitment: bytes
     seed: bytes
     players: tuple[Mixed, ...]  # as the list was published; who was silent has no seed
-    ended: Ending = Ending.PLAYED
+    ended: CommitmentEnding = CommitmentEnding.PLAYED
 
     @property
     def fixed(self) -> bytes:
@@ -136,15 +136,15 @@ class Dealer:
 
     def commit(self, seed: bytes) -> bytes:
         """Commit to a fresh seed for the next sabot."""
-        self._check(Step.COMMIT)
+        self._check(DealerStep.COMMIT)
         commitment = commit(seed, self.state.terms)
         _after(self.state.terms)  # the last number there is could never be revealed
-        self._go(Step.COMMIT, commitment=commitment, seed=seed, players=())
+        self._go(DealerStep.COMMIT, commitment=commitment, seed=seed, players=())
         return commitment
 
     def join(self, player: str, seed_hash: bytes) -> None:
         """A player enters the list with the hash of a seed."""
-        self._check(Step.JOIN)
+        self._check(DealerStep.JOIN)
         check_text("player", player)
         if player in self.state.sitting_out:
             raise SitsOut(player=player)
@@ -154,17 +154,17 @@ class Dealer:
             raise WrongLength(what="a seed's hash", given=len(seed_hash), needed=HASH_BYTES)
         if any(each.hash == seed_hash for each in self.state.players):
             raise SeedReused
-        self._go(Step.JOIN, players=(*self.state.players, Mixed(player, seed_hash)))
+        self._go(DealerStep.JOIN, players=(*self.state.players, Mixed(player, seed_hash)))
 
     def close(self) -> tuple[Mixed, ...]:
         """Close the list and publish it."""
-        self._check(Step.CLOSE)
-        self._go(Step.CLOSE)
+        self._check(DealerStep.CLOSE)
+        self._go(DealerStep.CLOSE)
         return self.state.players
 
     def open(self, player: str, seed: str) -> None:
         """A player opens the seed whose hash is in the list."""
-        self._check(Step.OPEN)
+        self._check(DealerStep.OPEN)
         listed = self.state.listed(player)
         if listed is None:
             raise NotInList(player=player)
@@ -172,48 +172,48 @@ class Dealer:
         if mine.hash != listed.hash:
             raise DoesNotOpen(player=player)
         players = tuple(mine if each is listed else each for each in self.state.players)
-        self._go(Step.OPEN, players=players)
+        self._go(DealerStep.OPEN, players=players)
 
     def fix(self) -> bytes:
         """All seeds are open: the order is fixed from here on."""
-        self._check(Step.FIX)
+        self._check(DealerStep.FIX)
         if self.state.silent:
             raise Unopened(players=", ".join(self.state.silent))
         # Who sat out has done so, also where nobody else mixed: somebody alone at a table could
         # never come back otherwise, and an exhibition has nobody who could be cheated.
-        self._go(Step.FIX, sitting_out=frozenset())
+        self._go(DealerStep.FIX, sitting_out=frozenset())
         return self.fixed
 
     @property
     def fixed(self) -> bytes:
         """The hash that fixes the order, for everyone who joins later."""
-        self._check(Step.DEAL)
+        self._check(DealerStep.DEAL)
         return fix(self.state.commitment, self.state.players)
 
     @property
     def exhibition(self) -> bool:
         """Nobody mixed: the house alone knows the order, so there is no betting on it."""
-        self._check(Step.DEAL)
+        self._check(DealerStep.DEAL)
         return not self.state.players
 
     def deal(self, cards: int | None = None) -> tuple[Card, ...]:
         """The order of the cards, or the first of them."""
-        self._check(Step.DEAL)
+        self._check(DealerStep.DEAL)
         return deal_order(self.state.seed, self.state.terms, self.state.players, cards)
 
-    def reveal(self, ended: Ending = Ending.PLAYED) -> Revealed:
+    def reveal(self, ended: CommitmentEnding = CommitmentEnding.PLAYED) -> RevealedCommitment:
         """Open the seed after the last card, or when the table closes; the next number follows."""
-        self._check(Step.REVEAL)
+        self._check(DealerStep.REVEAL)
         return self._over(ended, _after(self.state.terms))
 
-    def retire(self) -> Revealed:
+    def retire(self) -> RevealedCommitment:
         """Give up what is not fixed: open its seed unplayed; the silent sit out the next mixing."""
-        self._check(Step.RETIRE)
-        if self.state.phase is Phase.CLOSED and not self.state.silent:
+        self._check(DealerStep.RETIRE)
+        if self.state.phase is DealerPhase.CLOSED and not self.state.silent:
             raise AllOpen  # the house has seen every seed: it could give up what it dislikes
-        return self._over(Ending.RETIRED, _after(self.state.terms))
+        return self._over(CommitmentEnding.RETIRED, _after(self.state.terms))
 
-    def restore(self, epoch: int) -> Revealed | None:
+    def restore(self, epoch: int) -> RevealedCommitment | None:
         """Go on after a backup was restored: a new epoch, and nothing unrevealed is played.
 
         The epoch must never have been used: whoever restores twice raises it twice.
@@ -221,22 +221,24 @@ class Dealer:
         if epoch <= self.state.terms.epoch:
             raise OldEpoch(epoch=epoch, last=self.state.terms.epoch)
         terms = replace(self.state.terms, epoch=epoch, number=1)
-        was_idle = self.state.phase is Phase.IDLE
-        over = self._over(Ending.RESTORED, terms)
+        was_idle = self.state.phase is DealerPhase.IDLE
+        over = self._over(CommitmentEnding.RESTORED, terms)
         return None if was_idle else over
 
-    def _over(self, ended: Ending, next_terms: Terms) -> Revealed:
+    def _over(self, ended: CommitmentEnding, next_terms: Terms) -> RevealedCommitment:
         """Reveal what stands here; who left a closed list unopened sits out the next mixing."""
         at = self.state
-        silent = frozenset(at.silent if at.phase is Phase.CLOSED else ())
+        silent = frozenset(at.silent if at.phase is DealerPhase.CLOSED else ())
         self.state = Mixing(next_terms, sitting_out=at.sitting_out | silent)
-        return Revealed(at.terms, Kind.SABOT, at.commitment, at.seed, at.players, ended)
+        return RevealedCommitment(
+            at.terms, CommitmentKind.SABOT, at.commitment, at.seed, at.players, ended
+        )
 
-    def _check(self, step: Step) -> None:
+    def _check(self, step: DealerStep) -> None:
         if (self.state.phase, step) not in TRANSITIONS:
             raise NotNow(step=step, phase=self.state.phase)
 
-    def _go(self, step: Step, **changes: object) -> None:
+    def _go(self, step: DealerStep, **changes: object) -> None:
         phase = TRANSITIONS[self.state.phase, step]
         self.state = replace(self.state, phase=phase, **changes)
 

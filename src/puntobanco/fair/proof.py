@@ -7,8 +7,8 @@ import msgspec
 from msgspec import Meta, Struct
 
 from puntobanco.errors import BadProof, BadSeen
-from puntobanco.fair.commitment import Ending, Kind
-from puntobanco.fair.dealer import Revealed
+from puntobanco.fair.commitment import CommitmentEnding, CommitmentKind
+from puntobanco.fair.dealer import RevealedCommitment
 from puntobanco.fair.sheet_hash import canonical
 from puntobanco.game.cards import Card, print_cards
 from puntobanco.game.sabot import Sabot, coups
@@ -34,7 +34,7 @@ class Proof(Struct, frozen=True, forbid_unknown_fields=True):
     """No field is there that a check does not bind."""
 
     format: Literal["puntobanco-proof-1"]
-    kind: Kind
+    kind: CommitmentKind
     sheet: dict[str, Any]
     table: str
     epoch: Counter
@@ -42,7 +42,7 @@ class Proof(Struct, frozen=True, forbid_unknown_fields=True):
     cut: Annotated[int, Meta(ge=0, lt=2**31)]
     commitment: Hash
     players: tuple[Player, ...]
-    ended: Ending
+    ended: CommitmentEnding
     fixed: Hash
     seed: Hash
     burned: str
@@ -69,7 +69,7 @@ class Seen(Struct, frozen=True, forbid_unknown_fields=True):
         return self.table, self.epoch, self.number
 
 
-def prove(sheet: Sheet, over: Revealed) -> Proof:
+def prove(sheet: Sheet, over: RevealedCommitment) -> Proof:
     """The proof of a coup or sabot that is over."""
     burned, dealt = lay_out(sheet, over.order())
     return Proof(

@@ -9,8 +9,8 @@ import msgspec
 
 from puntobanco.errors import Refusal
 from puntobanco.fair.commitment import (
-    Ending,
-    Kind,
+    CommitmentEnding,
+    CommitmentKind,
     Mixed,
     Terms,
     commit,
@@ -25,7 +25,7 @@ from puntobanco.fair.sheet_hash import canonical, hash_canonical
 from puntobanco.game.sheet_text import build_sheet
 
 
-class Check(StrEnum):
+class ProofCheck(StrEnum):
     """What `verify` looks at, in this order."""
 
     SHEET = "sheet"
@@ -42,30 +42,30 @@ class Check(StrEnum):
 
 def verify(
     proof: Proof, seen: Iterable[Seen] | None = None, repeated: Set[object] | None = None
-) -> dict[Check, bool]:
+) -> dict[ProofCheck, bool]:
     """Whether each check holds. Without a playable sheet nothing else can be looked at."""
     try:
         sheet = build_sheet(proof.sheet, "the proof's sheet")
     except Refusal:
-        return {Check.SHEET: False}
+        return {ProofCheck.SHEET: False}
     players = _mixed(proof)
     terms = Terms(*proof.place, hash_canonical(proof.sheet), sheet.cards.decks, proof.cut)
     seed = bytes.fromhex(proof.seed)
     burned, dealt = lay_out(sheet, deal_order(seed, terms, players))
     checks = {
-        Check.SHEET: canonical(sheet) == proof.sheet,
-        Check.KIND: proof.kind is kind_of(sheet),
-        Check.CUT: proof.cut == (sheet.cards.cut or 0),
-        Check.COMMITMENT: commit(seed, terms).hex() == proof.commitment,
-        Check.PLAYERS: _players_hold(proof),
-        Check.FIXED: _fixed(proof, proof.ended) == proof.fixed,
-        Check.BURN: burned == proof.burned,
-        Check.CARDS: dealt == proof.coups,
+        ProofCheck.SHEET: canonical(sheet) == proof.sheet,
+        ProofCheck.KIND: proof.kind is kind_of(sheet),
+        ProofCheck.CUT: proof.cut == (sheet.cards.cut or 0),
+        ProofCheck.COMMITMENT: commit(seed, terms).hex() == proof.commitment,
+        ProofCheck.PLAYERS: _players_hold(proof),
+        ProofCheck.FIXED: _fixed(proof, proof.ended) == proof.fixed,
+        ProofCheck.BURN: burned == proof.burned,
+        ProofCheck.CARDS: dealt == proof.coups,
     }
     if seen is not None:
-        checks[Check.SEEN] = not unlike(proof, seen)
+        checks[ProofCheck.SEEN] = not unlike(proof, seen)
     if repeated is not None:
-        checks[Check.ONCE] = not _marks(proof) & repeated
+        checks[ProofCheck.ONCE] = not _marks(proof) & repeated
     return checks
 
 
@@ -83,17 +83,17 @@ def remarks(proof: Proof, seen: Iterable[Seen] | None = None) -> list[str]:
         for each in proof.players
         if each.seed is not None and len(each.seed) < SHORTEST_SEED
     ]
-    if proof.ended is Ending.RETIRED:
+    if proof.ended is CommitmentEnding.RETIRED:
         said.append("retired: given up before its order was fixed, never played")
-    if proof.ended is Ending.CLOSED:
+    if proof.ended is CommitmentEnding.CLOSED:
         said.append(
             "closed: its table was closed before the cut card came; not all these coups were played"
         )
-    if proof.ended is Ending.RESTORED:
+    if proof.ended is CommitmentEnding.RESTORED:
         said.append(
             "restored: its table's records come from a backup, it was not played to its end"
         )
-    if proof.ended is Ending.PLAYED and not proof.players:
+    if proof.ended is CommitmentEnding.PLAYED and not proof.players:
         said.append("an exhibition: nobody mixed, the house alone knew the order")
     kept = [each for each in seen or () if each.place == proof.place]
     if kept and all(each.fixed is None and each.hashes is None for each in kept):
@@ -125,7 +125,7 @@ def _mixed(proof: Proof) -> tuple[Mixed, ...]:
     return tuple(Mixed(each.player, bytes.fromhex(each.hash), each.seed) for each in proof.players)
 
 
-def _fixed(proof: Proof, ended: Ending) -> str:
+def _fixed(proof: Proof, ended: CommitmentEnding) -> str:
     return fix(bytes.fromhex(proof.commitment), _mixed(proof), ended).hex()
 
 
@@ -136,18 +136,20 @@ def _players_hold(proof: Proof) -> bool:
     hashes = {each.hash for each in players}
     silent = sum(each.seed is None for each in players)
     match proof.ended:
-        case Ending.PLAYED:
-            ends = not silent and (proof.kind is Kind.SABOT or len(players) == 1)
-        case Ending.CLOSED:
-            ends = not silent and proof.kind is Kind.SABOT
-        case Ending.RETIRED:  # with every seed open the house could give up what it dislikes
+        case CommitmentEnding.PLAYED:
+            ends = not silent and (proof.kind is CommitmentKind.SABOT or len(players) == 1)
+        case CommitmentEnding.CLOSED:
+            ends = not silent and proof.kind is CommitmentKind.SABOT
+        case (
+            CommitmentEnding.RETIRED
+        ):  # with every seed open the house could give up what it dislikes
             ends = bool(silent) or not players
-        case Ending.RESTORED:
+        case CommitmentEnding.RESTORED:
             ends = True
     return (
         ends
         and len(names) == len(hashes) == len(players)
-        and (proof.kind is Kind.SABOT or len(players) <= 1)
+        and (proof.kind is CommitmentKind.SABOT or len(players) <= 1)
         and all(each.seed is None or hash_seed(each.seed).hex() == each.hash for each in players)
     )
 
@@ -169,7 +171,11 @@ def unlike(proof: Proof, seen: Iterable[Seen]) -> list[str]:
 def _both(proof: Proof, seen: Seen) -> Iterable[tuple[str, object, object]]:
     """What was received, and what it should have been; None where nothing was kept."""
     # What was fixed stays fixed, also if it ended before its last coup.
-    fixed = proof.fixed if proof.ended is Ending.RETIRED else _fixed(proof, Ending.PLAYED)
+    fixed = (
+        proof.fixed
+        if proof.ended is CommitmentEnding.RETIRED
+        else _fixed(proof, CommitmentEnding.PLAYED)
+    )
     yield "commitment", seen.commitment, proof.commitment
     yield "sheet", seen.sheet, hash_canonical(proof.sheet).hex()
     yield "list", seen.hashes, [(each.player, each.hash) for each in proof.players]

@@ -5,7 +5,7 @@ from typing import Final
 
 from puntobanco.errors import UnknownBet
 from puntobanco.game.coup import Coup, Outcome, is_pair, is_perfect_pair
-from puntobanco.game.words import Word
+from puntobanco.game.word import Word
 
 
 class Bet(Word):

@@ -9,7 +9,7 @@ from msgspec import Struct
 from puntobanco.errors import TooFewCards, TooManyCards
 from puntobanco.game.cards import Card, points
 from puntobanco.game.tiraggio import Tiraggio
-from puntobanco.game.words import Word
+from puntobanco.game.word import Word
 
 NATURAL: Final = 8  # eight or nine on the first two cards: nobody draws
 MOST_CARDS: Final = 6

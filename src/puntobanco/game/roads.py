@@ -17,7 +17,7 @@ SMALL_ROAD: Final = 2
 COCKROACH_ROAD: Final = 3
 
 
-class Result(Struct, frozen=True):
+class RoadResult(Struct, frozen=True):
     """What the roads need to know about a coup."""
 
     outcome: Outcome
@@ -28,7 +28,7 @@ class Result(Struct, frozen=True):
 class Entry(Struct, frozen=True):
     """A cell of the big road: a coup that was won, and the egalites counted on it."""
 
-    won: Result | None  # None while there were only egalites
+    won: RoadResult | None  # None while there were only egalites
     egalites: int = 0
 
 
@@ -39,11 +39,11 @@ class Mark(StrEnum):
     CHANGES = "changes"  # blue: they don't
 
 
-Content: TypeAlias = Result | Entry | Mark
+Content: TypeAlias = RoadResult | Entry | Mark
 T = TypeVar("T", bound=Content)
 
 
-class Placed(Struct, Generic[T], frozen=True):
+class PlacedMark(Struct, Generic[T], frozen=True):
     """A mark in its cell, counted from the top left; there are as many columns as needed."""
 
     column: int
@@ -51,7 +51,7 @@ class Placed(Struct, Generic[T], frozen=True):
     content: T
 
 
-Road: TypeAlias = tuple[Placed[T], ...]
+Road: TypeAlias = tuple[PlacedMark[T], ...]
 
 
 class Forecast(Struct, frozen=True):
@@ -62,17 +62,17 @@ class Forecast(Struct, frozen=True):
     cockroach_road: Mark | None
 
 
-def result(coup: Coup) -> Result:
+def result(coup: Coup) -> RoadResult:
     """Take from a coup what the roads need to know."""
-    return Result(coup.outcome, is_pair(coup.punto), is_pair(coup.banco))
+    return RoadResult(coup.outcome, is_pair(coup.punto), is_pair(coup.banco))
 
 
-def bead_plate(results: Iterable[Result]) -> Road[Result]:
+def bead_plate(results: Iterable[RoadResult]) -> Road[RoadResult]:
     """Every result has a cell of its own; columns are filled from the top."""
-    return tuple(Placed(n // ROWS, n % ROWS, each) for n, each in enumerate(results))
+    return tuple(PlacedMark(n // ROWS, n % ROWS, each) for n, each in enumerate(results))
 
 
-def big_road(results: Iterable[Result]) -> Road[Entry]:
+def big_road(results: Iterable[RoadResult]) -> Road[Entry]:
     """Each streak has a column; an egalite takes no cell but is counted on the last one.
 
     Egalites before anybody has won wait in the first cell, for the first coup won to join them.
@@ -90,22 +90,22 @@ def big_road(results: Iterable[Result]) -> Road[Entry]:
     return _place(entries, lambda entry: entry.won and entry.won.outcome)
 
 
-def big_eye_boy(results: Iterable[Result]) -> Road[Mark]:
+def big_eye_boy(results: Iterable[RoadResult]) -> Road[Mark]:
     """Does a streak resemble the one before it?"""
     return _place(_marks(_depths(results), BIG_EYE_BOY))
 
 
-def small_road(results: Iterable[Result]) -> Road[Mark]:
+def small_road(results: Iterable[RoadResult]) -> Road[Mark]:
     """Does a streak resemble the second before it?"""
     return _place(_marks(_depths(results), SMALL_ROAD))
 
 
-def cockroach_road(results: Iterable[Result]) -> Road[Mark]:
+def cockroach_road(results: Iterable[RoadResult]) -> Road[Mark]:
     """Does a streak resemble the third before it?"""
     return _place(_marks(_depths(results), COCKROACH_ROAD))
 
 
-ROADS: Final[dict[str, Callable[[Iterable[Result]], Road[Any]]]] = {
+ROADS: Final[dict[str, Callable[[Iterable[RoadResult]], Road[Any]]]] = {
     "Bead plate": bead_plate,
     "Big road": big_road,
     "Big eye boy": big_eye_boy,
@@ -114,9 +114,9 @@ ROADS: Final[dict[str, Callable[[Iterable[Result]], Road[Any]]]] = {
 }
 
 
-def forecast(results: Iterable[Result], winner: Side) -> Forecast:
+def forecast(results: Iterable[RoadResult], winner: Side) -> Forecast:
     """The marks that the derived roads would get if this side won the next coup."""
-    depths = _depths([*results, Result(Outcome(winner))])
+    depths = _depths([*results, RoadResult(Outcome(winner))])
     column, row = len(depths) - 1, depths[-1] - 1
     return Forecast(
         _mark(depths, BIG_EYE_BOY, column, row),
@@ -139,7 +139,7 @@ def print_road(road: Road[T]) -> str:
     )
 
 
-def _depths(results: Iterable[Result]) -> list[int]:
+def _depths(results: Iterable[RoadResult]) -> list[int]:
     """The length of each streak: the columns of a big road without a bottom row.
 
     Derived roads read these, not the cells of the big road, where a bent streak would spill
@@ -176,7 +176,7 @@ def _place(contents: Iterable[T], kind: Callable[[T], object] | None = None) -> 
     in that row would have come from the left, through this streak. A streak may have to turn at
     the very top; the next then starts behind its tail.
     """
-    road: list[Placed[T]] = []
+    road: list[PlacedMark[T]] = []
     taken: set[tuple[int, int]] = set()
     start = 0
     for _, streak in groupby(contents, kind):
@@ -184,7 +184,7 @@ def _place(contents: Iterable[T], kind: Callable[[T], object] | None = None) -> 
             start += 1
         column, row, turned = start, 0, False
         for content in streak:
-            road.append(Placed(column, row, content))
+            road.append(PlacedMark(column, row, content))
             taken.add((column, row))
             turned = turned or row == ROWS - 1 or (column, row + 1) in taken
             column, row = (column + 1, row) if turned else (column, row + 1)
@@ -194,7 +194,7 @@ def _place(contents: Iterable[T], kind: Callable[[T], object] | None = None) -> 
 def letters(content: Content) -> str:
     """A mark as text: P, B or E with its pairs and egalites, R or C."""
     match content:
-        case Result(outcome, punto_pair, banco_pair):
+        case RoadResult(outcome, punto_pair, banco_pair):
             return outcome[0].upper() + "'" * banco_pair + "," * punto_pair
         case Entry(won, egalites):
             return f"{letters(won)}{egalites or ''}" if won else f"E{egalites}"

@@ -11,7 +11,7 @@ from puntobanco.game.coup import MOST_CARDS, Coup, deal
 from puntobanco.game.sheet import Burn, Cards, Shuffle
 from puntobanco.game.tiraggio import Tiraggio
 
-Left = tuple[int, ...]  # how many of each card, in the order of DECK
+CardCounts = tuple[int, ...]  # how many of each card, in the order of DECK
 
 
 class Sabot(Struct, frozen=True):
@@ -27,7 +27,7 @@ class Sabot(Struct, frozen=True):
         return self.gone < len(self.order) - self.cut
 
     @property
-    def left(self) -> Left:
+    def left(self) -> CardCounts:
         return count_cards(self.order[self.gone :])
 
     def burn(self, rule: Burn) -> tuple[tuple[Card, ...], "Sabot"]:
@@ -58,12 +58,12 @@ def coups(cards: Cards, tiraggio: Tiraggio, order: Sequence[Card]) -> Iterator[C
         yield coup
 
 
-def full(decks: int) -> Left:
+def full(decks: int) -> CardCounts:
     """The cards of a fresh sabot."""
     return (decks,) * len(DECK)
 
 
-def count_cards(cards: Iterable[Card]) -> Left:
+def count_cards(cards: Iterable[Card]) -> CardCounts:
     """How many of each card there are."""
     counts = [0] * len(DECK)
     for card in cards:

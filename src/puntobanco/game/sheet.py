@@ -128,7 +128,7 @@ class BetRule(Part, frozen=True, dict=True):  # dict=True for cached properties
         return less_commission(self.gross, self.commission)
 
 
-class Bets(Part, frozen=True):
+class SheetBets(Part, frozen=True):
     punto: BetRule | None = None
     banco: BetRule | None = None
     egalite: BetRule | None = None
@@ -140,7 +140,7 @@ class Bets(Part, frozen=True):
     piccolo: BetRule | None = None
 
 
-class Table(Part, frozen=True):
+class SheetTable(Part, frozen=True):
     """Where players sit or stand, and who holds cards; a private table has no boxes."""
 
     boxes: tuple[Positive, ...] = ()  # the numbers of boxes that a table may have
@@ -177,10 +177,10 @@ class Sheet(Part, frozen=True, dict=True):
     cards: Cards
     betting: Betting
     money: Money
-    bets: Bets
+    bets: SheetBets
     tiraggio: PrintedTiraggio
     times: Times
-    table: Table = Table()
+    table: SheetTable = SheetTable()
     readings: tuple[Reading, ...] = ()
 
     def __repr__(self) -> str:

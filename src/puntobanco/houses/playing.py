@@ -14,8 +14,8 @@ from puntobanco.game.replay import Replay, replay
 from puntobanco.game.sabot import check_held
 from puntobanco.game.settlement import Settlement, settle
 from puntobanco.game.sheet import Sheet
+from puntobanco.odds.cards_left import check_left, parse_left
 from puntobanco.odds.count import count
-from puntobanco.odds.left import check_left, parse_left
 from puntobanco.odds.returns import Returns, returns
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ PLAY_MONEY: Final = "FUN"  # beside the currencies of the world
 GRANT: Final = 1_000_000
 
 
-class Kind(StrEnum):
+class AccountKind(StrEnum):
     PLAYER = "player"  # a player's own: the conto di gioco
     CREDIT = "credit"  # what a player has brought to a seat
     STAKES = "stakes"  # in play at a shared table
@@ -21,12 +21,12 @@ class Kind(StrEnum):
     CASHIER = "cashier"  # the world outside: deposits come from it, withdrawals go there
 
 
-MAY_OWE: Final = {Kind.HOUSE, Kind.CASHIER}  # all others stay at zero or above
+MAY_OWE: Final = {AccountKind.HOUSE, AccountKind.CASHIER}  # all others stay at zero or above
 
 
 class Account(Struct, frozen=True):
     id: int
-    kind: Kind
+    kind: AccountKind
     owner: int | None  # a person, for a player's account and credit
     currency: str
     balance: int

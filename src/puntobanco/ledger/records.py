@@ -11,7 +11,7 @@ _FIXED: Final = Layout(">5q5I").pack  # five numbers, five lengths
 _THREE: Final = Layout(">3q").pack  # a posting
 
 
-class Event(StrEnum):
+class RecordKind(StrEnum):
     """What a record tells."""
 
     ACCOUNT_OPENED = "account_opened"  # whose it is: the row alone could be changed unseen
@@ -44,7 +44,7 @@ class Record(Struct, frozen=True):
     """One thing that happened to an account, as its owner is told it."""
 
     account: int  # the player's, whose history this is
-    event: Event
+    event: RecordKind
     at: int  # milliseconds since 1970
     body: bytes  # the answer, as JSON
     postings: tuple[Posting, ...] = ()

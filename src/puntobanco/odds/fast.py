@@ -20,7 +20,7 @@ try:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
-    from puntobanco.odds.form import (
+    from puntobanco.odds.bilinear_form import (
         FOUR,
         PARENT,
         SIDE,
@@ -28,8 +28,8 @@ try:
         STRIDE,
         TAKEN,
         VALUE,
+        CardPlaces,
         Floats,
-        Places,
         tabulate,
     )
 except ModuleNotFoundError:
@@ -101,7 +101,7 @@ def _weigh(values: Floats, weights: Floats) -> None:
 
 
 @_kernel
-def _sum(weights: Floats, rows: Places, coefficients: Floats) -> tuple[float, float]:
+def _sum(weights: Floats, rows: CardPlaces, coefficients: Floats) -> tuple[float, float]:
     """The forms of two bets."""
     one_bet = another = 0.0
     for row in range(len(rows)):
@@ -141,7 +141,7 @@ def _weigh_lanes(values: Floats, weights: Floats) -> None:
 
 
 @_kernel
-def _sum_lanes(weights: Floats, rows: Places, coefficients: Floats, sums: Floats) -> None:
+def _sum_lanes(weights: Floats, rows: CardPlaces, coefficients: Floats, sums: Floats) -> None:
     """`_sum` for many sabots, one lane each, with as many coefficients as fit into registers."""
     w = weights
     sums[:] = 0

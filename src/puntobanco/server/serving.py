@@ -15,25 +15,25 @@ import uvicorn
 
 from puntobanco.errors import BadSetting, Refusal
 from puntobanco.houses import HOUSES, house
-from puntobanco.server.alone import Beside, alone, leaving_nothing
-from puntobanco.server.clock import Clock, SteadyClock
-from puntobanco.server.credentials import Credentials
-from puntobanco.server.floor import Floor
-from puntobanco.server.headers import with_videos
-from puntobanco.server.http import make_app
-from puntobanco.server.http_protocol import http_protocol
-from puntobanco.server.limits import Addresses
-from puntobanco.server.metrics import Metrics
-from puntobanco.server.routes.desk import Desk
-from puntobanco.server.sealing_key import sealing_key
+from puntobanco.server.house.clock import Clock, SteadyClock
+from puntobanco.server.house.credentials import Credentials
+from puntobanco.server.house.database_lock import DatabaseLock, alone, leaving_nothing
+from puntobanco.server.house.history_turns import Exports, HistoryTurns
+from puntobanco.server.house.limits import Addresses
+from puntobanco.server.house.metrics import Metrics
+from puntobanco.server.house.sealing_key import sealing_key
+from puntobanco.server.house.tickets import Tickets
+from puntobanco.server.http.app import make_app
+from puntobanco.server.http.headers import with_videos
+from puntobanco.server.http.http_protocol import http_protocol
+from puntobanco.server.http.routes.desk import Desk
+from puntobanco.server.seats.floor import Floor
 from puntobanco.server.settings import Settings
-from puntobanco.server.socket_protocol import websocket_protocol
-from puntobanco.server.sockets import Sockets
-from puntobanco.server.tables import read_tables, usual_tables
-from puntobanco.server.tickets import Tickets
-from puntobanco.server.turns import Exports, Turns
+from puntobanco.server.shared_tables.tables import read_tables, usual_tables
+from puntobanco.server.sockets.open_sockets import OpenSockets
+from puntobanco.server.sockets.socket_protocol import websocket_protocol
 from puntobanco.store.open import open_store
-from puntobanco.store.renewal import Opened
+from puntobanco.store.renewal import RenewableStore
 from puntobanco.store.sealing import Sealer
 
 log = logging.getLogger("puntobanco")
@@ -53,7 +53,9 @@ async def open_house(settings: Settings, clock: Clock | None = None) -> AsyncIte
 
 
 @contextlib.asynccontextmanager
-async def _open_house(settings: Settings, clock: Clock, beside: Beside) -> AsyncIterator[Desk]:
+async def _open_house(
+    settings: Settings, clock: Clock, beside: DatabaseLock
+) -> AsyncIterator[Desk]:
     houses = {name: house(name) for name in HOUSES}
     sheets = {name: each.sheet for name, each in houses.items()}
     tables = read_tables(Path(settings.tables)) if settings.tables else usual_tables(sheets)
@@ -66,11 +68,11 @@ async def _open_house(settings: Settings, clock: Clock, beside: Beside) -> Async
     floor = Floor(store, sheets, clock)
     tickets = Tickets(clock)
     proxies = Addresses(settings.proxies)
-    sockets = Sockets(floor, tickets, settings.limits, set(settings.origins), proxies)
+    sockets = OpenSockets(floor, tickets, settings.limits, set(settings.origins), proxies)
     credentials = Credentials(floor, settings.limits)
     monitors = Addresses(("127.0.0.0/8", "::1", *settings.monitors))
     metrics = Metrics(floor, sockets)
-    turns, exports = Turns(), Exports(settings.limits.exports)
+    turns, exports = HistoryTurns(), Exports(settings.limits.exports)
     desk = Desk(
         *(floor, houses, credentials, tickets, sockets, metrics, monitors, turns, exports),
     )
@@ -95,7 +97,7 @@ async def _open_house(settings: Settings, clock: Clock, beside: Beside) -> Async
         await store.close()
 
 
-async def _note_for_ever(beside: Beside, store: Opened) -> None:
+async def _note_for_ever(beside: DatabaseLock, store: RenewableStore) -> None:
     while True:
         with contextlib.suppress(Refusal, OSError):
             await beside.note(store)

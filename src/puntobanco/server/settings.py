@@ -13,8 +13,8 @@ from msgspec import Meta, Struct, field
 from msgspec.structs import fields
 
 from puntobanco.errors import BadSetting, Unreadable
-from puntobanco.server.limits import Limits
-from puntobanco.wire.words import explain
+from puntobanco.server.house.limits import Limits
+from puntobanco.wire.validation import explain
 
 LogLevel = Literal["debug", "info", "warning"]
 PREFIX: Final = "PUNTOBANCO_"

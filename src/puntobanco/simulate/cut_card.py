@@ -23,10 +23,9 @@ from puntobanco.game.cards import DECK
 from puntobanco.game.coup import MOST_CARDS
 from puntobanco.game.sheet import Burn, Cards
 from puntobanco.game.tiraggio import Tiraggio
+from puntobanco.odds.bilinear_form import Floats, draws
 from puntobanco.odds.fast import evaluator
-from puntobanco.odds.form import draws
 
-Floats = NDArray[np.float64]
 VALUES: Final = 10
 
 

@@ -18,10 +18,10 @@ from puntobanco.game.settlement import check_stakes
 from puntobanco.game.sheet import Sheet, Shuffle
 from puntobanco.odds.count import count
 from puntobanco.simulate.plans import (
-    Ending,
     HasSheet,
     Progression,
-    Session,
+    SessionEnding,
+    SessionPlan,
     check_session,
     check_share,
     sheet_of,
@@ -44,7 +44,7 @@ class ExactSession(Tabular, Struct, frozen=True, eq=False):
     results: NDArray[np.int64]  # cents won or lost, ascending
     chances: Chances  # of each
     lengths: Chances  # the chance of ending after 0, 1, 2... coups
-    endings: dict[Ending, float]
+    endings: dict[SessionEnding, float]
 
     @property
     def result(self) -> float:
@@ -63,11 +63,11 @@ class ExactSession(Tabular, Struct, frozen=True, eq=False):
 
     @property
     def ruin(self) -> float:
-        return self.endings[Ending.RUIN]
+        return self.endings[SessionEnding.RUIN]
 
     @property
     def target(self) -> float:
-        return self.endings[Ending.TARGET]
+        return self.endings[SessionEnding.TARGET]
 
     def result_quantile(self, share: float) -> int:
         """The lowest result that the player does not surpass with at least this chance."""
@@ -79,7 +79,7 @@ class ExactSession(Tabular, Struct, frozen=True, eq=False):
     @property
     def figures(self) -> dict[str, float]:
         means = {"result": self.result, "length": self.length}
-        return means | {str(ending): self.endings[ending] for ending in Ending}
+        return means | {str(ending): self.endings[ending] for ending in SessionEnding}
 
     def __repr__(self) -> str:
         return f"<exactly: {', '.join(f'{name} {x:.6g}' for name, x in self.figures.items())}>"
@@ -95,7 +95,7 @@ def _quantile(chances: Chances, share: float) -> int:
 
 
 def exact_session(
-    house: Sheet | HasSheet, session: Session, *, every_coup: bool = False
+    house: Sheet | HasSheet, session: SessionPlan, *, every_coup: bool = False
 ) -> ExactSession:
     """The chances of a flat plan or a martingale at a house that shuffles every coup.
 
@@ -116,7 +116,7 @@ def exact_session(
 class _Walk:
     """All sessions at once: a row for each stake, a column for each bankroll."""
 
-    def __init__(self, sheet: Sheet, session: Session, plan: Progression) -> None:
+    def __init__(self, sheet: Sheet, session: SessionPlan, plan: Progression) -> None:
         counted = count(full(sheet.cards.decks), sheet.rule)
         self.win = counted.wins[plan.bet] / counted.total
         self.push = counted.pushes(plan.bet) / counted.total
@@ -172,7 +172,7 @@ class _Walk:
 
     def walk(self) -> ExactSession:
         ended = np.zeros(self.size)
-        endings = dict.fromkeys(Ending, 0.0)
+        endings = dict.fromkeys(SessionEnding, 0.0)
         lengths = np.zeros(self.session.stop.coups + 1)
         live = np.zeros((len(self.ups), self.size))
         live[0, self._column(self.session.bankroll)] = 1.0
@@ -180,19 +180,22 @@ class _Walk:
             if played:
                 live = self._coup(live)
             over = np.zeros_like(ended)
-            home = ((Ending.TARGET, slice(self.enough, None)), (Ending.FLOOR, slice(self.above)))
+            home = (
+                (SessionEnding.TARGET, slice(self.enough, None)),
+                (SessionEnding.FLOOR, slice(self.above)),
+            )
             for ending, columns in home:
                 over[columns] = live[:, columns].sum(axis=0)
                 endings[ending] += float(over[columns].sum())
                 live[:, columns] = 0
             for row, broke in zip(live, self.broke, strict=True):
-                endings[Ending.RUIN] += float(row[:broke].sum())
+                endings[SessionEnding.RUIN] += float(row[:broke].sum())
                 over[:broke] += row[:broke]
                 row[:broke] = 0
             ended += over
             lengths[played] = over.sum()
         ended += live.sum(axis=0)
-        endings[Ending.COUPS] = float(live.sum())
+        endings[SessionEnding.COUPS] = float(live.sum())
         lengths[-1] += live.sum()
         if abs(ended.sum() - 1) > LOST:
             raise RuntimeError(f"chances of {ended.sum()} in all: some bankroll has no column")

@@ -6,8 +6,8 @@ from itertools import islice
 from puntobanco.game.cards import DECK, Card
 from puntobanco.game.coup import MOST_CARDS
 from puntobanco.game.sheet import Cards
-from puntobanco.simulate import fresh, sabots
-from puntobanco.simulate.streams import State, start
+from puntobanco.simulate import fresh_coups, whole_sabots
+from puntobanco.simulate.random_streams import GeneratorState, start
 
 _WORD = 2**64 - 1
 
@@ -15,7 +15,7 @@ _WORD = 2**64 - 1
 def fresh_orders(decks: int, seed: int, block: int, coups: int) -> Iterator[tuple[Card, ...]]:
     """The six cards that lie ready for each coup of a block cut short after `coups`."""
     cards = len(DECK) * decks
-    stream = _words(start(f"fresh {decks}", seed, block, fresh.STREAMS))
+    stream = _words(start(f"fresh {decks}", seed, block, fresh_coups.STREAMS))
     while coups:
         drawn = [_parts(words, 16) for words in islice(stream, MOST_CARDS)]
         ready = [words for words in zip(*drawn, strict=True) if _fair(words, cards)]
@@ -32,10 +32,12 @@ def _fair(words: tuple[int, ...], cards: int) -> bool:
 
 def sabot_orders(cards: Cards, seed: int, block: int, number: int) -> Iterator[tuple[Card, ...]]:
     """The first sabots of a block; cards that no coup can reach are not shuffled."""
-    stream = _words(start(f"sabots {cards.decks}", seed, block, sabots.STREAMS))
+    stream = _words(start(f"sabots {cards.decks}", seed, block, whole_sabots.STREAMS))
     while number > 0:
-        orders = [[card for card in DECK for _ in range(cards.decks)] for _ in range(sabots.SABOTS)]
-        for step, (first, second, unfair) in enumerate(sabots.steps(cards)):
+        orders = [
+            [card for card in DECK for _ in range(cards.decks)] for _ in range(whole_sabots.SABOTS)
+        ]
+        for step, (first, second, unfair) in enumerate(whole_sabots.steps(cards)):
             chosen = _choose(stream, first, second, unfair)
             for order, (one, other) in zip(orders, chosen, strict=True):
                 _swap(order, 2 * step, 2 * step + one)
@@ -58,7 +60,7 @@ def _swap(order: list[Card], one: int, other: int) -> None:
     order[one], order[other] = order[other], order[one]
 
 
-def _words(state: State) -> Iterator[list[int]]:
+def _words(state: GeneratorState) -> Iterator[list[int]]:
     """A word of each stream, again and again."""
     lanes: list[list[int]] = state.T.tolist()
     while True:

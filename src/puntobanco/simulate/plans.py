@@ -10,14 +10,14 @@ from puntobanco.game.bets import Bet, parse_bet, pushes, wins
 from puntobanco.game.coup import Coup
 from puntobanco.game.settlement import Settlement, Stakes, check_stakes
 from puntobanco.game.sheet import Sheet
-from puntobanco.game.words import Word
+from puntobanco.game.word import Word
 
 MOST_CENTS: Final = 10**15  # leaves room for winnings in 64 bits
 MOST_COUPS: Final = 10**7
 MOST_TIMES: Final = 1000
 
 
-class Ending(Word):
+class SessionEnding(Word):
     """Why a session ended, in the order the player looks at it."""
 
     TARGET = "target"  # the target is reached
@@ -155,7 +155,7 @@ class Stop(Struct, frozen=True):
                 _check_cents(what, bankroll)
 
 
-class Session(Struct, frozen=True):
+class SessionPlan(Struct, frozen=True):
     """A player's evening."""
 
     bankroll: int
@@ -185,5 +185,5 @@ class Session(Struct, frozen=True):
 
 
 def check_session(session: object) -> None:
-    if not isinstance(session, Session):
+    if not isinstance(session, SessionPlan):
         raise BadField(why=f"session: {session!r} is not a Session")

@@ -11,7 +11,7 @@ from puntobanco.errors import NoCoups
 from puntobanco.game.bets import Bet
 from puntobanco.game.sheet import Cards, Shuffle
 from puntobanco.game.tiraggio import Tiraggio
-from puntobanco.simulate import fresh, sabots
+from puntobanco.simulate import fresh_coups, whole_sabots
 from puntobanco.simulate.cut_card import mean_coups
 
 Tally = NDArray[np.int64]  # products of any two of 1, coups and the nine wins, added up
@@ -34,11 +34,11 @@ class Piece(Struct, frozen=True):
     def deal(self) -> Tally:
         """Deal every coup of the piece."""
         if self.cards.shuffle is Shuffle.CUT_CARD:
-            matrices = sabots.simulate_sabots(
+            matrices = whole_sabots.simulate_sabots(
                 self.cards, self.tiraggio, self.seed, self.first_block, self.blocks, self.size
             )
             return np.asarray(matrices.sum(axis=0))
-        counts = fresh.simulate_fresh(
+        counts = fresh_coups.simulate_fresh(
             self.tiraggio, self.cards.decks, self.seed, self.first_block, self.blocks, self.size
         )
         return _as_tally(counts.sum(axis=0))
@@ -75,10 +75,10 @@ class Run(Struct, frozen=True):
     def _needed(self) -> tuple[int, int]:
         """How many coups or sabots, and how many of them to a block."""
         if self.cards.shuffle is Shuffle.EVERY_COUP:
-            return self.coups, fresh.BLOCK
+            return self.coups, fresh_coups.BLOCK
         # Some sabots give fewer: half a coup to spare in each, and one sabot for short runs.
         needed = 1 + ceil(self.coups / (mean_coups(self.cards, self.tiraggio) - 0.5))
-        return needed, sabots.BLOCK
+        return needed, whole_sabots.BLOCK
 
 
 def deal(piece: Piece) -> Tally:

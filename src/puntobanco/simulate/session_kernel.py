@@ -15,7 +15,7 @@ from puntobanco.game.sheet import Cards, Shuffle
 from puntobanco.game.tiraggio import Tiraggio
 from puntobanco.simulate.rule import NO_CARD
 
-Words: TypeAlias = NDArray[np.uint64]
+RandomWords: TypeAlias = NDArray[np.uint64]
 Ints: TypeAlias = NDArray[np.int64]
 
 EVERY_COUP: Final = -1  # in the place of a cut card
@@ -50,7 +50,7 @@ def cut_and_burn(cards: Cards) -> tuple[int, int]:
 
 
 @_kernel
-def _take(words: Words, order: Ints, gone: int) -> int:
+def _take(words: RandomWords, order: Ints, gone: int) -> int:
     """Put a random one of the cards left into the next place."""
     left = np.uint64(len(order) - gone)
     while True:
@@ -78,7 +78,7 @@ def _points(card: int) -> int:
 
 
 @_kernel
-def _burn(words: Words, order: Ints, ten: int) -> int:
+def _burn(words: RandomWords, order: Ints, ten: int) -> int:
     """Burn a new sabot's first cards and return their number."""
     first = _points(_take(words, order, 0))
     burned = 1 + (first if first else ten)
@@ -89,7 +89,7 @@ def _burn(words: Words, order: Ints, ten: int) -> int:
 
 @_kernel
 def deal_next(
-    words: Words, order: Ints, gone: int, rule: Ints, cut: int, ten: int
+    words: RandomWords, order: Ints, gone: int, rule: Ints, cut: int, ten: int
 ) -> tuple[int, int, int]:
     """Deal a coup: where its cards begin and end in the order, and the bets won, a bit to each.
 
@@ -130,7 +130,7 @@ def deal_next(
 
 @_kernel
 def play_sessions(
-    starts: Words,  # a row of four words to each session
+    starts: RandomWords,  # a row of four words to each session
     unshuffled: Ints,
     rule: Ints,
     cut: int,

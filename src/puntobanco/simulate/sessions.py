@@ -15,30 +15,30 @@ from puntobanco.game.settlement import check_stakes, settle
 from puntobanco.game.sheet import Cards, Sheet, Shuffle
 from puntobanco.simulate.exact_sessions import ExactSession
 from puntobanco.simulate.plans import (
-    Ending,
     HasSheet,
     PlayedCoup,
     Progression,
-    Session,
+    SessionEnding,
+    SessionPlan,
     SoFar,
     check_session,
     check_share,
     check_whole,
     sheet_of,
 )
+from puntobanco.simulate.random_streams import start
 from puntobanco.simulate.session_kernel import (
     Ints,
-    Words,
+    RandomWords,
     cut_and_burn,
     deal_next,
     play_sessions,
     tabulate,
     unshuffled,
 )
-from puntobanco.simulate.streams import start
 from puntobanco.tabular import Row, Tabular
 
-ENDINGS: Final = tuple(Ending)
+ENDINGS: Final = tuple(SessionEnding)
 MOST_SESSIONS: Final = 10**7
 TOGETHER: Final = 10_000  # sessions whose words are held at once
 NO_TARGET: Final = 2**62
@@ -95,7 +95,7 @@ class SessionsResult(Tabular, Struct, frozen=True, eq=False, dict=True):
     }
 
     sheet: Sheet
-    session: Session
+    session: SessionPlan
     seed: int
     first: int  # the number of the first session
     ends: Ints  # a row of bankroll, length and ending to each
@@ -125,7 +125,7 @@ class SessionsResult(Tabular, Struct, frozen=True, eq=False, dict=True):
         """The coups of each session."""
         return self.ends[:, 1]
 
-    def ended(self, ending: Ending) -> NDArray[np.bool_]:
+    def ended(self, ending: SessionEnding) -> NDArray[np.bool_]:
         """Which sessions ended this way."""
         return np.equal(self.ends[:, 2], ENDINGS.index(ending))
 
@@ -133,15 +133,15 @@ class SessionsResult(Tabular, Struct, frozen=True, eq=False, dict=True):
     def figures(self) -> dict[str, Mean]:
         """Means of the result and the length, and the chance of every ending."""
         means = {"result": _mean(self.results), "length": _mean(self.lengths)}
-        return means | {str(ending): _mean(self.ended(ending)) for ending in Ending}
+        return means | {str(ending): _mean(self.ended(ending)) for ending in SessionEnding}
 
     @property
     def ruin(self) -> Mean:
-        return self.figures[Ending.RUIN]
+        return self.figures[SessionEnding.RUIN]
 
     @property
     def target(self) -> Mean:
-        return self.figures[Ending.TARGET]
+        return self.figures[SessionEnding.TARGET]
 
     def result_quantile(self, share: float) -> int:
         """The lowest result that this share of the sessions do not surpass."""
@@ -187,7 +187,11 @@ def _mean(sample: NDArray[np.int64] | NDArray[np.bool_]) -> Mean:
 
 
 def simulate_sessions(
-    house: Sheet | HasSheet, session: Session, sessions: int = 10_000, seed: int = 1, first: int = 0
+    house: Sheet | HasSheet,
+    session: SessionPlan,
+    sessions: int = 10_000,
+    seed: int = 1,
+    first: int = 0,
 ) -> SessionsResult:
     """Play sessions number `first` and on; each has random words of its own."""
     check_whole("sessions", sessions, 1, MOST_SESSIONS)
@@ -202,7 +206,7 @@ def simulate_sessions(
 class _Table:
     """Plays sessions: with the kernel if it knows the plan, otherwise with the rule engine."""
 
-    def __init__(self, sheet: Sheet, session: Session) -> None:
+    def __init__(self, sheet: Sheet, session: SessionPlan) -> None:
         _check_sabot(sheet.cards)
         self.sheet = sheet
         self.session = session
@@ -230,7 +234,7 @@ class _Table:
             return path
         return np.array(self._play_plan(words)[1], np.int64)
 
-    def _play_progression(self, plan: Progression, starts: Words, path: Ints) -> Ints:
+    def _play_progression(self, plan: Progression, starts: RandomWords, path: Ints) -> Ints:
         check_stakes(self.sheet, {plan.bet: plan.stake})
         odds = self.sheet.offers[plan.bet].net
         ends = np.empty((len(starts), 3), np.int64)
@@ -252,27 +256,27 @@ class _Table:
         )
         return ends
 
-    def _play_plan(self, words: Words) -> tuple[tuple[int, int, int], list[int]]:
+    def _play_plan(self, words: RandomWords) -> tuple[tuple[int, int, int], list[int]]:
         """One session with any plan: bankroll, length and ending, and its path."""
         words, order, gone = words.copy(), self.order.copy(), 0
         bankroll, stop = self.session.bankroll, self.session.stop
         played: list[PlayedCoup] = []
         while True:
             if stop.target is not None and bankroll >= stop.target:
-                ending = Ending.TARGET
+                ending = SessionEnding.TARGET
                 break
             if stop.floor is not None and bankroll <= stop.floor:
-                ending = Ending.FLOOR
+                ending = SessionEnding.FLOOR
                 break
             stakes = self.session.stakes(SoFar(self.sheet, bankroll, played))
             if not stakes:
-                ending = Ending.LEFT
+                ending = SessionEnding.LEFT
                 break
             if sum(stakes.values()) > bankroll:
-                ending = Ending.RUIN
+                ending = SessionEnding.RUIN
                 break
             if len(played) == stop.coups:
-                ending = Ending.COUPS
+                ending = SessionEnding.COUPS
                 break
             begin, gone, _ = deal_next(words, order, gone, self.rule, self.cut, self.ten)
             coup = deal(self.sheet.rule, [DECK[card] for card in order[begin:gone].tolist()])
@@ -283,7 +287,7 @@ class _Table:
         return (bankroll, len(played), ENDINGS.index(ending)), path
 
 
-def _start(seed: int, number: int) -> Words:
+def _start(seed: int, number: int) -> RandomWords:
     return start("session", seed, number, 1)[:, 0]
 
 

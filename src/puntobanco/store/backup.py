@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from puntobanco.errors import StoreDamaged, StoreUnreachable, Unwritable
 from puntobanco.store.damage import DAMAGE, refusal_of
-from puntobanco.store.epochs import MARK_BACKUP
+from puntobanco.store.epoch_queries import MARK_BACKUP
 from puntobanco.store.renewal import Renewed, renew
 from puntobanco.store.sealing import Sealer
 from puntobanco.store.sqlite import SqliteStore

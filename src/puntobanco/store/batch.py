@@ -7,11 +7,11 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from puntobanco.ledger.records import Event
-from puntobanco.store import columns, rows
+from puntobanco.ledger.records import RecordKind
+from puntobanco.store import columns, row_mapping
 from puntobanco.store.sealing import Sealer
-from puntobanco.table.betting import StakeMove
-from puntobanco.table.recorded import Change
+from puntobanco.table.recording import Change
+from puntobanco.table.shared.betting_window import StakeMove
 
 FIRST_HASH: Final = bytes(32)  # before the first record of a node
 RECORDS_OF_A_NODE: Final = 2**48  # ids stay below 2**53, which every language's numbers hold
@@ -70,15 +70,15 @@ def gather(changes: Sequence[Change], head: Head, sealer: Sealer) -> Batch:
     for change in changes:
         record = change.record
         if change.seat is not None:
-            is_coup = record is not None and record.event is Event.COUP
-            (after_coups if is_coup else seats).append(rows.seat_row(change.seat, sealer))
+            is_coup = record is not None and record.event is RecordKind.COUP
+            (after_coups if is_coup else seats).append(row_mapping.seat_row(change.seat, sealer))
         if change.table is not None:
-            tables.append(rows.table_row(change.table.table, sealer))
+            tables.append(row_mapping.table_row(change.table.table, sealer))
         if record is None:
             continue
         number += 1
         chain = record.chained(chain)
-        records.append(rows.record_row(number, record, chain))
+        records.append(row_mapping.record_row(number, record, chain))
         for n, each in enumerate(record.postings):
             postings.append((number, n, each.payer, each.payee, each.amount))
             moved[each.payer] = moved.get(each.payer, 0) - each.amount

@@ -9,14 +9,14 @@ from msgspec import Struct
 from puntobanco.errors import Refusal, StoreDamaged, StoreUnreachable
 from puntobanco.ledger.accounts import Account
 from puntobanco.ledger.records import Posting
-from puntobanco.store import columns, rows
+from puntobanco.store import columns, row_mapping
 from puntobanco.store.batch import RECORDS_OF_A_NODE, Head
-from puntobanco.store.epochs import EPOCH
+from puntobanco.store.epoch_queries import EPOCH
 from puntobanco.store.interface import NOT_AN_ADDRESS, Role, Stored
 from puntobanco.store.versions import check_version
 from puntobanco.table.seat import Seat
-from puntobanco.table.shared import SharedTable
-from puntobanco.wire.spec import TableSpec
+from puntobanco.table.shared.shared_table import SharedTable
+from puntobanco.wire.table_spec import TableSpec
 
 PAGE: Final = 2_000
 _LOWEST: Final = -(2**63)
@@ -108,7 +108,7 @@ class Books:
 
     async def _snapshot(self) -> Snapshot:
         unread: list[Unread] = []
-        accounts = await self._fetch(f"SELECT {rows.ACCOUNT} FROM account ORDER BY id")
+        accounts = await self._fetch(f"SELECT {row_mapping.ACCOUNT} FROM account ORDER BY id")
         seats = await self._fetch(f"SELECT {columns.SEAT.select()} FROM seat ORDER BY id")
         tables = await self._fetch(_TABLES)
         of_tables = await self._fetch(
@@ -129,7 +129,7 @@ class Books:
         return Snapshot(
             epochs[0][0] if epochs else 0,
             dict(_readable("person", people, _read_role, unread)),
-            tuple(_readable("account", accounts, rows.read_account, unread)),
+            tuple(_readable("account", accounts, row_mapping.read_account, unread)),
             tuple(_readable("seat", seats, _read_seat, unread)),
             {bytes(key): text for key, text in sheets},
             heads,
@@ -179,7 +179,8 @@ class Books:
         """A node's records up to a head, page by page, each with its postings."""
         last = head.id // RECORDS_OF_A_NODE * RECORDS_OF_A_NODE - 1
         while found := await self._fetch(
-            f"SELECT {rows.RECORD} FROM record WHERE id > $1 AND id <= $2 ORDER BY id LIMIT {PAGE}",
+            f"SELECT {row_mapping.RECORD} FROM record WHERE id > $1 AND id <= $2 ORDER BY id LIMIT"
+            f" {PAGE}",
             last,
             head.id,
         ):
@@ -320,14 +321,17 @@ def _read_role(row: Any) -> tuple[int, Role]:
 
 
 def _read_seat(row: Any) -> SeatRow:
-    return SeatRow(*rows.read_sealed(row))
+    return SeatRow(*row_mapping.read_sealed(row))
 
 
 def _read_table(row: Any) -> TableRow:
     whose, *own = row
     values = dict(zip(columns.SHARED_TABLE.names, own, strict=True))
-    values["spec"], values["sealed"] = rows.read_spec(values["spec"]), bytes(values["sealed"])
-    return TableRow(**values, table=rows.read_state(values["state"]), whose=whose)
+    values["spec"], values["sealed"] = (
+        row_mapping.read_spec(values["spec"]),
+        bytes(values["sealed"]),
+    )
+    return TableRow(**values, table=row_mapping.read_state(values["state"]), whose=whose)
 
 
 def _readable(
@@ -353,7 +357,7 @@ def _put_together(found: Sequence[Any], postings: Sequence[Any]) -> list[Stored 
     together: list[Stored | Unread] = []
     for row in found:
         try:
-            together.append(rows.read_stored(row, tuple(by_record.pop(row[0], ()))))
+            together.append(row_mapping.read_stored(row, tuple(by_record.pop(row[0], ()))))
         except NOT_READ as error:
             together.append(Unread("record", row[0], str(error)))
     stray += [Unread("posting", record, "a posting of no record") for record in by_record]

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-Row = tuple[Any, ...]
+DatabaseRow = tuple[Any, ...]
 _RESERVED: Final = ("offset", "table")  # words of SQL's own
 
 
@@ -57,7 +57,7 @@ class Update(Struct, frozen=True):
     """A statement for SQLite, and what takes its parameters from a whole row."""
 
     sql: str
-    values: Callable[[Row], Row]
+    values: Callable[[DatabaseRow], DatabaseRow]
 
 
 def _declared(table: str, names: str, *, fixed: str = "", postgres_only: str = "") -> Columns:

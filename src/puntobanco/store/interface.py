@@ -6,18 +6,18 @@ from typing import Final, Protocol
 
 from msgspec import Struct
 
-from puntobanco.ledger.accounts import Account, Kind
-from puntobanco.ledger.records import Event, Record
+from puntobanco.ledger.accounts import Account, AccountKind
+from puntobanco.ledger.records import Record, RecordKind
 from puntobanco.store.seeds import Seeds
-from puntobanco.table.recorded import Change
+from puntobanco.table.recording import Change
 from puntobanco.table.seat import Seat
-from puntobanco.table.shared import SharedTable
-from puntobanco.wire.spec import TableSpec
+from puntobanco.table.shared.shared_table import SharedTable
+from puntobanco.wire.table_spec import TableSpec
 
 NOT_AN_ADDRESS: Final = "its address is not postgresql://user:password@host:port/name"
 
 
-class Outcome(StrEnum):
+class WriteResult(StrEnum):
     """What became of a change that was to be written."""
 
     DONE = "done"
@@ -61,7 +61,7 @@ class Query(Struct, frozen=True):
     account: int
     limit: int
     before: int | None = None
-    events: tuple[Event, ...] = ()  # none: all
+    events: tuple[RecordKind, ...] = ()  # none: all
     seat: int | None = None
     session: int | None = None
     house: str | None = None  # all seats by its rules
@@ -71,7 +71,7 @@ class Query(Struct, frozen=True):
     record: int | None = None  # this one alone
 
 
-class Taken(Struct, frozen=True):
+class DayTakings(Struct, frozen=True):
     """What one day brought to a table's own accounts."""
 
     day: int  # since 1970
@@ -81,7 +81,7 @@ class Taken(Struct, frozen=True):
 
 class Takings(Struct, frozen=True):
     currency: str
-    days: tuple[Taken, ...]  # those on which there was any
+    days: tuple[DayTakings, ...]  # those on which there was any
 
 
 class Store(Protocol):
@@ -94,7 +94,7 @@ class Store(Protocol):
         """Whether it has stopped for good: nothing is answered, the process must end."""
         ...
 
-    async def write(self, changes: Sequence[Change]) -> list[Outcome]:
+    async def write(self, changes: Sequence[Change]) -> list[WriteResult]:
         """Make changes durable in one transaction; those that can't be are left out and named.
 
         An account may stand in it more than once, and a seat whose second change was made of the
@@ -125,7 +125,7 @@ class Store(Protocol):
         """Somebody's account in a currency; made, and put on record, if it isn't there."""
         ...
 
-    async def own_account(self, kind: Kind, currency: str) -> Account:
+    async def own_account(self, kind: AccountKind, currency: str) -> Account:
         """The house's own, of this node; made if it isn't there."""
         ...
 
@@ -158,7 +158,7 @@ class Store(Protocol):
     # Shared tables
     async def tables(self) -> list[tuple[TableSpec, SharedTable]]: ...
     async def add_table(self, spec: TableSpec, table: SharedTable) -> SharedTable: ...
-    async def table_account(self, table: str, kind: Kind, currency: str) -> Account:
+    async def table_account(self, table: str, kind: AccountKind, currency: str) -> Account:
         """One of a table's own; made if it isn't there."""
         ...
 

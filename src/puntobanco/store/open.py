@@ -6,13 +6,13 @@ import os
 from puntobanco.errors import Refusal, StoreUnreachable
 from puntobanco.store.batch import Node
 from puntobanco.store.interface import NOT_AN_ADDRESS
-from puntobanco.store.renewal import Opened
+from puntobanco.store.renewal import RenewableStore
 from puntobanco.store.sealing import Sealer
 
 
 async def open_store(
     database: str, sealer: Sealer, node: Node = Node.SERVER, *, may_migrate: bool = True
-) -> Opened:
+) -> RenewableStore:
     """A server's address, or a file, which has one chain whoever writes; made if missing."""
     # Each is loaded only where it is used.
     if database.startswith(("postgresql://", "postgres://")):

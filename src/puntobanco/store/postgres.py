@@ -16,8 +16,8 @@ from puntobanco.errors import (
     StoreHalted,
     StoreUnreachable,
 )
-from puntobanco.ledger.accounts import Account, Kind
-from puntobanco.store import columns, rows, versions
+from puntobanco.ledger.accounts import Account, AccountKind
+from puntobanco.store import columns, row_mapping, versions
 from puntobanco.store.batch import (
     RECORDS_OF_A_NODE,
     Head,
@@ -26,23 +26,23 @@ from puntobanco.store.batch import (
     gather,
     stand_alone,
 )
-from puntobanco.store.epochs import EPOCH, Epochs, read_epoch
-from puntobanco.store.interface import Outcome
-from puntobanco.store.people import People
-from puntobanco.store.places import (
+from puntobanco.store.epoch_queries import EPOCH, EpochQueries, read_epoch
+from puntobanco.store.interface import WriteResult
+from puntobanco.store.people_queries import PeopleQueries
+from puntobanco.store.record_queries import RecordQueries
+from puntobanco.store.sealing import Sealer
+from puntobanco.store.seat_queries import (
     ADD_SEAT,
     PLAYER_ACCOUNT,
     ROLE,
     TABLE_ACCOUNT,
-    Places,
+    SeatQueries,
     accounts_of,
     opening,
     where_seat,
 )
-from puntobanco.store.records import Records
-from puntobanco.store.sealing import Sealer
-from puntobanco.store.shared import SharedTables
-from puntobanco.table.recorded import Change
+from puntobanco.store.table_queries import TableQueries
+from puntobanco.table.recording import Change
 from puntobanco.table.seat import Seat
 
 T = TypeVar("T")
@@ -72,21 +72,21 @@ _ERRORS: Final = (
 
 _PUT: Final = "SELECT put($1, $2, $3, $4, $5, $6)"
 OWN_ACCOUNT: Final = (
-    f"SELECT {rows.ACCOUNT} FROM account WHERE kind = $1 AND node = $2 AND currency = $3"
+    f"SELECT {row_mapping.ACCOUNT} FROM account WHERE kind = $1 AND node = $2 AND currency = $3"
 )
 _ADD_ACCOUNT: Final = (
     f"{columns.ACCOUNT.insert('kind', 'owner', 'node', 'currency')}"
-    f" ON CONFLICT DO NOTHING RETURNING {rows.ACCOUNT}"
+    f" ON CONFLICT DO NOTHING RETURNING {row_mapping.ACCOUNT}"
 )
 _ADD_TABLE_ACCOUNT: Final = (
     f"{columns.ACCOUNT.insert('kind', 'currency', 'table')}"
-    f" ON CONFLICT DO NOTHING RETURNING {rows.ACCOUNT}"
+    f" ON CONFLICT DO NOTHING RETURNING {row_mapping.ACCOUNT}"
 )
 _ADD_SEATS_ACCOUNT: Final = f"{columns.ACCOUNT.insert('kind', 'owner', 'currency')} RETURNING id"
 _LAST: Final = "SELECT id, hash FROM record WHERE id > $1 AND id < $2 ORDER BY id DESC LIMIT 1"
 
 
-class PostgresStore(Epochs, People, Places, Records, SharedTables):
+class PostgresStore(EpochQueries, PeopleQueries, SeatQueries, RecordQueries, TableQueries):
     """One connection writes and holds the node's lock as long as it lives; a few others read.
 
     So whoever can write under a node's number is the only one who can, and the head of the
@@ -173,19 +173,19 @@ class PostgresStore(Epochs, People, Places, Records, SharedTables):
 
     # --- writing -------------------------------------------------------------------------
 
-    async def write(self, changes: Sequence[Change]) -> list[Outcome]:
+    async def write(self, changes: Sequence[Change]) -> list[WriteResult]:
         async with self._lock:
             await self._check_alive()
             if stand_alone(changes):
                 outcome = await self._committing(self._put(changes))
-                if outcome is Outcome.DONE:
+                if outcome is WriteResult.DONE:
                     return [outcome] * len(changes)
             return await self._write_apart(changes)
 
-    async def _put(self, changes: Sequence[Change]) -> Outcome:
+    async def _put(self, changes: Sequence[Change]) -> WriteResult:
         """All of them or nothing; outside a transaction it is one of its own, in one round trip."""
         batch = gather(changes, self._head, self._sealer)
-        outcome = Outcome(
+        outcome = WriteResult(
             await self._writer.fetchval(
                 _PUT,
                 batch.records,
@@ -196,11 +196,11 @@ class PostgresStore(Epochs, People, Places, Records, SharedTables):
                 list(map(astuple, batch.moves)),
             )
         )
-        if outcome is Outcome.DONE:
+        if outcome is WriteResult.DONE:
             self._head = batch.head
         return outcome
 
-    async def _write_apart(self, changes: Sequence[Change]) -> list[Outcome]:
+    async def _write_apart(self, changes: Sequence[Change]) -> list[WriteResult]:
         """In one transaction, but as many calls as it takes to find out which are in the way."""
         return await self._in_transaction(lambda: self._halve(changes))
 
@@ -222,10 +222,10 @@ class PostgresStore(Epochs, People, Places, Records, SharedTables):
             raise
         return result
 
-    async def _halve(self, changes: Sequence[Change]) -> list[Outcome]:
+    async def _halve(self, changes: Sequence[Change]) -> list[WriteResult]:
         if len(changes) == 1 or stand_alone(changes):
             outcome = await self._put(changes)
-            if len(changes) == 1 or outcome is Outcome.DONE:
+            if len(changes) == 1 or outcome is WriteResult.DONE:
                 return [outcome] * len(changes)
         half = len(changes) // 2
         return await self._halve(changes[:half]) + await self._halve(changes[half:])
@@ -276,16 +276,18 @@ class PostgresStore(Epochs, People, Places, Records, SharedTables):
         row = await self._read_one(PLAYER_ACCOUNT, owner, currency)
         if row is None:
             row = await asyncio.shield(self._opened_account(owner, currency, now))
-        return rows.read_account(row or await self._read_one(PLAYER_ACCOUNT, owner, currency))
+        return row_mapping.read_account(
+            row or await self._read_one(PLAYER_ACCOUNT, owner, currency)
+        )
 
     async def _opened_account(self, owner: int, currency: str, now: int) -> Any:
         """By the writer, whose chain it is put on record in."""
 
         async def put() -> Any:
-            which = Kind.PLAYER.value, owner, None, currency
+            which = AccountKind.PLAYER.value, owner, None, currency
             row = await self._writer.fetchrow(_ADD_ACCOUNT, *which)
             if row is not None:  # else somebody else made it in between
-                account = rows.read_account(row)
+                account = row_mapping.read_account(row)
                 role = await self._writer.fetchval(ROLE, account.owner)
                 await self._put([opening(account, role, now)])
             return row
@@ -294,18 +296,18 @@ class PostgresStore(Epochs, People, Places, Records, SharedTables):
             await self._check_alive()
             return await self._in_transaction(put)
 
-    async def own_account(self, kind: Kind, currency: str) -> Account:
+    async def own_account(self, kind: AccountKind, currency: str) -> Account:
         which = kind.value, self._node, currency
         row = await self._read_one(OWN_ACCOUNT, *which)
         row = row or await self._run(_ADD_ACCOUNT, kind.value, None, self._node, currency)
         # Neither there nor made: somebody else made it in between.
-        return rows.read_account(row or await self._read_one(OWN_ACCOUNT, *which))
+        return row_mapping.read_account(row or await self._read_one(OWN_ACCOUNT, *which))
 
-    async def table_account(self, table: str, kind: Kind, currency: str) -> Account:
+    async def table_account(self, table: str, kind: AccountKind, currency: str) -> Account:
         which = (kind.value, currency, table)
         row = await self._read_one(TABLE_ACCOUNT, *which)
         row = row or await self._run(_ADD_TABLE_ACCOUNT, *which)
-        return rows.read_account(row or await self._read_one(TABLE_ACCOUNT, *which))
+        return row_mapping.read_account(row or await self._read_one(TABLE_ACCOUNT, *which))
 
     async def add_seat(self, seat: Seat) -> Seat:
         if self._halted:
@@ -334,7 +336,7 @@ class PostgresStore(Epochs, People, Places, Records, SharedTables):
                 }
                 await connection.execute(ADD_SEAT, *self._new_seat(replace(seat, **made)))
                 row = await connection.fetchrow(*where)
-            return rows.read_seat(row, self._sealer)
+            return row_mapping.read_seat(row, self._sealer)
 
     # --- and the rest --------------------------------------------------------------------
 

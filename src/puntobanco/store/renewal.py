@@ -8,11 +8,11 @@ from msgspec import Struct
 
 from puntobanco.errors import OldEpoch, StoreUnreachable
 from puntobanco.game.sheet_text import build_sheet
-from puntobanco.store.interface import Outcome, Store
+from puntobanco.store.interface import Store, WriteResult
 from puntobanco.store.shared_renewal import renew_shared
 from puntobanco.table.private_seat import Retire, step
-from puntobanco.table.recorded import Change, Setting
-from puntobanco.table.seat import Phase, PrivateSeat
+from puntobanco.table.recording import Change, Setting
+from puntobanco.table.seat import PrivateSeat, SeatPhase
 from puntobanco.wire.messages import WhyRetired
 
 _AT_ONCE: Final = 256
@@ -26,7 +26,7 @@ class Renewed(Struct, frozen=True):
     given_back: int = 0  # stakes of coups under way
 
 
-class Opened(Store, Protocol):
+class RenewableStore(Store, Protocol):
     """A store as it is opened: it can also be told that it went back in time."""
 
     async def begin_epoch(self, epoch: int) -> None: ...
@@ -43,7 +43,11 @@ class Opened(Store, Protocol):
 
 
 async def renew(
-    store: Opened, now: int, fresh: Callable[[], bytes], epoch: int | None = None, used: int = 0
+    store: RenewableStore,
+    now: int,
+    fresh: Callable[[], bytes],
+    epoch: int | None = None,
+    used: int = 0,
 ) -> Renewed:
     """Retire every seat's commitment and go on in an epoch nobody has used.
 
@@ -73,8 +77,8 @@ async def renew(
 
     for start in range(0, len(seats), _AT_ONCE):
         outcomes = await store.write([retired(each) for each in seats[start : start + _AT_ONCE]])
-        if set(outcomes) != {Outcome.DONE}:
+        if set(outcomes) != {WriteResult.DONE}:
             raise StoreUnreachable(why="a seat could not be retired: renew it again")
     shared = await renew_shared(store, epoch, now)
-    is_open = sum(seat.view.phase is Phase.OPEN for seat in everybody)
+    is_open = sum(seat.view.phase is SeatPhase.OPEN for seat in everybody)
     return Renewed(epoch, len(seats), is_open, shared.sabots, shared.given_back)

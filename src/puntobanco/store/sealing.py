@@ -6,7 +6,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from puntobanco.errors import WrongSealingKey
-from puntobanco.store.chance import Chance
+from puntobanco.store.random_bytes import RandomBytes
 from puntobanco.table.seat import PrivateSeat
 
 KEY_BYTES: Final = 32
@@ -18,7 +18,7 @@ class Sealer:
 
     def __init__(self, key: bytes) -> None:
         self._cipher = AESGCM(key)
-        self._chance = Chance()
+        self._chance = RandomBytes()
 
     def seal(self, seat: PrivateSeat) -> bytes:
         return self.seal_bytes(seat.seed, _place(seat))

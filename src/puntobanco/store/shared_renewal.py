@@ -11,17 +11,24 @@ from puntobanco.errors import StoreUnreachable
 from puntobanco.game.cards import parse_cards
 from puntobanco.game.coup import Coup, deal_exactly
 from puntobanco.game.sheet_text import build_sheet
-from puntobanco.ledger.accounts import Kind
-from puntobanco.ledger.records import Event
-from puntobanco.store.interface import Outcome, Store
-from puntobanco.table.recorded import Change, Setting
+from puntobanco.ledger.accounts import AccountKind
+from puntobanco.ledger.records import RecordKind
+from puntobanco.store.interface import Store, WriteResult
+from puntobanco.table.recording import Change, Setting
 from puntobanco.table.seat import SharedSeat
-from puntobanco.table.shared import Place, Restore, SharedTable, TableStep, coup_of, order_of
-from puntobanco.table.shared_seat import GiveBack, Pay, Renew, is_staked, step
-from puntobanco.table.shared_steps import step as step_table
+from puntobanco.table.shared.shared_seat import GiveBack, Pay, Renew, is_staked, step
+from puntobanco.table.shared.shared_table import (
+    Restore,
+    SharedTable,
+    TableSetup,
+    TableStep,
+    coup_of,
+    order_of,
+)
+from puntobanco.table.shared.table_steps import step as step_table
 from puntobanco.wire.messages import WhyReturned
-from puntobanco.wire.spec import Pace
 from puntobanco.wire.stream import Stage
+from puntobanco.wire.table_spec import Pace
 
 _AT_ONCE: Final = 256
 
@@ -35,7 +42,7 @@ class _Table(Struct, frozen=True):
     """A table as the backup has it, and what is played with there."""
 
     table: SharedTable
-    place: Place
+    place: TableSetup
     setting: Setting
 
     def end(self, seat: SharedSeat, now: int) -> Change:
@@ -81,7 +88,9 @@ async def renew_shared(store: Store, epoch: int, now: int) -> Ended:
         ended += changes
     await _write(store, [each.restore(epoch, now) for each in tables.values()])
     under_way = [each for each in tables.values() if each.has_sabot]
-    given_back = [each for each in ended if each.record and each.record.event is Event.RETURNED]
+    given_back = [
+        each for each in ended if each.record and each.record.event is RecordKind.RETURNED
+    ]
     return Ended(len(under_way), len(given_back))
 
 
@@ -96,17 +105,17 @@ async def _tables(store: Store) -> dict[str, _Table]:
     for _, table in await store.tables():
         used = table.mixing.terms.sheet
         sheet = build_sheet(msgspec.json.decode(sheets[used]), "the table's sheet")
-        house = await store.own_account(Kind.HOUSE, table.currency)
+        house = await store.own_account(AccountKind.HOUSE, table.currency)
         setting = Setting(sheet, used, house.id)
         if sheet.table.cagnotte:
-            own = await store.table_account(table.name, Kind.CAGNOTTE, table.currency)
+            own = await store.table_account(table.name, AccountKind.CAGNOTTE, table.currency)
             setting = replace(setting, cagnotte_account=own.id)
-        found[table.name] = _Table(table, Place(sheet, used, Pace()), setting)
+        found[table.name] = _Table(table, TableSetup(sheet, used, Pace()), setting)
     return found
 
 
 async def _write(store: Store, changes: Sequence[Change]) -> None:
     for start in range(0, len(changes), _AT_ONCE):
         outcomes = await store.write(changes[start : start + _AT_ONCE])
-        if set(outcomes) != {Outcome.DONE}:
+        if set(outcomes) != {WriteResult.DONE}:
             raise StoreUnreachable(why="a seat or a table could not be renewed")

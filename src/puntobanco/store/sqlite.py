@@ -10,29 +10,29 @@ import apsw
 from msgspec.structs import replace
 
 from puntobanco.errors import NoAccount, StoreFailed, StoreHalted, StoreUnreachable
-from puntobanco.ledger.accounts import Account, Kind
-from puntobanco.store import columns, rows, versions
+from puntobanco.ledger.accounts import Account, AccountKind
+from puntobanco.store import columns, row_mapping, versions
 from puntobanco.store.batch import Head, Node, first_head, gather, stand_alone
 from puntobanco.store.damage import DAMAGE, check_sound, refusal_of
-from puntobanco.store.epochs import EPOCH, Epochs, read_epoch
-from puntobanco.store.interface import Outcome
-from puntobanco.store.people import People
-from puntobanco.store.places import (
+from puntobanco.store.epoch_queries import EPOCH, EpochQueries, read_epoch
+from puntobanco.store.interface import WriteResult
+from puntobanco.store.people_queries import PeopleQueries
+from puntobanco.store.record_queries import RecordQueries
+from puntobanco.store.sealing import Sealer
+from puntobanco.store.seat_queries import (
     ADD_SEAT,
     PLAYER_ACCOUNT,
     ROLE,
     TABLE_ACCOUNT,
-    Places,
+    SeatQueries,
     accounts_of,
     opening,
     where_seat,
 )
-from puntobanco.store.records import Records
-from puntobanco.store.sealing import Sealer
-from puntobanco.store.shared import SharedTables
-from puntobanco.table.betting import StakeMove
-from puntobanco.table.recorded import Change
+from puntobanco.store.table_queries import TableQueries
+from puntobanco.table.recording import Change
 from puntobanco.table.seat import Seat
+from puntobanco.table.shared.betting_window import StakeMove
 
 T = TypeVar("T")
 
@@ -55,13 +55,13 @@ _UPDATE_AFTER_COUP: Final = columns.SEAT.update(
 )
 _UPDATE_TABLE: Final = columns.SHARED_TABLE.update(*columns.SHARED_TABLE.changing)
 _ADD_ACCOUNT: Final = (
-    f"{columns.ACCOUNT.insert('kind', 'owner', 'currency')} RETURNING {rows.ACCOUNT}"
+    f"{columns.ACCOUNT.insert('kind', 'owner', 'currency')} RETURNING {row_mapping.ACCOUNT}"
 )
 _ADD_TABLE_ACCOUNT: Final = (
-    f"{columns.ACCOUNT.insert('kind', 'currency', 'table')} RETURNING {rows.ACCOUNT}"
+    f"{columns.ACCOUNT.insert('kind', 'currency', 'table')} RETURNING {row_mapping.ACCOUNT}"
 )
 OWN_ACCOUNT: Final = (
-    f"SELECT {rows.ACCOUNT} FROM account"
+    f"SELECT {row_mapping.ACCOUNT} FROM account"
     ' WHERE kind = ? AND currency = ? AND owner IS NULL AND "table" IS NULL'
 )
 
@@ -74,7 +74,7 @@ class _Late(Exception):
     """A shared table takes no such bet now, or gives no such stakes back."""
 
 
-class SqliteStore(Epochs, People, Places, Records, SharedTables):
+class SqliteStore(EpochQueries, PeopleQueries, SeatQueries, RecordQueries, TableQueries):
     """Statements run on the loop's thread; only COMMIT, which waits for the disk, runs in another.
 
     A connection works for one thread at a time, so there are five: one writes, three read, one
@@ -127,7 +127,7 @@ class SqliteStore(Epochs, People, Places, Records, SharedTables):
 
     # --- writing -------------------------------------------------------------------------
 
-    async def write(self, changes: Sequence[Change]) -> list[Outcome]:
+    async def write(self, changes: Sequence[Change]) -> list[WriteResult]:
         async with self._lock:
             self._check_alive()
             await self._begin()
@@ -154,34 +154,34 @@ class SqliteStore(Epochs, People, Places, Records, SharedTables):
             await asyncio.sleep(pause)
             pause = min(2 * pause, _LONGEST_PAUSE_S)
 
-    def _put_together(self, changes: Sequence[Change]) -> list[Outcome] | None:
+    def _put_together(self, changes: Sequence[Change]) -> list[WriteResult] | None:
         """All at once; None if anything is in the way: one by one will show what."""
         if stand_alone(changes):
             try:
                 self._put(changes)
-                return [Outcome.DONE] * len(changes)
+                return [WriteResult.DONE] * len(changes)
             except (apsw.ConstraintError, _Stale, _Late):
                 pass
         self._writer.execute("ROLLBACK")
         return None
 
-    def _put_one(self, change: Change) -> Outcome:
+    def _put_one(self, change: Change) -> WriteResult:
         self._writer.execute("SAVEPOINT one")
-        outcome = Outcome.DONE
+        outcome = WriteResult.DONE
         try:
             self._put([change])
         except _Stale:
-            outcome = Outcome.STALE
+            outcome = WriteResult.STALE
         except _Late:
-            outcome = Outcome.LATE
+            outcome = WriteResult.LATE
         except apsw.ConstraintError as error:
             if "record.key" in str(error):
-                outcome = Outcome.KEY_KNOWN
+                outcome = WriteResult.KEY_KNOWN
             elif "balance" in str(error):
-                outcome = Outcome.NOT_COVERED
+                outcome = WriteResult.NOT_COVERED
             else:
                 raise
-        if outcome is not Outcome.DONE:
+        if outcome is not WriteResult.DONE:
             self._writer.execute("ROLLBACK TO one")
         self._writer.execute("RELEASE one")
         return outcome
@@ -209,7 +209,7 @@ class SqliteStore(Epochs, People, Places, Records, SharedTables):
         states = {move.table: "" for move in moves}
         for table in states:
             (states[table],) = self._one_written(_STATE, table)
-        if not all(rows.takes(states[move.table], move) for move in moves):
+        if not all(row_mapping.takes(states[move.table], move) for move in moves):
             raise _Late
 
     async def _commit(self) -> None:
@@ -301,23 +301,25 @@ class SqliteStore(Epochs, People, Places, Records, SharedTables):
         def put() -> Account:
             row = self._one_written(PLAYER_ACCOUNT, owner, currency)
             if row is not None:
-                return rows.read_account(row)
-            added = self._add_account(Kind.PLAYER, owner, currency)
+                return row_mapping.read_account(row)
+            added = self._add_account(AccountKind.PLAYER, owner, currency)
             (role,) = self._one_written(ROLE, owner)
             self._put([opening(added, role, now)])
             return added
 
         return await self._change(put)
 
-    async def own_account(self, kind: Kind, currency: str) -> Account:
+    async def own_account(self, kind: AccountKind, currency: str) -> Account:
         def put() -> Account:
             row = self._one_written(OWN_ACCOUNT, kind.value, currency)
-            return rows.read_account(row) if row else self._add_account(kind, None, currency)
+            return row_mapping.read_account(row) if row else self._add_account(kind, None, currency)
 
         return await self._change(put)
 
-    def _add_account(self, kind: Kind, owner: int | None, currency: str) -> Account:
-        return rows.read_account(self._one_written(_ADD_ACCOUNT, kind.value, owner, currency))
+    def _add_account(self, kind: AccountKind, owner: int | None, currency: str) -> Account:
+        return row_mapping.read_account(
+            self._one_written(_ADD_ACCOUNT, kind.value, owner, currency)
+        )
 
     def _owner(self, account: int) -> int | None:
         found = self._writer.execute("SELECT owner FROM account WHERE id = ?", (account,))
@@ -338,15 +340,15 @@ class SqliteStore(Epochs, People, Places, Records, SharedTables):
                 }
                 self._writer.execute(ADD_SEAT, self._new_seat(replace(seat, **made)))
                 row = self._one_written(*where)
-            return rows.read_seat(row, self._sealer)
+            return row_mapping.read_seat(row, self._sealer)
 
         return await self._change(put)
 
-    async def table_account(self, table: str, kind: Kind, currency: str) -> Account:
+    async def table_account(self, table: str, kind: AccountKind, currency: str) -> Account:
         def put() -> Account:
             which = (kind.value, currency, table)
             row = self._one_written(TABLE_ACCOUNT, *which)
-            return rows.read_account(row or self._one_written(_ADD_TABLE_ACCOUNT, *which))
+            return row_mapping.read_account(row or self._one_written(_ADD_TABLE_ACCOUNT, *which))
 
         return await self._change(put)
 

@@ -17,10 +17,10 @@ from puntobanco.game.cards import Card, points, print_cards
 from puntobanco.game.coup import MOST_CARDS, deal
 from puntobanco.game.settlement import check_stakes, pay
 from puntobanco.ledger.records import Posting
-from puntobanco.table.recorded import Change, Setting, happened, quietly, tell
-from puntobanco.table.seat import Phase, PrivateSeat
+from puntobanco.table.recording import Change, Setting, happened, quietly, tell
+from puntobanco.table.seat import PrivateSeat, SeatPhase
 from puntobanco.table.session import SESSION, SessionStep, check_covered, step_session
-from puntobanco.wire.messages import Coup, Next, Retired, WhyRetired
+from puntobanco.wire.messages import CoupPlayed, Next, Retired, WhyRetired
 from puntobanco.wire.requests import Carte, Open, Place
 from puntobanco.wire.seat_fold import PrivateView
 
@@ -34,12 +34,12 @@ class Retire(Struct, frozen=True):
 
 PrivateStep = SessionStep | Place | Carte | Retire
 
-TRANSITIONS: Final[Mapping[tuple[Phase, type], Phase]] = {
+TRANSITIONS: Final[Mapping[tuple[SeatPhase, type], SeatPhase]] = {
     **SESSION,
-    (Phase.OPEN, Place): Phase.OPEN,
-    (Phase.OPEN, Carte): Phase.OPEN,
-    (Phase.FREE, Retire): Phase.FREE,
-    (Phase.OPEN, Retire): Phase.OPEN,
+    (SeatPhase.OPEN, Place): SeatPhase.OPEN,
+    (SeatPhase.OPEN, Carte): SeatPhase.OPEN,
+    (SeatPhase.FREE, Retire): SeatPhase.FREE,
+    (SeatPhase.OPEN, Retire): SeatPhase.OPEN,
 }
 _KNOWN: Final = frozenset(get_args(PrivateStep))
 
@@ -124,7 +124,7 @@ def _carte(
     coup = deal(sheet.rule, cards)
     paid = pay(sheet, coup, asked.bets)
     returned = paid.total
-    told = Coup(
+    told = CoupPlayed(
         *happened(seat, now, asked.key),
         house=seat.house,
         table=seat.table,

@@ -4,8 +4,8 @@ from msgspec import Struct
 
 from puntobanco.game.sheet import Times
 from puntobanco.wire.messages import Next, Reason
-from puntobanco.wire.seat_fold import Phase as Phase
 from puntobanco.wire.seat_fold import PrivateView, SeatView, SharedView
+from puntobanco.wire.seat_fold import SeatPhase as SeatPhase
 
 
 class Session(Struct, frozen=True, kw_only=True):

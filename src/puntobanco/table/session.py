@@ -14,8 +14,8 @@ from puntobanco.errors import NotEnoughCredit, TakenOver, WrongMoney
 from puntobanco.game.sheet import Sheet
 from puntobanco.ledger.accounts import PLAY_MONEY
 from puntobanco.ledger.records import Posting
-from puntobanco.table.recorded import Change, Setting, happened, quietly, tell
-from puntobanco.table.seat import Phase, Seat
+from puntobanco.table.recording import Change, Setting, happened, quietly, tell
+from puntobanco.table.seat import Seat, SeatPhase
 from puntobanco.wire.messages import Closed, Opened, Reason, ToppedUp
 from puntobanco.wire.requests import CashOut, Open, Stay, TopUp
 
@@ -38,14 +38,14 @@ class Expire(Struct, frozen=True):
 
 SessionStep = Open | TopUp | CashOut | Expire | Stay | TakeOver | Lose
 
-SESSION: Final[Mapping[tuple[Phase, type], Phase]] = {
-    (Phase.FREE, Open): Phase.OPEN,
-    (Phase.OPEN, TopUp): Phase.OPEN,
-    (Phase.OPEN, Stay): Phase.OPEN,
-    (Phase.OPEN, TakeOver): Phase.OPEN,
-    (Phase.OPEN, Lose): Phase.OPEN,
-    (Phase.OPEN, CashOut): Phase.FREE,
-    (Phase.OPEN, Expire): Phase.FREE,
+SESSION: Final[Mapping[tuple[SeatPhase, type], SeatPhase]] = {
+    (SeatPhase.FREE, Open): SeatPhase.OPEN,
+    (SeatPhase.OPEN, TopUp): SeatPhase.OPEN,
+    (SeatPhase.OPEN, Stay): SeatPhase.OPEN,
+    (SeatPhase.OPEN, TakeOver): SeatPhase.OPEN,
+    (SeatPhase.OPEN, Lose): SeatPhase.OPEN,
+    (SeatPhase.OPEN, CashOut): SeatPhase.FREE,
+    (SeatPhase.OPEN, Expire): SeatPhase.FREE,
 }
 
 

@@ -5,11 +5,11 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 
 from puntobanco.game.bets import Bet
-from puntobanco.game.sheet import Faces, Source
+from puntobanco.game.sheet import Cents, Faces, Source
 from puntobanco.wire.messages import Next
-from puntobanco.wire.requests import MOST_COUNTED, Cents, Key
-from puntobanco.wire.spec import Note, TableSpec
+from puntobanco.wire.requests import MOST_COUNTED, Key
 from puntobanco.wire.stream import Cell, Stage, Standing, Statistics, TableView
+from puntobanco.wire.table_spec import Note, TableSpec
 
 
 class Body(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -25,7 +25,7 @@ class SignIn(Body, frozen=True):
         return f"<{self.name!r} and a password>"
 
 
-Name = Annotated[str, Meta(max_length=80, pattern=r"^[a-z0-9-]+\Z")]
+HouseOrTableName = Annotated[str, Meta(max_length=80, pattern=r"^[a-z0-9-]+\Z")]
 
 
 class OpenSession(Body, frozen=True):
@@ -33,8 +33,8 @@ class OpenSession(Body, frozen=True):
 
     key: Key
     amount: Cents
-    house: Name | None = None
-    table: Name | None = None
+    house: HouseOrTableName | None = None
+    table: HouseOrTableName | None = None
     currency: Annotated[str, Meta(pattern=r"^[A-Z]{3}\Z")] | None = (
         None  # play money if it is left out
     )

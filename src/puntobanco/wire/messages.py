@@ -9,7 +9,7 @@ from msgspec import Struct
 from puntobanco.game.bets import Bet
 from puntobanco.game.coup import Decision, Outcome, Side
 from puntobanco.game.settlement import Payment
-from puntobanco.wire.message import Message
+from puntobanco.wire.message_base import Message
 from puntobanco.wire.stream import TableView
 
 
@@ -66,7 +66,7 @@ class ToppedUp(Happened, frozen=True, tag="topped_up"):
     credit: int
 
 
-class Coup(Happened, frozen=True):
+class CoupPlayed(Happened, frozen=True, tag="coup"):
     """A coup, dealt and paid; its seed is open."""
 
     house: str
@@ -302,9 +302,11 @@ class Refused(Message, frozen=True, omit_defaults=True):
     rule: Decision | None = None  # what was called against, as the house reads it
 
 
-PrivateEvent = Coup | Retired  # what only a private seat is told
+PrivateEvent = CoupPlayed | Retired  # what only a private seat is told
 SharedEvent = BetTaken | Paid | GivenBack | Held | Tipped  # and what only one at a shared table
-Event = Opened | ToppedUp | Coup | Retired | BetTaken | Paid | GivenBack | Held | Tipped | Closed
+Event = (
+    Opened | ToppedUp | CoupPlayed | Retired | BetTaken | Paid | GivenBack | Held | Tipped | Closed
+)
 Told = (
     Event | Welcome | Watching | Placed | AutomaticSet | MixTaken | Done | Warned | Staying
     | NotTaken | Refused

@@ -8,16 +8,15 @@ from msgspec import Meta, Struct
 from puntobanco.errors import BadMessage
 from puntobanco.game.bets import Bet
 from puntobanco.game.coup import Side
-from puntobanco.wire.words import explain
+from puntobanco.game.sheet import Cents
+from puntobanco.wire.validation import explain
 
-MOST_CENTS: Final = 10**12
 MOST_COUNTED: Final = 2**53  # what every language's numbers hold
 
-Cents = Annotated[int, Meta(ge=1, le=MOST_CENTS)]
 # Made by the client, never used for anything else: a UUID of version 7 is what the store likes.
 LONGEST_KEY: Final = 64
 Key = Annotated[str, Meta(pattern=rf"^[0-9A-Za-z_-]{{16,{LONGEST_KEY}}}\Z")]
-Bets = dict[Bet, Cents]
+StakesByBet = dict[Bet, Cents]
 
 
 class Request(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=str.lower):
@@ -47,7 +46,7 @@ class Hello(Request, frozen=True, omit_defaults=True):
 class Place(Request, frozen=True, omit_defaults=True):
     """The chips that lie on the cloth now, all of them; none clears it."""
 
-    bets: Bets
+    bets: StakesByBet
     coup: Counted | None = None  # at a shared table: the one they are for, and no other
 
 
@@ -55,7 +54,7 @@ class Carte(Request, frozen=True, omit_defaults=True):
     """Bet these stakes and deal."""
 
     key: Key
-    bets: Annotated[Bets, Meta(min_length=1)]
+    bets: Annotated[StakesByBet, Meta(min_length=1)]
     seed: Seed
     # What the seed was drawn for: this coup, and no other.
     commitment: Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")] | None = None
@@ -83,7 +82,7 @@ class Confirm(Request, frozen=True):
 
     key: Key
     coup: Counted
-    bets: Annotated[Bets, Meta(min_length=1)]
+    bets: Annotated[StakesByBet, Meta(min_length=1)]
 
 
 class Automatic(Request, frozen=True):

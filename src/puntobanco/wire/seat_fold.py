@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from puntobanco.game.bets import Bet
 from puntobanco.game.coup import Side
-from puntobanco.game.words import Word
+from puntobanco.game.word import Word
 from puntobanco.wire.messages import (
     BetTaken,
     Closed,
-    Coup,
+    CoupPlayed,
     Event,
     GivenBack,
     Held,
@@ -27,7 +27,7 @@ from puntobanco.wire.messages import (
 )
 
 
-class Phase(Word):
+class SeatPhase(Word):
     FREE = "free"  # no session: the credit is on the account
     OPEN = "open"
 
@@ -37,7 +37,7 @@ class SeatView(Struct, frozen=True):
 
     epoch: int  # raised when the records were restored from a backup
     session: int = 0  # how many there were; the last one is open in Phase.OPEN
-    phase: Phase = Phase.FREE
+    phase: SeatPhase = SeatPhase.FREE
     offset: int = 0  # events of the session so far
     credit: int = 0
     draft: dict[Bet, int] = {}  # chips on the cloth, not yet bets: told, but not by an event
@@ -58,7 +58,7 @@ class SharedView(SeatView, frozen=True):
     @property
     def is_here(self) -> bool:
         """Whether the session that placed the stakes is still open."""
-        return self.phase is Phase.OPEN and self.session == self.staked_in
+        return self.phase is SeatPhase.OPEN and self.session == self.staked_in
 
 
 V = TypeVar("V", bound=SeatView)
@@ -91,7 +91,7 @@ Changed = dict[str, Any]
 def _opened(view: SeatView, event: Opened) -> Changed:
     return {
         "session": session_number(event.session),
-        "phase": Phase.OPEN,
+        "phase": SeatPhase.OPEN,
         "credit": event.credit,
         "draft": {},
         # At a shared table it is the table that commits.
@@ -142,12 +142,12 @@ def _held(view: SharedView, event: Held) -> Changed:
 _FOLDS: Final[dict[type, Callable[[Any, Any], Changed]]] = {
     Opened: _opened,
     ToppedUp: lambda _, event: {"credit": event.credit},
-    Coup: lambda _, event: {"credit": event.credit, "draft": {}, "next": event.next},
+    CoupPlayed: lambda _, event: {"credit": event.credit, "draft": {}, "next": event.next},
     Retired: lambda _, event: {"draft": {}, "next": event.next},
     BetTaken: _bet,
     Paid: _paid,
     GivenBack: _given_back,
     Held: _held,
     Tipped: lambda _, event: {"credit": event.credit},
-    Closed: lambda *_: {"phase": Phase.FREE, "credit": 0, "draft": {}},
+    Closed: lambda *_: {"phase": SeatPhase.FREE, "credit": 0, "draft": {}},
 }

@@ -7,8 +7,8 @@ from msgspec import Struct, field
 from puntobanco.game.bets import Bet
 from puntobanco.game.coup import Decision, Outcome, Side
 from puntobanco.game.settlement import Payment
-from puntobanco.game.words import Word
-from puntobanco.wire.message import Message
+from puntobanco.game.word import Word
+from puntobanco.wire.message_base import Message
 
 
 class Stage(Word):
@@ -128,7 +128,7 @@ class Burned(Streamed, frozen=True):
     until: int
 
 
-class Betting(Streamed, frozen=True):
+class BettingOpened(Streamed, frozen=True, tag="betting"):
     coup: int
     sabot: int
     fixed: str  # the order that was fixed before anybody bets on it
@@ -326,9 +326,9 @@ class Stood(Streamed, frozen=True, tag="standing"):
 
 
 StreamEvent = (
-    Shuffled | ListClosed | Fixed | Burned | Betting | Staked | Closing | NoMore | Drawn | Called
-    | Turned | HandedBack | Boxed | Directed | Aside | Corrected | Voided | Manager | Keyed | Result
-    | Settled | Revealed | Stood
+    Shuffled | ListClosed | Fixed | Burned | BettingOpened | Staked | Closing | NoMore | Drawn
+    | Called | Turned | HandedBack | Boxed | Directed | Aside | Corrected | Voided | Manager
+    | Keyed | Result | Settled | Revealed | Stood
 )  # fmt: skip
 
 

@@ -1,5 +1,5 @@
 // Splits the cards of a coup, in drawing order, into two hands.
-import type { Coup, Side } from "../wire";
+import type { CoupPlayed, Side } from "../wire";
 
 export interface Hands {
   readonly punto: readonly string[];
@@ -7,7 +7,7 @@ export interface Hands {
 }
 
 /** The first four cards alternate. The decisions say who drew a third card. */
-export function hands({ cards, decisions }: Pick<Coup, "cards" | "decisions">, shown = Infinity): Hands {
+export function hands({ cards, decisions }: Pick<CoupPlayed, "cards" | "decisions">, shown = Infinity): Hands {
   const drawn = (cards.match(/../g) ?? []).slice(0, shown);
   const drew = (side: Side) => decisions.some((each) => each.side === side && each.draws);
   const third = drawn.slice(4);

@@ -1,6 +1,6 @@
 // Checks a whole proof, field by field, against what it must prove and what this browser has noted.
 import type { SeenCommitment } from "../state/state";
-import type { Ending, Proof } from "../wire";
+import type { CommitmentEnding, Proof } from "../wire";
 import { field, fromHex, hex, join, number, sha256, text, type Bytes } from "./bytes";
 import { order } from "./card_order";
 import { hashSheet } from "./sheet_hash";
@@ -91,7 +91,7 @@ function shownPair({ burned, coups }: Proof, at: number, cards: string): Pair {
 /** How the sabot may have ended: a player who didn't send a seed retires it, and nothing else does. */
 function ending({ players, ended }: Proof, isCoup: boolean): string {
   const isSilent = players.some(({ seed }) => seed === null);
-  const may: readonly Ending[] = isCoup
+  const may: readonly CommitmentEnding[] = isCoup
     ? ["played"]
     : isSilent
       ? ["retired", "restored"]
@@ -119,7 +119,7 @@ async function fixings(proof: Proof, claim: Claim, seen: SeenCommitment | undefi
 export const fixedBy = async (commitment: string, player: string, seed: string): Promise<string> =>
   fix(commitment, [{ player, hash: hex(await sha256(text(seed))), seed }], "played");
 
-async function fix(commitment: string, players: Proof["players"], ended: Ending): Promise<string> {
+async function fix(commitment: string, players: Proof["players"], ended: CommitmentEnding): Promise<string> {
   const list = join(
     ...players.flatMap(({ player, hash, seed }) => [
       field(text(player)),

@@ -1,12 +1,12 @@
 // Verifies a coup or a whole sabot: states what its proof must claim, and runs the check.
 import type { SabotToVerify, SeenCommitment } from "../state/state";
-import type { Coup, Proof } from "../wire";
+import type { CoupPlayed, Proof } from "../wire";
 import { type Claim, prove } from "./proof";
 import { type Checked, hold } from "../state/past/verdict";
 
 /** All steps for one coup of a private table. Each of them shows what it compared. */
 export const verify = (
-  coup: Coup,
+  coup: CoupPlayed,
   proof: Proof,
   seen: SeenCommitment | undefined,
 ): Promise<readonly Checked[]> => {

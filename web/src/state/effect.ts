@@ -1,5 +1,5 @@
 // What the page wants done, as data. effects/effects.ts carries it out.
-import type { Coup, Proof, Said } from "../wire";
+import type { CoupPlayed, Proof, Said } from "../wire";
 import type { Ask, FromClock } from "./message";
 import type { Filter, Language, SabotToVerify, SeenCommitment } from "./state";
 
@@ -33,7 +33,7 @@ export type Effect =
   | { readonly type: "save-seen"; readonly seen: SeenCommitment; readonly name: string }
   | {
       readonly type: "verify";
-      readonly coup: Coup | SabotToVerify;
+      readonly coup: CoupPlayed | SabotToVerify;
       readonly proof: Proof;
       readonly seen: SeenCommitment | undefined; // what this browser had noted before the bets
     };

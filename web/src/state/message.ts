@@ -1,7 +1,7 @@
 // Everything that can happen to the page.
 import type {
   Bet,
-  Coup,
+  CoupPlayed,
   HistoryPage,
   HouseDetail,
   HouseView,
@@ -87,9 +87,9 @@ export type FromPlayer =
   | { readonly type: "narrow-history"; readonly filter: Partial<Filter> }
   | { readonly type: "download-history"; readonly format: "csv" | "json" }
   | { readonly type: "read-rules"; readonly house: string }
-  | { readonly type: "replay"; readonly coup: Coup }
+  | { readonly type: "replay"; readonly coup: CoupPlayed }
   | { readonly type: "end-replay" }
-  | { readonly type: "verify"; readonly coup: Coup | SabotToVerify; readonly record: number | null }
+  | { readonly type: "verify"; readonly coup: CoupPlayed | SabotToVerify; readonly record: number | null }
   | { readonly type: "end-verify" }
   | { readonly type: "download-proof" }
   | { readonly type: "download-seen" } // what this browser saw of the coup
@@ -139,8 +139,8 @@ export type Ask =
       readonly filter: Filter;
     }
   | { readonly what: "sheet"; readonly house: string; readonly shared: boolean } // to read it
-  | { readonly what: "record-of"; readonly coup: Coup } // to find the number of its record
-  | { readonly what: "proof"; readonly coup: Coup; readonly record: number }
+  | { readonly what: "record-of"; readonly coup: CoupPlayed } // to find the number of its record
+  | { readonly what: "proof"; readonly coup: CoupPlayed; readonly record: number }
   | { readonly what: "sabot-proof"; readonly coup: SabotToVerify }
   | { readonly what: "movements"; readonly account: string; readonly before: number | null }
   | { readonly what: "recent-coups"; readonly account: string; readonly house: string }
@@ -204,7 +204,7 @@ export type FromSocket =
 export type FromBrowser =
   | {
       readonly type: "verified";
-      readonly coup: Coup | SabotToVerify;
+      readonly coup: CoupPlayed | SabotToVerify;
       readonly checked: readonly Checked[] | null; // null: this browser can't verify
     }
   | {

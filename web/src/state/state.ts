@@ -3,7 +3,7 @@ import type {
   AccountView,
   Bet,
   Closed,
-  Coup,
+  CoupPlayed,
   Decision,
   HouseDetail,
   HouseView,
@@ -69,7 +69,7 @@ export interface Lobby {
   readonly seat: KeptSeat | null; // the seat this window had before it was reloaded
   readonly entering: boolean; // a name and a password were sent, and there is no answer yet
   readonly chosen: Chosen | null; // the house the player chose, while they type an amount
-  readonly recentCoups: Readonly<Record<string, readonly Coup[]>>; // the person's own coups, by house
+  readonly recentCoups: Readonly<Record<string, readonly CoupPlayed[]>>; // the person's own coups, by house
   readonly tables: readonly TableSummary[] | null; // the shared tables, as last fetched
   readonly ahead: number; // how many milliseconds the house's clock is ahead of ours
   readonly owed: readonly Owed[]; // stakes the player left in play, until they are paid
@@ -133,10 +133,10 @@ export interface Table {
   readonly taking: boolean; // a tap takes a chip off instead of adding one
   readonly readings: number; // how often the player has asked for the status since their last action
   readonly phase: Phase;
-  readonly coup: Coup | null; // the last coup
+  readonly coup: CoupPlayed | null; // the last coup
   readonly shown: number; // how many of its cards have left the sabot
   readonly turned: number; // how many of them lie face up
-  readonly coups: readonly Coup[]; // the last coups of this session, newest last
+  readonly coups: readonly CoupPlayed[]; // the last coups of this session, newest last
   readonly waiting: readonly PendingRequest[]; // requests without an answer yet, in order
   readonly closesAt: number | null; // when the session ends for inactivity; null until the house has warned
   readonly distrust: string; // why the page no longer trusts the house; empty: it does
@@ -251,7 +251,7 @@ export interface SabotToVerify {
 }
 
 export interface Check {
-  readonly coup: Coup | SabotToVerify;
+  readonly coup: CoupPlayed | SabotToVerify;
   readonly record: number | null; // the number of its record; null until the history has told it
   readonly is: "working" | "done" | "failed" | "impossible";
   readonly checked: readonly Checked[];

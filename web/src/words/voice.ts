@@ -1,7 +1,7 @@
 // The croupier's line at a private table, which screen readers announce, too.
 import { isTold } from "../state/private/dealing";
 import type { Language, Table } from "../state/state";
-import type { Coup, Decision } from "../wire";
+import type { CoupPlayed, Decision } from "../wire";
 import { betLabel } from "./bet_label";
 import { dictionary } from "./dictionary";
 
@@ -28,14 +28,14 @@ export function voice(language: Language, table: Table): string {
   return turned < 4 ? say.cards : said(language, table, coup);
 }
 
-function result(language: Language, table: Table, coup: Coup): string {
+function result(language: Language, table: Table, coup: CoupPlayed): string {
   const say = dictionary(language).voice;
   const points = `${say.hand(betLabel(table.house.sheet, "punto"), coup.punto)}, ${say.hand(betLabel(table.house.sheet, "banco"), coup.banco)}`;
   return `${points}: ${coup.outcome === "egalite" ? say.tie : say.wins(betLabel(table.house.sheet, coup.outcome))}.`;
 }
 
 /** While third cards are drawn: the next decision. */
-function said(language: Language, table: Table, coup: Coup): string {
+function said(language: Language, table: Table, coup: CoupPlayed): string {
   const [punto, banco] = coup.decisions;
   if (!punto || !banco) return dictionary(language).voice.cards;
   const isBancosTurn = !punto.draws || table.turned > 4;

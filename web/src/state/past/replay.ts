@@ -1,11 +1,11 @@
 // A past coup, dealt again at a table of its own, where nobody can bet.
-import type { Coup } from "../../wire";
+import type { CoupPlayed } from "../../wire";
 import { finished, onward, pause } from "../private/dealing";
 import { resumed } from "../session/seating";
 import type { Replay, State, Table } from "../state";
 import { only, type Change } from "../change";
 
-export function begin(state: State, coup: Coup): Change {
+export function begin(state: State, coup: CoupPlayed): Change {
   const house = state.table?.house.name === coup.house ? state.table.house : state.sheets[coup.house];
   if (!house) return only(state);
   const account = state.person?.accounts.find((each) => String(each.id) === coup.player);
@@ -23,7 +23,7 @@ export function begin(state: State, coup: Coup): Change {
   return state.still ? paid(next) : only(next, wait(table, coup, replay.run));
 }
 
-const wait = (table: Table, coup: Coup, run: number) =>
+const wait = (table: Table, coup: CoupPlayed, run: number) =>
   ({ type: "wait", ms: pause(table, coup), then: { type: "replay-card", run } }) as const;
 
 /** The next move: a card, its face, or the payment after the last one. */

@@ -1,11 +1,11 @@
 // The verification of a coup or a sabot: asks for the proof, then has it checked.
 import type { Checked } from "./verdict";
-import type { Coup, HistoryPage, Proof } from "../../wire";
+import type { CoupPlayed, HistoryPage, Proof } from "../../wire";
 import { placeOf } from "../session/commitments";
 import type { Check, SabotToVerify, SeenCommitment, State } from "../state";
 import { asking, only, type Change } from "../change";
 
-export function begin(state: State, coup: Coup | SabotToVerify, record: number | null): Change {
+export function begin(state: State, coup: CoupPlayed | SabotToVerify, record: number | null): Change {
   const check = { coup, record, is: "working", checked: [], problem: null } as const;
   const next = { ...state, check };
   if (coup.type === "sabot") return only(next, asking(state, { what: "sabot-proof", coup }));
@@ -15,7 +15,7 @@ export function begin(state: State, coup: Coup | SabotToVerify, record: number |
     : only(next, asking(state, { what: "proof", coup, record }));
 }
 
-export function found(state: State, coup: Coup, { records }: HistoryPage): Change {
+export function found(state: State, coup: CoupPlayed, { records }: HistoryPage): Change {
   const same = records.find((each) => each.type === "coup" && each.number === coup.number);
   if (state.check?.coup !== coup) return only(state);
   if (!same) return only({ ...state, check: { ...state.check, is: "failed" } });
@@ -27,13 +27,13 @@ export function found(state: State, coup: Coup, { records }: HistoryPage): Chang
 }
 
 /** The check also covers whether this proof is the one that was asked for. */
-export function proven(state: State, coup: Coup | SabotToVerify, proof: Proof): Change {
+export function proven(state: State, coup: CoupPlayed | SabotToVerify, proof: Proof): Change {
   if (state.check?.coup !== coup) return only(state);
   return only(state, { type: "verify", coup, proof, seen: seenOf(state, coup) });
 }
 
 /** What this browser noted before the bets. The proof doesn't decide which note is taken. */
-export function seenOf({ seen }: State, coup: Coup | SabotToVerify): SeenCommitment | undefined {
+export function seenOf({ seen }: State, coup: CoupPlayed | SabotToVerify): SeenCommitment | undefined {
   if (coup.type === "coup") return seen.find((each) => placeOf(each) === placeOf(coup));
   const { table, number, paid } = coup;
   const same = seen.filter((each) => each.table === table && each.number === number);
@@ -46,7 +46,7 @@ export const proofName = ({ coup, record }: Check): string =>
   coup.type === "sabot" ? `${coup.table}-${coup.number}` : String(record);
 
 /** Null: this browser can't verify, because there is no WebCrypto without https. */
-export function verified(state: State, coup: Coup | SabotToVerify, checked: readonly Checked[] | null): Change {
+export function verified(state: State, coup: CoupPlayed | SabotToVerify, checked: readonly Checked[] | null): Change {
   const { check } = state;
   if (check?.coup !== coup) return only(state);
   return only({

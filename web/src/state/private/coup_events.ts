@@ -1,5 +1,5 @@
 // The events that only a private table sends: a coup was dealt, or its commitment was retired.
-import type { Coup, Retired } from "../../wire";
+import type { CoupPlayed, Retired } from "../../wire";
 import { atTable, type Change, only, problem, withProblem } from "../change";
 import { played } from "../session/cloth";
 import type { State, Table } from "../state";
@@ -7,7 +7,7 @@ import { begin } from "./dealing";
 
 const MOST_COUPS = 10; // in the row of results
 
-export function coup(state: State, table: Table, told: Coup): Change {
+export function coup(state: State, table: Table, told: CoupPlayed): Change {
   const announced = state.table?.next;
   const wrong = announced?.number === told.number && announced.commitment !== told.commitment;
   const next = atTable(state, {

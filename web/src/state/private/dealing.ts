@@ -1,5 +1,5 @@
 // Shows the cards of a coup one by one, although the house has sent them all at once.
-import type { Coup } from "../../wire";
+import type { CoupPlayed } from "../../wire";
 import type { State, Table } from "../state";
 import { atTable, chain, only, seenBy, type Change } from "../change";
 import { sounding } from "../session/player_actions";
@@ -10,7 +10,7 @@ const CARD_MS = 760; // from one card to the next
 const THIRD_MS = 1000; // before a third card: time to read why
 const PAID_MS = 1300; // from the last card to the payment
 
-export const count = (coup: Coup): number => coup.cards.length / 2;
+export const count = (coup: CoupPlayed): number => coup.cards.length / 2;
 
 /** The credit to show: while cards are dealt, that of before the coup, so that it gives nothing away. */
 export const shownCredit = ({ phase, coup, credit }: Table): number =>
@@ -21,31 +21,31 @@ export const isTold = ({ phase, coup, turned }: Table): boolean =>
   coup !== null && (phase === "paid" || (phase === "dealing" && turned === count(coup)));
 
 /** Moves one card out of the sabot, or turns the one that has left it. Null: all cards lie face up. */
-export function onward(table: Table, coup: Coup): Table | null {
+export function onward(table: Table, coup: CoupPlayed): Table | null {
   if (table.turned < table.shown) return { ...table, turned: table.turned + 1 };
   return table.shown < count(coup) ? { ...table, shown: table.shown + 1 } : null;
 }
 
 /** How long to wait before the next move. */
-export function pause({ shown, turned }: Table, coup: Coup): number {
+export function pause({ shown, turned }: Table, coup: CoupPlayed): number {
   if (turned < shown) return FACE_MS;
   if (turned === count(coup)) return PAID_MS;
   return turned >= TWO_EACH ? THIRD_MS : turned ? CARD_MS - FACE_MS : 0;
 }
 
 /** All cards lie face up, and the coup is paid. */
-export const finished = (table: Table, coup: Coup): Table => ({
+export const finished = (table: Table, coup: CoupPlayed): Table => ({
   ...table,
   phase: "paid",
   shown: count(coup),
   turned: count(coup),
 });
 
-const next = (table: Table, coup: Coup) =>
+const next = (table: Table, coup: CoupPlayed) =>
   ({ type: "wait", ms: pause(table, coup), then: { type: "card", coup: coup.number } }) as const;
 
 /** Starts with the first card. With reduced motion all cards are shown at once. */
-export const begin = (state: State, coup: Coup): Change =>
+export const begin = (state: State, coup: CoupPlayed): Change =>
   state.still || !state.table ? dealt(state) : only(state, next(state.table, coup));
 
 /** The next move: a card, its face, or the payment after the last one. */

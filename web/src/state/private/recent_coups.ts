@@ -1,5 +1,5 @@
 // A person's last coups at every house, from the records of their accounts.
-import type { AccountView, Coup, HistoryPage, HouseView } from "../../wire";
+import type { AccountView, CoupPlayed, HistoryPage, HouseView } from "../../wire";
 import { played, stakes, total } from "../session/cloth";
 import { finished } from "./dealing";
 import type { Effect } from "../effect";
@@ -29,7 +29,7 @@ export function askRecentCoups(state: State): Effect[] {
  * Adds the coups of this session from before this window was opened, so that they are shown and can be
  * repeated. The last one lies on the cloth again.
  */
-function withEarlier(table: Table, lately: readonly Coup[]): Table {
+function withEarlier(table: Table, lately: readonly CoupPlayed[]): Table {
   const { session, offset, coups, cloth } = table;
   const earlier = lately.filter(
     (each) =>
@@ -53,8 +53,8 @@ export function recentCoupsKnown(
 ): State {
   const { lobby, person, table } = state;
   if (!person?.accounts.some(({ id }) => String(id) === account)) return state; // the person has signed out
-  const coups = records.filter((each): each is Coup & { record: number } => each.type === "coup");
-  const isNew = (each: Coup) => !coups.some(({ key }) => key === each.key);
+  const coups = records.filter((each): each is CoupPlayed & { record: number } => each.type === "coup");
+  const isNew = (each: CoupPlayed) => !coups.some(({ key }) => key === each.key);
   const all = [...(lobby.recentCoups[house] ?? []).filter(isNew), ...coups];
   const last = all.sort((one, other) => one.at - other.at).slice(-MOST_RECENT);
   const next = { ...state, lobby: { ...lobby, recentCoups: { ...lobby.recentCoups, [house]: last } } };

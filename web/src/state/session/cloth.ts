@@ -1,5 +1,5 @@
 // The chips on the cloth before they are bets: put down, undone, repeated, doubled.
-import type { Bet, Coup, Paid, Sheet, Stakes } from "../../wire";
+import type { Bet, CoupPlayed, Paid, Sheet, Stakes } from "../../wire";
 import type { Table } from "../state";
 
 export interface Cloth {
@@ -65,7 +65,7 @@ export const double = (cloth: Cloth): Cloth =>
 export const fromDraft = (cloth: Cloth, draft: Stakes): Cloth => then({ ...cloth, steps: [{}] }, draft);
 
 /** An empty cloth that remembers the stakes of the coup. */
-export const played = (coup: Coup): Cloth => ({
+export const played = (coup: CoupPlayed): Cloth => ({
   steps: [{}],
   last: Object.fromEntries(coup.bets.map((paid) => [paid.bet, paid.stake])),
 });
@@ -87,5 +87,5 @@ export function tooFew({ cloth, live, house: { sheet } }: Table): readonly Bet[]
 }
 
 /** What a coup has won or lost. Stakes that it left on the cloth still belong to the player. */
-export const net = (coup: Coup | Paid): number =>
+export const net = (coup: CoupPlayed | Paid): number =>
   coup.returned + total("left" in coup ? coup.left : {}) - coup.staked;

@@ -1,8 +1,8 @@
 // Where somebody plays: at a house's private table, or at a shared table with a name of its own.
-import type { Coup } from "../../wire";
+import type { CoupPlayed } from "../../wire";
 import type { Sitting } from "../state";
 
-export type Place = Pick<Coup, "house" | "table">;
+export type Place = Pick<CoupPlayed, "house" | "table">;
 
 /** The name of a private table is its house's, a slash and a number. */
 export const isShared = ({ table }: Place): boolean => !table.includes("/");

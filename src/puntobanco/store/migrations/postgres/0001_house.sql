@@ -212,7 +212,7 @@ CREATE TYPE stake_move AS (
     "table" TEXT, coup BIGINT, received BIGINT, withdraws BOOLEAN, needs_croupier BOOLEAN
 );
 
--- Whether a shared table takes a bet, or gives stakes back: table/betting.py in SQL.
+-- Whether a shared table takes a bet, or gives stakes back: table/shared/betting_window.py in SQL.
 CREATE FUNCTION takes(view JSONB, move stake_move) RETURNS BOOLEAN LANGUAGE SQL IMMUTABLE AS $$
     SELECT CASE WHEN move.withdraws
         THEN move.coup > coup OR (move.coup = coup AND is_open AND in_time)

@@ -1,0 +1,285 @@
+"""Replays a sabot of a shared table step by step."""
+
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import fields, replace
+
+from puntobanco.audit.findings import Check, Findings
+from puntobanco.audit.rules import Rules
+from puntobanco.audit.staff import step_at_console
+from puntobanco.errors import Refusal
+from puntobanco.fair.commitment import CommitmentEnding, fix, hash_seed
+from puntobanco.game.cards import parse_card, parse_cards, points
+from puntobanco.game.coup import deal_exactly
+from puntobanco.table.shared.sabot_proofs import mixed_of
+from puntobanco.table.shared.shared_table import (
+    BurnCards,
+    CloseList,
+    CountStakes,
+    Deal,
+    Fix,
+    GiveUp,
+    HandBack,
+    HouseActor,
+    PlayerActor,
+    Restore,
+    Reveal,
+    Settle,
+    SharedTable,
+    ShuffleSabot,
+    Stand,
+    TableCommand,
+    TableSetup,
+    TableStep,
+    order_of,
+)
+from puntobanco.table.shared.table_steps import step
+from puntobanco.wire.console_commands import Announce, CloseBetting, Draw, OpenBetting, Speak, Turn
+from puntobanco.wire.requests import Box, Call, MixIn, OpenSeed, Show
+from puntobanco.wire.stream import (
+    FACE_DOWN,
+    Aside,
+    BettingOpened,
+    Boxed,
+    Burned,
+    Called,
+    Closing,
+    Corrected,
+    Drawn,
+    Fixed,
+    HandedBack,
+    Keyed,
+    ListClosed,
+    NoMore,
+    Result,
+    Revealed,
+    Settled,
+    Shuffled,
+    Stage,
+    Staked,
+    Stood,
+    StreamEvent,
+    TableView,
+    Turned,
+)
+from puntobanco.wire.table_fold import fold
+from puntobanco.wire.table_spec import Pace, TableSpec
+
+NumberedEvent = tuple[int, StreamEvent]  # by which record
+
+_MOST_OF_A_SIDE: Final = 3
+
+_CHECKS: Final[dict[type, Check]] = {
+    Shuffled: Check.COMMITMENTS,
+    ListClosed: Check.COMMITMENTS,
+    Fixed: Check.COMMITMENTS,
+    Revealed: Check.COMMITMENTS,
+    Burned: Check.CARDS,
+    Drawn: Check.CARDS,
+    Called: Check.CARDS,
+    Turned: Check.CARDS,
+    Aside: Check.CARDS,
+    Corrected: Check.CARDS,
+    Keyed: Check.BETTING,
+    Result: Check.CARDS,
+}
+_AS_ASKED: Final[dict[type, TableCommand]] = {
+    Shuffled: ShuffleSabot(),
+    ListClosed: CloseList(),
+    Fixed: Fix(),
+    Burned: BurnCards(),
+    BettingOpened: OpenBetting(0),
+    Closing: CloseBetting(0),
+    Drawn: Draw(0),
+    Result: Announce(0),
+    Settled: Settle(),
+}
+
+
+class AuditedSabot(Struct):
+    """What was told from one shuffle to the next, and where the table stood before."""
+
+    before: SharedTable
+    told: list[NumberedEvent]
+    spec: TableSpec | None = None  # None: it runs itself
+
+    @property
+    def shuffled(self) -> Shuffled | None:
+        return next((event for _, event in self.told if isinstance(event, Shuffled)), None)
+
+    @property
+    def is_real(self) -> bool:
+        """Whether it stands on a table of wood: no seed, and cards that were read in."""
+        shuffled = self.shuffled
+        return shuffled is not None and not shuffled.commitment
+
+    def place(self, rules: Rules) -> TableSetup:
+        spec = self.spec
+        by_person = spec is not None and spec.croupier == "person"
+        is_keyed = spec is not None and spec.stakes == "keyed"
+        return TableSetup(rules.sheet, rules.hash, Pace(), by_person, is_keyed)
+
+
+def step_of(event: StreamEvent, view: TableView) -> TableStep:
+    """What was asked of the table, for this to be told."""
+    asked = step_at_console(event, view)
+    if asked is not None:
+        return asked
+    match event:
+        case Called(player=player) | Turned(player=player) | Boxed(player=player):
+            return TableStep(_by_hand(event), PlayerActor(player) if player else HouseActor())
+        case Staked(bets=bets):
+            return TableStep(CountStakes(bets))
+        case NoMore(bets=bets, holders=holders):
+            return TableStep(Deal(bets, holders))
+        case HandedBack(side=side):
+            return TableStep(HandBack(side))
+        case Stood() | Revealed():
+            return TableStep(_standing(event, view))
+        case _:
+            return TableStep(_AS_ASKED[type(event)])
+
+
+def _standing(event: Stood | Revealed, view: TableView) -> TableCommand:
+    match event:
+        case Stood() if event.epoch > view.epoch and view.offset:
+            return Restore(event.epoch)
+        case Stood(standing=standing, note=note):
+            return Stand(standing, note)
+        case Revealed(ended=CommitmentEnding.RESTORED):
+            return Restore(event.epoch)
+        case Revealed(ended=CommitmentEnding.RETIRED):
+            return GiveUp()
+        case Revealed():
+            return Reveal()
+
+
+def _by_hand(event: Called | Turned | Boxed) -> TableCommand:
+    """By a player, or by the croupier for one."""
+    match event:
+        case Boxed(box=box):
+            return Box(box)
+        case Called(coup=coup, draws=draws, player=player):
+            return Call(coup, draws) if player else Speak(0, draws)
+        case Turned(coup=coup, side=side, player=player):
+            return Show(coup, side) if player else Turn(0, side)
+
+
+def play_again(sabot: AuditedSabot, seed: bytes, rules: Rules, findings: Findings) -> SharedTable:
+    """From its shuffle to its end: every step is possible, and tells what was told.
+
+    A real one has no seed: its cards are those that were read in, one by one and by the rule.
+
+    A place where it doesn't is said once: from there it goes on with what was told.
+    """
+    table, order, place = sabot.before, None, sabot.place(rules)
+    for record, event in sabot.told:
+        check = _CHECKS.get(type(event), Check.STREAMS)
+        try:
+            table = _mixed(table, event, place)
+            asked = step_of(event, table.view)
+            change = step(table, asked, place, event.at, seed, order)
+        except (Refusal, ValueError) as error:
+            findings.miss(check, record, f"{type(event).__name__}: {error}")
+            table = replace(table, view=fold(table.view, event))
+            continue
+        table = change.table
+        differs = _differences(change.event, event)
+        if differs:
+            what = ", ".join(differs)
+            by = "the rules" if sabot.is_real else "its seeds"
+            findings.miss(check, record, f"{by} give another {what}")
+            table = replace(table, view=fold(table.view, event))
+        if isinstance(event, Fixed):
+            order = order_of(table)
+    return table
+
+
+def _mixed(table: SharedTable, event: StreamEvent, place: TableSetup) -> SharedTable:
+    """A table with all hashes and seeds that had come in before an event."""
+    stage, players = table.view.stage, getattr(event, "players", ())
+    sabot = table.mixing.terms.number
+    for each in players:
+        command: MixIn | OpenSeed | None = None
+        if stage is Stage.MIXING:
+            command = MixIn(sabot, each.hash)
+        elif stage is Stage.OPENING and each.seed is not None:
+            command = OpenSeed(sabot, each.seed)
+        if command is not None:
+            table = step(table, TableStep(command, PlayerActor(each.player)), place, event.at).table
+    return table
+
+
+def _differences(made: StreamEvent | None, told: StreamEvent) -> list[str]:
+    """Fields that differ; how long the croupier waits is the table's own business."""
+    if type(made) is not type(told):
+        return ["event"]
+    names = [field.name for field in fields(told) if field.name != "until"]
+    return [name for name in names if getattr(made, name) != getattr(told, name)]
+
+
+def look_at(sabot: AuditedSabot, rules: Rules, findings: Findings) -> None:
+    """A sabot whose seed nobody has seen: what was told holds together as far as it goes."""
+    cards, commitment = "", ""
+    for record, event in sabot.told:
+        if isinstance(event, Shuffled):
+            commitment = event.commitment
+        miss = _looks_wrong(event, cards, commitment, rules)
+        if miss is not None:
+            findings.miss(miss[0], record, miss[1])
+        match event:
+            case NoMore():
+                cards = ""
+            case Drawn():
+                cards += event.card
+            case Turned():
+                cards = event.cards
+
+
+def _looks_wrong(
+    event: StreamEvent, cards: str, commitment: str, rules: Rules
+) -> tuple[Check, str] | None:
+    match event:
+        case Fixed() if not _is_fixed(commitment, event):
+            return Check.COMMITMENTS, "its list does not give the hash that fixes it"
+        case Burned() if not _is_burned(event, rules):
+            return Check.CARDS, "not as many are burned as the first card says"
+        case Turned() if not _is_turned(cards, event):
+            return Check.CARDS, "what was turned is not what lay there"
+        case Result() if event.cards != cards or not _is_result(event, rules):
+            return Check.CARDS, "its result is not that of its cards"
+        case _:
+            return None
+
+
+def _is_fixed(commitment: str, event: Fixed) -> bool:
+    players = [mixed_of(each) for each in event.players]
+    opened = all(each.seed and hash_seed(each.seed) == each.hash for each in players)
+    return opened and fix(bytes.fromhex(commitment), players).hex() == event.fixed
+
+
+def _is_turned(before: str, event: Turned) -> bool:
+    """Cards that were up stay as they are, and no more than a side's are turned."""
+    pairs = [(before[n : n + 2], event.cards[n : n + 2]) for n in range(0, len(event.cards), 2)]
+    up = [new for old, new in pairs if old == FACE_DOWN != new]
+    return (
+        len(before) == len(event.cards)
+        and all(new == old for old, new in pairs if old != FACE_DOWN)
+        and 0 < len(up) <= _MOST_OF_A_SIDE
+    )
+
+
+def _is_burned(event: Burned, rules: Rules) -> bool:
+    burn = rules.sheet.cards.burn
+    gone = burn.cards(parse_card(event.first)) if burn else 0
+    return (event.gone, event.burned) == (gone, gone - 1)
+
+
+def _is_result(event: Result, rules: Rules) -> bool:
+    try:
+        coup = deal_exactly(rules.sheet.rule, parse_cards(event.cards))
+    except Refusal:
+        return False
+    told = event.punto, event.banco, event.outcome, event.decisions
+    return told == (points(coup.punto), points(coup.banco), coup.outcome, coup.decisions)

@@ -1,0 +1,25 @@
+"""An entry of the history, as a client reads it."""
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from puntobanco.client.refusals import NotUnderstood
+from puntobanco.wire.messages import Event, Moved
+
+HistoryEntry = Event | Moved
+
+
+class Recorded(Struct, frozen=True):
+    """A line of the history, by its number."""
+
+    record: int
+    entry: HistoryEntry
+
+
+def read_record(said: Any) -> Recorded:
+    try:
+        return msgspec.convert({"record": said["record"], "entry": said}, Recorded)
+    except (msgspec.ValidationError, TypeError, KeyError) as error:
+        raise NotUnderstood(why=f"a record: {error}") from None

@@ -1,0 +1,44 @@
+"""Fetches and checks the proofs of sabots that were revealed while the client was away."""
+
+from puntobanco.client.connection import ConnectionEnvironment
+from puntobanco.client.seen_table import SeenSabot, SeenTable, hold
+from puntobanco.client.shared_fairness import wrong_proof
+from puntobanco.errors import NoRecord, Refusal
+from puntobanco.fair.proof import Proof
+from puntobanco.wire.stream import Stage
+
+
+async def prove_unheard(around: ConnectionEnvironment, shared: SeenTable) -> tuple[SeenTable, str]:
+    """Check every sabot there are notes of that is over; and what is wrong, if something is.
+
+    What can't be asked for now is asked for when the line comes back the next time.
+    """
+    notes, view, wrong = around.notes, shared.view, ""
+    seen_cards = {each.seen.place: each for each in shared.unheard}
+    for place, lines in notes.unproved(view.table).items():
+        _, epoch, number = place
+        if not _is_over(shared, epoch, number):
+            continue
+        path = f"/api/tables/{view.table}/sabots/{number}/proof"
+        try:
+            proof = await around.http.get(Proof, path, {"epoch": epoch})
+        except NoRecord:
+            # Records of an epoch before may be lost: the house came back from a backup.
+            wrong = wrong or ("" if epoch < view.epoch else f"sabot {number} was never revealed")
+            continue
+        except Refusal:
+            continue
+        sabot = seen_cards.get(place, SeenSabot(lines[-1]))
+        found = wrong_proof(proof, lines, sabot.first, sabot.burned, tuple(sabot.coups.values()))
+        wrong = wrong or found
+        if not found:
+            shared = hold(shared, lines[-1])
+            notes.proved.add(place)
+    return shared, wrong
+
+
+def _is_over(shared: SeenTable, epoch: int, number: int) -> bool:
+    view = shared.view
+    if (epoch, number) == (view.epoch, view.sabot):
+        return view.stage is Stage.RESTING
+    return (epoch, number) < (view.epoch, view.sabot)

@@ -1,0 +1,231 @@
+"""A client that plays at a seat: it repeats a request until it is answered."""
+
+import asyncio
+from collections.abc import Mapping
+from typing import TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from puntobanco.client.connection import ConnectionEnvironment, TableConnection
+from puntobanco.client.keys import new_key
+from puntobanco.client.refusals import CommitmentRetired, DoesNotHold, NotUnderstood
+from puntobanco.client.socket import Spoken
+from puntobanco.client.state import (
+    Answer,
+    ClientState,
+    Heard,
+    Link,
+    PendingRequest,
+    ask,
+    hear,
+    settle_waiting,
+)
+from puntobanco.errors import Refusal
+from puntobanco.fair.proof import Seen
+from puntobanco.game.bets import parse_bet
+from puntobanco.game.sheet import Sheet
+from puntobanco.wire.console_commands import Console
+from puntobanco.wire.messages import (
+    BetTaken,
+    Closed,
+    CoupPlayed,
+    Placed,
+    Staying,
+    ToppedUp,
+    Welcome,
+)
+from puntobanco.wire.requests import (
+    Asking,
+    AskingTable,
+    CashOut,
+    Hello,
+    Place,
+    StakesByBet,
+    Stay,
+    TopUp,
+    parse_request,
+)
+
+T = TypeVar("T", bound=Answer)
+Chips = Mapping[str, int]
+
+
+class SeatClient(TableConnection):
+    """`state` is all that is known of it."""
+
+    def __init__(self, state: ClientState, around: ConnectionEnvironment) -> None:
+        super().__init__(around)
+        self.state = state
+        self._futures: dict[int, asyncio.Future[Answer]] = {}
+        self._adrift: tuple[PendingRequest, ...] = ()
+        self._again: tuple[PendingRequest, ...] = ()
+
+    # --- what one can look at ------------------------------------------------------------
+
+    @property
+    def link(self) -> Link:
+        return self.state.link
+
+    def _put_link(self, link: Link) -> None:
+        self.state = replace(self.state, link=link)
+
+    @property
+    def sheet(self) -> Sheet:
+        return self.state.sheet
+
+    @property
+    def credit(self) -> int:
+        return self.state.credit
+
+    # --- what one can do -----------------------------------------------------------------
+
+    async def place(self, bets: Chips | None = None, /, **more: int) -> Placed:
+        """Leave these chips on the cloth, and no others; none clears it."""
+        return await self._lay({**(bets or {}), **more})
+
+    async def _lay(self, bets: Chips, coup: int | None = None) -> Placed:
+        stakes = {parse_bet(bet): stake for bet, stake in bets.items()}
+        return await self._ask(Placed, PendingRequest(Place(stakes, coup)))
+
+    async def top_up(self, amount: int) -> ToppedUp:
+        return await self._ask(ToppedUp, PendingRequest(TopUp(new_key(), amount)))
+
+    async def stay(self) -> Staying:
+        """Answer the warning."""
+        return await self._ask(Staying, PendingRequest(Stay()))
+
+    async def cash_out(self) -> Closed:
+        """Incassa ed esci."""
+        return await self._ask(Closed, PendingRequest(CashOut(new_key())))
+
+    def _believe(self, seen: Seen) -> None:
+        """Nothing is bet where something did not hold."""
+        if self.state.distrust:
+            raise DoesNotHold(number=seen.number, table=seen.table, what=self.state.distrust)
+
+    async def _ask(self, kind: type[T], asked: PendingRequest) -> T:
+        check_request(asked.request)
+        await self._ready()
+        answered: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self._futures[id(asked)] = answered
+        self.state = ask(self.state, asked)
+        if self._socket is not None:
+            self._socket.send(asked.request)
+        answer = await answered
+        if isinstance(answer, Refusal):
+            raise answer
+        if not isinstance(answer, kind):
+            raise NotUnderstood(why=f"{type(answer).__name__} in answer to another request")
+        return answer
+
+    # --- coming and staying --------------------------------------------------------------
+
+    @property
+    def _hello(self) -> Hello:
+        return self.state.hello
+
+    @property
+    def _is_ended(self) -> bool:
+        return self.state.closed is not None
+
+    async def _rules(self) -> tuple[Sheet, str]:
+        return await self._around.rules(self.state.house)
+
+    async def _prepare(self) -> str:
+        sheet, sheet_hash = await self._rules()
+        self.state = replace(
+            self.state, sheets={**self.state.sheets, sheet_hash: sheet}, sheet_hash=sheet_hash
+        )
+        return f"/api/sessions/{self.state.session}/tickets"
+
+    def _hear(self, told: Spoken) -> bool:
+        if isinstance(told, Console):
+            raise NotUnderstood(why="a console's word for somebody who plays")
+        heard = hear(self.state, told)
+        self._take(heard)
+        if not isinstance(told, Welcome):
+            self._send_again(heard.again)
+            return False
+        self._adrift, self._again = heard.adrift, heard.again
+        return True
+
+    def _take(self, heard: Heard) -> None:
+        self.state = replace(heard.state, link=self.state.link)
+        for seen in heard.noted:
+            self._note(seen)
+        for asked, answer in heard.answers:
+            self._answer(asked, answer)
+        for each in heard.tells:
+            self._tell(each)
+
+    async def _welcomed(self) -> None:
+        for asked in self._adrift:
+            await self._look_up(asked, None)
+        self._send_again(self._again)
+
+    def _send_again(self, again: tuple[PendingRequest, ...]) -> None:
+        for asked in again:
+            if self._socket is not None and any(each is asked for each in self.state.waiting):
+                self._socket.send(asked.request)
+
+    def _note(self, seen: Seen) -> None:
+        try:
+            self._around.notes.add(seen)
+        except DoesNotHold as refusal:
+            self.state = replace(self.state, distrust=refusal.message)
+
+    def _answer(self, asked: PendingRequest, answer: Answer) -> None:
+        future = self._futures.pop(id(asked), None)
+        if future is not None and not future.done():
+            future.set_result(answer)
+
+    def _give_up_waiting(self, why: Refusal) -> None:
+        for asked in self.state.waiting:
+            self._answer(asked, why)
+        self.state = replace(self.state, waiting=())
+
+    # --- what only the history knows -----------------------------------------------------
+
+    async def _end(self, why: Refusal) -> None:
+        """The session is over; what was still asked may have been done before it ended."""
+        try:
+            if self.state.closed is None:
+                await self._read_end()
+            for asked in self.state.waiting:
+                await self._look_up(asked, why)
+        except Refusal:  # the history can be read later
+            pass
+        self._stop(Link.OVER, why)
+
+    async def _read_end(self) -> None:
+        async for each in self._around.records(self.state.session):
+            if isinstance(each.entry, Closed):
+                self._take(hear(self.state, each.entry))
+                return
+            if not self.state.is_shared:  # a payment may come behind the end, at a shared table
+                return  # the newest is the last
+
+    async def _look_up(self, asked: PendingRequest, otherwise: Refusal | None) -> None:
+        """Find a request's answer by its key. A bet is never sent to another commitment."""
+        if asked.key:
+            async for each in self._around.records(self.state.session):
+                entry = each.entry
+                if not isinstance(entry, ToppedUp | CoupPlayed | BetTaken | Closed):
+                    continue
+                if entry.key == asked.key:
+                    self._take(hear(self.state, entry))
+                    return
+        number = asked.bound.number if asked.bound else 0
+        self.state = settle_waiting(self.state, asked)
+        self._answer(asked, otherwise or CommitmentRetired(number=number))
+
+
+def read_chips(bets: Chips) -> StakesByBet:
+    """Bets by their names, those without a stake left out."""
+    return {parse_bet(bet): stake for bet, stake in bets.items() if stake}
+
+
+def check_request(request: Asking | AskingTable) -> None:
+    """Refuse here what the server could not even read."""
+    parse_request(msgspec.json.encode(request))

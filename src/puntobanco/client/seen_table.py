@@ -1,0 +1,196 @@
+"""A shared table as its client sees it: the fold of its stream, and what it saw of the sabot."""
+
+from collections.abc import Mapping
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from puntobanco.client.refusals import NotUnderstood
+from puntobanco.client.shared_fairness import (
+    wrong_fixed,
+    wrong_result,
+    wrong_reveal,
+)
+from puntobanco.fair.proof import Seen
+from puntobanco.game.sheet import Sheet
+from puntobanco.wire.stream import (
+    BettingOpened,
+    Burned,
+    Fixed,
+    ListClosed,
+    Listed,
+    NoMore,
+    Result,
+    Revealed,
+    Shuffled,
+    Stage,
+    StreamEvent,
+    TableView,
+)
+from puntobanco.wire.table_fold import fold
+
+_event: Final[msgspec.json.Decoder[StreamEvent]] = msgspec.json.Decoder(StreamEvent)
+
+
+class SeenSabot(Struct, frozen=True):
+    """What was seen of the sabot on the table."""
+
+    seen: Seen
+    first: str = ""  # the card that was shown
+    burned: int = 0  # and those behind it, unseen
+    coups: Mapping[int, tuple[int, str]] = {}  # by number: the place in the sabot, and the cards
+
+
+class SeenTable(Struct, frozen=True):
+    """The table, and a player's part in its mixing; somebody who looks on has none."""
+
+    view: TableView
+    sabot: SeenSabot | None = None
+    automatic: bool = False
+    mixed: bool = False  # the house has said that my hash is in the list
+    opened: bool = False  # and that it has its seed
+    unmixed: str = ""  # why the house did not take my hash or my seed
+    verified: int = 0  # the last sabot that was revealed and held
+    proved: frozenset[tuple[str, int, int]] = frozenset()  # all of them: table, epoch, number
+    unheard: tuple[SeenSabot, ...] = ()  # gone from the table before their reveal was heard
+
+
+class Folded(Struct, frozen=True):
+    """The table after an event, what there is to be noted, and what is wrong with it, if so."""
+
+    shared: SeenTable
+    noted: Seen | None = None
+    wrong: str = ""
+
+
+def _sabot_of(view: TableView, before: SeenSabot | None) -> SeenSabot | None:
+    """What a snapshot shows of the sabot; what was seen of the same one before stays seen."""
+    if view.sabot == 0 or view.stage is Stage.RESTING or not view.commitment:
+        return None  # a real sabot commits to nothing
+    seen = Seen(
+        view.table,
+        view.epoch,
+        view.sabot,
+        view.commitment,
+        view.sheet,
+        None if view.stage is Stage.MIXING else _hashes(view.players),
+        view.fixed or None,
+    )
+    if before is not None and before.seen.place == seen.place:
+        return replace(before, seen=seen, first=view.first, burned=view.burned)
+    return SeenSabot(seen, view.first, view.burned)
+
+
+def look(shared: SeenTable, view: TableView) -> Folded:
+    """The table by a snapshot of it."""
+    sabot = _sabot_of(view, shared.sabot)
+    wrong, unheard = _contradicts(shared.sabot, sabot), shared.unheard
+    if shared.sabot is not None and (sabot is None or sabot.seen.place != shared.sabot.seen.place):
+        unheard += (shared.sabot,)
+    after = replace(shared, view=view, sabot=sabot, unheard=unheard)
+    return Folded(after, sabot.seen if sabot else None, wrong)
+
+
+def read_events(missed: tuple[msgspec.Raw, ...] | None) -> list[StreamEvent]:
+    """What was told while the line was down."""
+    try:
+        return [_event.decode(each) for each in missed or ()]
+    except (msgspec.ValidationError, msgspec.DecodeError) as error:
+        raise NotUnderstood(why=str(error)) from None
+
+
+def _contradicts(before: SeenSabot | None, after: SeenSabot | None) -> str:
+    """Whether a snapshot says something else than what was seen of the same sabot."""
+    if before is None or after is None or before.seen.place != after.seen.place:
+        return ""
+    old, new = before.seen, after.seen
+    if (old.commitment, old.sheet) != (new.commitment, new.sheet):
+        return "two commitments for one sabot"
+    if old.hashes is not None and old.hashes != new.hashes:
+        return "two lists for one sabot"
+    if old.fixed is not None and old.fixed != new.fixed:
+        return "two orders for one sabot"
+    return ""
+
+
+def fold_in(
+    shared: SeenTable, event: StreamEvent, sheets: Mapping[str, Sheet], player: str = ""
+) -> Folded:
+    """The table after an event; one that was told before changes nothing."""
+    view = shared.view
+    if event.epoch == view.epoch and event.offset <= view.offset:
+        return Folded(shared)
+    shared, sabot = replace(shared, view=fold(view, event)), shared.sabot
+    match event:
+        case Shuffled(commitment=""):
+            return Folded(replace(shared, sabot=None, mixed=False, opened=False, unmixed=""))
+        case Shuffled():
+            seen = Seen(event.table, event.epoch, event.sabot, event.commitment, event.sheet)
+            fresh = replace(shared, sabot=SeenSabot(seen), mixed=False, opened=False, unmixed="")
+            return Folded(fresh, seen)
+        case Revealed():
+            return _revealed(shared, event, sheets)
+        case BettingOpened() | NoMore() if sabot is not None:
+            fixed = event.fixed if isinstance(event, BettingOpened) else sabot.seen.fixed
+            wrong = "" if fixed == sabot.seen.fixed else "another order than the one that was fixed"
+            return Folded(shared, wrong=wrong)
+        case _ if sabot is not None:
+            return _of_sabot(shared, sabot, event, sheets, player)
+        case _:
+            return Folded(shared)
+
+
+def _of_sabot(
+    shared: SeenTable,
+    sabot: SeenSabot,
+    event: StreamEvent,
+    sheets: Mapping[str, Sheet],
+    player: str,
+) -> Folded:
+    seen, noted, wrong = sabot.seen, None, ""
+    match event:
+        case ListClosed(players=players):
+            noted = replace(seen, hashes=_hashes(players))
+            sabot = replace(sabot, seen=noted)
+            if shared.mixed and player not in {each.player for each in players}:
+                wrong = "my hash was taken, and is not in the list"
+        case Fixed(players=players, fixed=fixed):
+            noted = replace(seen, hashes=_hashes(players), fixed=fixed)
+            wrong = wrong_fixed(seen, players, fixed)
+            sabot = replace(sabot, seen=noted)
+        case Burned(first=first, burned=burned):
+            sabot = replace(sabot, first=first, burned=burned)
+        case Result():
+            place = event.statistics.coups
+            coups = {**sabot.coups, event.coup: (place, event.cards)}
+            sabot = replace(sabot, coups=coups)
+            wrong = wrong_result(event, sheets.get(seen.sheet or ""))
+        case _:
+            pass
+    return Folded(replace(shared, sabot=sabot), noted, wrong)
+
+
+def _revealed(shared: SeenTable, event: Revealed, sheets: Mapping[str, Sheet]) -> Folded:
+    sabot = shared.sabot
+    after = replace(shared, sabot=None, mixed=False, opened=False, unmixed="")
+    if sabot is None:
+        return Folded(after)  # nothing of it was seen: its proof is all there is
+    sheet = sheets.get(sabot.seen.sheet or "")
+    wrong = wrong_reveal(
+        event, sabot.seen, sheet, sabot.first, sabot.burned, tuple(sabot.coups.values())
+    )
+    return Folded(after if wrong else hold(after, sabot.seen), wrong=wrong)
+
+
+def hold(shared: SeenTable, seen: Seen) -> SeenTable:
+    """A sabot has kept what was promised."""
+    unheard = tuple([each for each in shared.unheard if each.seen.place != seen.place])
+    proved = shared.proved | {seen.place}
+    *_, last = max(proved, key=lambda place: place[1:])
+    return replace(shared, verified=last, proved=proved, unheard=unheard)
+
+
+def _hashes(players: tuple[Listed, ...]) -> list[tuple[str, str]]:
+    return [(each.player, each.hash) for each in players]

@@ -1,0 +1,185 @@
+"""A client that plays at a shared table and takes part in mixing its sabots."""
+
+from msgspec.structs import replace
+
+from puntobanco.client.connection import ConnectionEnvironment
+from puntobanco.client.keys import new_key
+from puntobanco.client.missed_proofs import prove_unheard
+from puntobanco.client.refusals import DoesNotHold, NoBets, NotUnderstood
+from puntobanco.client.seat_client import Chips, SeatClient, read_chips
+from puntobanco.client.seen_table import SeenTable
+from puntobanco.client.state import ClientState, Heard, PendingRequest
+from puntobanco.fair.commitment import hash_seed
+from puntobanco.fair.proof import Seen
+from puntobanco.game.bets import Bet
+from puntobanco.game.coup import Side
+from puntobanco.game.sheet import Sheet
+from puntobanco.wire.messages import AutomaticSet, BetTaken, Done, GivenBack, Placed, Tipped
+from puntobanco.wire.requests import (
+    AskManager,
+    Automatic,
+    Box,
+    Call,
+    Confirm,
+    MixIn,
+    OpenSeed,
+    Show,
+    Tip,
+    Withdraw,
+)
+from puntobanco.wire.seat_fold import SharedView
+from puntobanco.wire.stream import Stage, TableView
+
+
+class SharedTableClient(SeatClient):
+    """Play at a shared table.
+
+    It mixes by itself: a fresh seed once the house has committed to a sabot, its hash for the
+    list, and the seed itself once that list is closed.
+    """
+
+    def __init__(self, state: ClientState, around: ConnectionEnvironment) -> None:
+        super().__init__(state, around)
+        self._said = (0, Stage.RESTING)  # the sabot that was mixed last, and how far
+
+    @property
+    def shared(self) -> SeenTable:
+        """The table, and what was seen of its sabots."""
+        if self.state.shared is None:
+            raise NotUnderstood(why="a shared table without a view")
+        return self.state.shared
+
+    @property
+    def mine(self) -> SharedView:
+        """My seat there: stakes, what of them was left on the cloth, cards in my hand."""
+        if not isinstance(self.state.seat, SharedView):
+            raise NotUnderstood(why="a private seat at a shared table")
+        return self.state.seat
+
+    @property
+    def view(self) -> TableView:
+        """The table as it stands: the fold of all that was told."""
+        return self.shared.view
+
+    @property
+    def left_ms(self) -> int | None:
+        """Until the clock goes on with the table, by the house's own clock."""
+        until = self.view.until
+        return None if until is None else max(0, until - self.house_now)
+
+    @property
+    def house_now(self) -> int:
+        """What time it is at the house."""
+        return self.state.house_now + int(1000 * (self._around.now() - self._told_at))
+
+    _told_at = 0.0
+
+    # --- what one can do -----------------------------------------------------------------
+
+    async def confirm(self, bets: Chips | None = None, /, **more: int) -> BetTaken:
+        """Bet these stakes on the coup that is open, beside those confirmed; they are final."""
+        coup = self.view.coup  # as it is seen now: there may be another one when the line is back
+        await self._ready()
+        self._check_trust()
+        stakes = read_chips({**(bets or {}), **more})
+        if not stakes:
+            raise NoBets
+        return await self._ask(BetTaken, PendingRequest(Confirm(new_key(), coup, stakes)))
+
+    async def place(self, bets: Chips | None = None, /, **more: int) -> Placed:
+        """Chips on the cloth of the coup that is open, all of them: bets once confirmed."""
+        coup = self.view.coup
+        await self._ready()
+        if bets or more:
+            self._check_trust()
+        return await self._lay({**(bets or {}), **more}, coup)
+
+    async def automatic(self, *, on: bool) -> AutomaticSet:
+        """Whether chips on the cloth are confirmed by themselves when the betting closes."""
+        return await self._ask(AutomaticSet, PendingRequest(Automatic(on)))
+
+    # --- at a land table -----------------------------------------------------------------
+
+    async def box(self, box: int) -> None:
+        """Take a box; 0 leaves it."""
+        await self._ask(Done, PendingRequest(Box(box)))
+
+    @property
+    def free_box(self) -> int | None:
+        """The first box with room; None where there is none, or where one sits at one."""
+        around, taken = self.sheet.table, self.view.boxes
+        if any(self.state.player in players for players in taken.values()):
+            return None
+        most = around.players_per_box or 1
+        boxes = range(1, (around.boxes or (0,))[0] + 1)
+        return next((box for box in boxes if len(taken.get(box, ())) < most), None)
+
+    async def call(self, *, draws: bool) -> None:
+        """Carta or Resto, with Punto's cards in hand."""
+        await self._ask(Done, PendingRequest(Call(self.view.coup, draws)))
+
+    async def show(self, side: Side) -> None:
+        """Turn the cards in one's hand."""
+        await self._ask(Done, PendingRequest(Show(self.view.coup, side)))
+
+    async def withdraw(self, *bets: Bet) -> GivenBack:
+        """Take back what Égalité left on the cloth: on these bets, or on all of them."""
+        taken = bets or tuple(self.mine.left)
+        return await self._ask(GivenBack, PendingRequest(Withdraw(new_key(), taken)))
+
+    async def tip(self, amount: int) -> Tipped:
+        """Something for the croupiers."""
+        return await self._ask(Tipped, PendingRequest(Tip(new_key(), amount)))
+
+    async def ask_manager(self) -> None:
+        """Call the manager on duty, whose decision is final."""
+        await self._ask(Done, PendingRequest(AskManager()))
+
+    def _check_trust(self) -> None:
+        view = self.view
+        self._believe(Seen(view.table, view.epoch, view.sabot, view.commitment))
+        if view.sheet not in self.state.sheets and view.stage is Stage.BETTING:
+            what = "it is dealt by rules the table doesn't show"
+            raise DoesNotHold(number=view.sabot, table=view.table, what=what)
+
+    # --- mixing --------------------------------------------------------------------------
+
+    async def _rules(self) -> tuple[Sheet, str]:
+        return await self._around.table_rules(self.state.table)
+
+    async def _welcomed(self) -> None:
+        self._said = (0, Stage.RESTING)
+        await super()._welcomed()
+        self._mix()  # which has a deadline
+        shared, wrong = await prove_unheard(self._around, self.shared)
+        self.state = replace(self.state, shared=shared, distrust=self.state.distrust or wrong)
+
+    def _take(self, heard: Heard) -> None:
+        if heard.state.house_now != self.state.house_now:
+            self._told_at = self._around.now()
+        super()._take(heard)
+        self._around.notes.proved |= self.shared.proved
+        if self._socket is not None:
+            self._mix()
+
+    def _mix(self) -> None:
+        """Do what an honest player does while a sabot is mixed; each once to a connection."""
+        shared = self.shared
+        sabot, stage = shared.sabot, shared.view.stage
+        if sabot is None or self._socket is None or self.state.distrust:
+            return
+        number = sabot.seen.number
+        if self._said == (number, stage):
+            return
+        if stage is Stage.MIXING and not shared.mixed:
+            self._said = number, stage
+            self._socket.send(MixIn(number, hash_seed(self._seed(sabot.seen)).hex()))
+        elif stage is Stage.OPENING and not shared.opened:
+            self._said = number, stage
+            mine = dict(sabot.seen.hashes or ()).get(self.state.player)
+            # A hash that isn't this seed's was drawn by somebody without our notes.
+            if mine is not None and mine == hash_seed(self._seed(sabot.seen)).hex():
+                self._socket.send(OpenSeed(number, self._seed(sabot.seen)))
+
+    def _seed(self, seen: Seen) -> str:
+        return self._around.notes.seed_for(seen)

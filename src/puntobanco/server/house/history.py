@@ -1,0 +1,183 @@
+"""The Cronologia: what happened to an account, and the proof of every coup in it."""
+
+import asyncio
+import csv
+import io
+from collections.abc import AsyncIterator, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from datetime import date
+from typing import Final
+
+import msgspec
+
+from puntobanco.fair.commitment import Terms, fix, kind_of, mix
+from puntobanco.fair.dealer import RevealedCommitment
+from puntobanco.fair.proof import Proof, prove
+from puntobanco.game.sheet_text import build_sheet
+from puntobanco.ledger.records import RecordKind
+from puntobanco.store.interface import Query, Store, Stored, Takings
+from puntobanco.table.shared import sabot_proofs
+from puntobanco.wire import stream
+from puntobanco.wire.bodies import TableTakings, TakingsDay
+from puntobanco.wire.messages import CoupPlayed, Paid
+
+PAGE: Final = 100  # records read at a time for an export: others have their turn in between
+_exporting: Final = ThreadPoolExecutor(1, "export")  # beside the loop, one page after another
+_coup_or_paid: Final[msgspec.json.Decoder[CoupPlayed | Paid]] = msgspec.json.Decoder(
+    CoupPlayed | Paid
+)
+_told: Final[msgspec.json.Decoder[stream.StreamEvent]] = msgspec.json.Decoder(stream.StreamEvent)
+_revealed: Final = msgspec.json.Decoder(stream.Revealed)
+_FIRST_DAY: Final = date(1970, 1, 1).toordinal()
+COUPS: Final = (RecordKind.COUP, RecordKind.PAID)  # of private tables and of shared ones
+
+COLUMNS: Final = (
+    "record", "at", "session", "house", "table", "epoch", "number", "cards", "punto", "banco",
+    "outcome", "bet", "stake", "winnings", "commission", "returned", "left", "credit_before",
+    "credit", "commitment", "server_seed", "seed", "sabot", "fixed",
+)  # fmt: skip
+
+
+def read_coup(stored: Stored) -> CoupPlayed | Paid:
+    """A coup of a private table, or of a shared one."""
+    return _coup_or_paid.decode(stored.record.body)
+
+
+def came_from(stored: Stored, paid: Paid) -> bool:
+    """Whether a sabot is the one a live coup was dealt from: its order was fixed by that hash."""
+    told = _revealed.decode(stored.record.body)
+    return (
+        fix(bytes.fromhex(told.commitment), map(sabot_proofs.mixed_of, told.players)).hex()
+        == paid.fixed
+    )
+
+
+def is_of(stored: Stored, epoch: int) -> bool:
+    """Whether a sabot was committed to in this epoch: each begins with its first again."""
+    return _revealed.decode(stored.record.body).of_epoch == epoch
+
+
+async def table_stream(store: Store, account: int) -> AsyncIterator[stream.StreamEvent]:
+    """All that was ever told of a shared table, by its own account."""
+    after = 0
+    while page := await store.table_events(account, after, PAGE):
+        for each in page:
+            yield _told.decode(each.record.body)
+        after = page[-1].id
+
+
+async def pages(store: Store, query: Query) -> AsyncIterator[list[Stored]]:
+    """All records that fit, the newest first, page after page."""
+    before = query.before
+    while True:
+        page = await store.history(msgspec.structs.replace(query, limit=PAGE, before=before))
+        if page:
+            yield page
+        if len(page) < PAGE:
+            return
+        before = page[-1].id
+
+
+async def export_csv(store: Store, query: Query) -> AsyncIterator[bytes]:
+    """Coups as a table: a line to every bet."""
+    yield (",".join(COLUMNS) + "\r\n").encode()
+    coups = msgspec.structs.replace(query, events=COUPS)
+    async for page in pages(store, coups):
+        yield await _beside(_csv_page, page)
+
+
+def _csv_page(page: list[Stored]) -> bytes:
+    text = io.StringIO()
+    writer = csv.writer(text)
+    for stored in page:
+        writer.writerows(_lines(stored))
+    return text.getvalue().encode()
+
+
+async def export_json(store: Store, query: Query) -> AsyncIterator[bytes]:
+    """Coups as one JSON list."""
+    separator = b"["
+    coups = msgspec.structs.replace(query, events=COUPS)
+    async for page in pages(store, coups):
+        yield separator + await _beside(_json_page, page)
+        separator = b",\n"
+    yield b"]" if separator != b"[" else b"[]"
+
+
+def _json_page(page: list[Stored]) -> bytes:
+    return b",\n".join(map(with_record, page))
+
+
+async def _beside(work: Callable[[list[Stored]], bytes], page: list[Stored]) -> bytes:
+    return await asyncio.get_running_loop().run_in_executor(_exporting, work, page)
+
+
+def with_record(stored: Stored) -> bytes:
+    """A record's body with its number in front."""
+    return b'{"record":%d,' % stored.id + stored.record.body[1:]
+
+
+def _lines(stored: Stored) -> Iterator[tuple[object, ...]]:
+    """A live coup's commitment and seeds are its sabot's, and in that one's proof."""
+    coup = read_coup(stored)
+    session, fair = _session_and_fairness(coup)
+    left = coup.left if isinstance(coup, Paid) else {}
+    for paid in coup.bets:
+        yield (
+            stored.id, coup.at, session, coup.house, coup.table, coup.epoch, coup.number,
+            coup.cards, coup.punto, coup.banco, coup.outcome.value, paid.bet.value, paid.stake,
+            paid.winnings, paid.commission, paid.returned, left.get(paid.bet, 0),
+            coup.credit_before, coup.credit, *fair,
+        )  # fmt: skip
+
+
+def _session_and_fairness(coup: CoupPlayed | Paid) -> tuple[str, tuple[object, ...]]:
+    if isinstance(coup, Paid):
+        return coup.of_session, ("", "", "", coup.sabot, coup.fixed)
+    return coup.session, (coup.commitment, coup.server_seed, _harmless(coup.seed), "", "")
+
+
+def prove_sabot(stored: Stored, sheets: dict[bytes, str]) -> Proof:
+    """The proof of a sabot, from what its table told when it was revealed."""
+    told = _revealed.decode(stored.record.body)
+    raw = msgspec.json.decode(sheets[bytes.fromhex(told.sheet)])
+    return sabot_proofs.prove_sabot(build_sheet(raw, "the sabot's sheet"), told)
+
+
+def day_by_day(table: str, found: Takings) -> TableTakings:
+    """What a table took, with its days as people write them."""
+    days = tuple([TakingsDay(_date(each.day), each.cagnotte, each.tips) for each in found.days])
+    cagnotte, tips = sum(each.cagnotte for each in days), sum(each.tips for each in days)
+    return TableTakings(table, found.currency, days, cagnotte, tips)
+
+
+def _date(day: int) -> str:
+    return date.fromordinal(_FIRST_DAY + day).isoformat()
+
+
+def _harmless(text: str) -> str:
+    """A text of a player's that no spreadsheet takes for a formula."""
+    return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text
+
+
+def prove_coup(coup: CoupPlayed, sheet_text: str) -> Proof:
+    """The proof of a coup, by the rules it was dealt by."""
+    sheet = build_sheet(msgspec.json.decode(sheet_text), "the coup's sheet")
+    terms = Terms(
+        coup.table,
+        coup.epoch,
+        coup.number,
+        bytes.fromhex(coup.sheet),
+        sheet.cards.decks,
+        sheet.cards.cut or 0,
+    )
+    return prove(
+        sheet,
+        RevealedCommitment(
+            terms,
+            kind_of(sheet),
+            bytes.fromhex(coup.commitment),
+            bytes.fromhex(coup.server_seed),
+            (mix(coup.player, coup.seed),),
+        ),
+    )

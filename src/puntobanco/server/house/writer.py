@@ -1,0 +1,117 @@
+"""One writer to a process: what gathers while the disk is busy becomes the next batch."""
+
+import asyncio
+import logging
+import time
+from bisect import bisect_left
+from collections.abc import Sequence
+from typing import Final, Protocol
+
+from puntobanco.errors import Refusal, StoreHalted
+from puntobanco.server.house.logs import cause_of
+from puntobanco.store.interface import Store, WriteResult
+from puntobanco.table.recording import Change
+
+MOST_IN_A_BATCH: Final = 256
+BATCH_SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 10.0)
+
+log = logging.getLogger("puntobanco.writer")
+
+
+class Job(Protocol):
+    """Something to be written, and who is told of it."""
+
+    def draw(self) -> None:
+        """Draw the cards it needs, if it needs any."""
+        ...
+
+    def make(self) -> Change | None:
+        """What changes; None if there is nothing to write after all."""
+        ...
+
+    def written(self, change: Change, outcome: WriteResult | Refusal) -> None: ...
+
+
+class Writer:
+    """Nothing waits for a batch to fill: an idle writer starts at the loop's next turn.
+
+    What is asked for in one turn is made in the next, also while the disk is busy: everybody's
+    cards, then everybody's change, because work of one kind done in a row is less work for the
+    machine. No task or future belongs to a change, so nobody who goes away can cancel one.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._asked: list[Job] = []
+        self._pending: list[tuple[Change, Job]] = []
+        self._running: asyncio.Task[None] | None = None
+        self.batches = 0
+        self.seconds = 0.0  # of all batches
+        self.within = [0] * len(BATCH_SECONDS)  # batches that took so long, and no longer
+        self.halted = asyncio.Event()
+
+    def submit(self, job: Job) -> None:
+        if not self._asked:
+            asyncio.get_running_loop().call_soon(self._make_all)
+        self._asked.append(job)
+
+    def _make_all(self) -> None:
+        asked, self._asked = self._asked, []
+        for job in asked:
+            job.draw()
+        for job in asked:
+            change = job.make()
+            if change is not None:
+                self._pending.append((change, job))
+        if self._pending and self._running is None:
+            self._running = asyncio.get_running_loop().create_task(self._run())
+
+    @property
+    def waiting(self) -> int:
+        return len(self._asked) + len(self._pending)
+
+    async def finish(self) -> None:
+        """Wait until all that was submitted is durable."""
+        while self._asked or self._running is not None:
+            await (asyncio.sleep(0) if self._running is None else asyncio.shield(self._running))
+
+    async def _run(self) -> None:
+        try:
+            while self._pending:
+                batch, self._pending = (
+                    self._pending[:MOST_IN_A_BATCH],
+                    self._pending[MOST_IN_A_BATCH:],
+                )
+                began = time.perf_counter()
+                outcomes = await self._write([change for change, _ in batch])
+                self._count(time.perf_counter() - began)
+                for (change, job), outcome in zip(batch, outcomes, strict=True):
+                    try:
+                        job.written(change, outcome)
+                    except Exception:  # one caller's trouble is not the next one's
+                        log.exception("a change was written, but not told")
+        finally:
+            self._running = None
+
+    def _count(self, seconds: float) -> None:
+        self.batches += 1
+        self.seconds += seconds
+        place = bisect_left(BATCH_SECONDS, seconds)
+        if place < len(BATCH_SECONDS):
+            self.within[place] += 1
+
+    async def _write(self, changes: list[Change]) -> Sequence[WriteResult | Refusal]:
+        try:
+            return await self._store.write(changes)
+        except StoreHalted as refusal:
+            log.error("not committed", extra={"why": cause_of(refusal)})
+            self.halted.set()
+            return [refusal] * len(changes)
+        except Refusal as refusal:
+            why = {"code": refusal.code, "why": cause_of(refusal)}
+            log.error("not written", extra={"changes": len(changes), **why})
+            return [refusal] * len(changes)
+        except Exception:  # a bug: whether anything is on the disk only the next start can tell
+            log.exception("the store failed in a way nobody has thought of")
+            self.halted.set()
+            return [StoreHalted()] * len(changes)

@@ -1,0 +1,31 @@
+"""What every answer over HTTP says to a browser, whoever answers."""
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from puntobanco.wire.table_spec import Video
+
+_POLICY: Final = "Content-Security-Policy"
+
+SECURITY_HEADERS: Final = {
+    _POLICY: (
+        "default-src 'self'; img-src 'self' data:; object-src 'none';"
+        " frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+    ),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+
+
+def with_videos(videos: Iterable[Video]) -> Mapping[str, str]:
+    """The same for a house whose tables are filmed: a browser may fetch their pictures, no more."""
+    origins = sorted({each.origin for each in videos if each.origin is not None})
+    if not origins:
+        return SECURITY_HEADERS
+    listed = " ".join(origins)
+    more = f"; media-src 'self' {listed}; connect-src 'self' {listed}"
+    return SECURITY_HEADERS | {_POLICY: SECURITY_HEADERS[_POLICY] + more}

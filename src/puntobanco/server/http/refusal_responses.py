@@ -1,0 +1,67 @@
+"""A refusal as an HTTP response: its status, its headers, its body."""
+
+from http import HTTPStatus
+from typing import Final, NamedTuple
+
+import msgspec
+
+from puntobanco.errors import (
+    AccountRefused,
+    ForeignOrigin,
+    HouseRefused,
+    KeyReused,
+    NameTaken,
+    NoAccount,
+    NoRecord,
+    NoSession,
+    NotAllowed,
+    NotSignedIn,
+    OurFault,
+    Refusal,
+    SessionOpen,
+    StoreRefused,
+    TooMuch,
+    UnknownTable,
+)
+from puntobanco.wire.bodies import Problem
+
+STATUS: Final[tuple[tuple[type[Refusal], HTTPStatus], ...]] = (
+    (NotSignedIn, HTTPStatus.UNAUTHORIZED),
+    (NotAllowed, HTTPStatus.FORBIDDEN),
+    (ForeignOrigin, HTTPStatus.FORBIDDEN),
+    (NoAccount, HTTPStatus.NOT_FOUND),
+    (NoSession, HTTPStatus.NOT_FOUND),
+    (NoRecord, HTTPStatus.NOT_FOUND),
+    (HouseRefused, HTTPStatus.NOT_FOUND),
+    (UnknownTable, HTTPStatus.NOT_FOUND),
+    (NameTaken, HTTPStatus.CONFLICT),
+    (KeyReused, HTTPStatus.CONFLICT),
+    (SessionOpen, HTTPStatus.CONFLICT),
+    (TooMuch, HTTPStatus.TOO_MANY_REQUESTS),
+    (StoreRefused, HTTPStatus.SERVICE_UNAVAILABLE),
+    (OurFault, HTTPStatus.INTERNAL_SERVER_ERROR),
+    (AccountRefused, HTTPStatus.UNPROCESSABLE_ENTITY),
+    (Refusal, HTTPStatus.BAD_REQUEST),
+)
+
+
+class RefusalResponse(NamedTuple):
+    status: HTTPStatus
+    headers: dict[str, str]
+    body: bytes
+
+
+def status_of(kind: type[Refusal]) -> HTTPStatus:
+    return next(status for each, status in STATUS if issubclass(kind, each))
+
+
+def refuse(refusal: Refusal, status: int | None = None) -> RefusalResponse:
+    said = status_of(type(refusal)) if status is None else HTTPStatus(status)
+    headers = {"Content-Type": "application/json", "Cache-Control": "no-store"}
+    if said is HTTPStatus.UNAUTHORIZED:
+        headers["WWW-Authenticate"] = "Bearer"
+    if said is HTTPStatus.TOO_MANY_REQUESTS:
+        headers["Retry-After"] = str(refusal.facts.get("seconds", 1))
+    return RefusalResponse(
+        said, headers, msgspec.json.encode(Problem(refusal.code, refusal.message))
+    )

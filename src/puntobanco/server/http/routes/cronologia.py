@@ -1,0 +1,172 @@
+"""The Cronologia: every movement and every coup, paged, exported, proved."""
+
+import asyncio
+from http import HTTPStatus
+from typing import Annotated, Final
+
+import msgspec
+from litestar import get
+from litestar.params import FromQuery, PathParameter, QueryParameter
+from litestar.response import Stream
+from msgspec import Raw
+
+from puntobanco.errors import NoAccount, NoRecord, NoSession, ReadIn, TooManyExports, TooManyWaiting
+from puntobanco.fair.proof import Proof
+from puntobanco.ledger.accounts import Account
+from puntobanco.ledger.records import RecordKind
+from puntobanco.server.house import history
+from puntobanco.server.http.routes.desk import (
+    TOKEN,
+    Desk,
+    TheDesk,
+    ThePerson,
+    Wanted,
+    refuses,
+    tells,
+)
+from puntobanco.server.http.routes.sessions import read_session
+from puntobanco.store.interface import Person, Query, Role
+from puntobanco.wire.bodies import HistoryPage
+from puntobanco.wire.messages import CoupPlayed, Paid
+from puntobanco.wire.requests import MOST_COUNTED
+
+MOST_ON_A_PAGE: Final = 200
+_TOLD: Final = tuple(set(RecordKind) - {RecordKind.ACCOUNT_OPENED})  # unless others are asked for
+AccountParameter = Annotated[int, PathParameter(ge=1, le=MOST_COUNTED)]
+RecordParameter = Annotated[int, PathParameter(ge=1, le=MOST_COUNTED)]
+CountParameter = Annotated[int | None, QueryParameter(ge=0, le=MOST_COUNTED)]
+HouseParameter = Annotated[str | None, QueryParameter(max_length=80, pattern=r"^[a-z0-9-]+\Z")]
+TableName = Annotated[
+    str | None, QueryParameter(max_length=100, pattern=r"^[a-z0-9-]+(/[0-9]+)?\Z")
+]
+
+
+async def _own_account(desk: Desk, person: Person, account: int) -> Account:
+    found = await desk.floor.store.account(account)
+    if found is None or (found.owner != person.id and person.role is not Role.OPERATOR):
+        raise NoAccount(account=account)
+    return found
+
+
+async def provide_query(
+    account: AccountParameter,
+    before: CountParameter = None,
+    session: FromQuery[str | None] = None,
+    house: HouseParameter = None,
+    table: TableName = None,
+    since: CountParameter = None,
+    until: CountParameter = None,
+) -> Query:
+    """Which records: by number, session, house, table and time in milliseconds."""
+    seat = ordinal = None
+    if session is not None:
+        seat, ordinal = read_session(session)
+    return Query(
+        account=account,
+        limit=MOST_ON_A_PAGE,
+        before=before,
+        seat=seat,
+        session=ordinal,
+        house=house,
+        table=table,
+        since=since,
+        until=until,
+    )
+
+
+@get(
+    "/accounts/{account:int}/records",
+    tags=["history"],
+    summary="Every movement and every coup",
+    opt=refuses(NoAccount, NoSession, TooManyWaiting),
+    security=TOKEN,
+)
+async def records(
+    desk: TheDesk,
+    person: ThePerson,
+    wanted: Wanted,
+    limit: Annotated[int, QueryParameter(ge=1, le=MOST_ON_A_PAGE)] = 50,
+    event: FromQuery[list[RecordKind] | None] = None,
+) -> HistoryPage:
+    account = await _own_account(desk, person, wanted.account)
+    events = tuple(event or _TOLD)
+    if account.owner != person.id:  # cards in a hand are for nobody else, an operator included
+        events = tuple([each for each in events if each is not RecordKind.HELD])
+        if not events:
+            return HistoryPage((), None)
+    asked = msgspec.structs.replace(wanted, events=events, limit=limit + 1)  # is there more?
+    async with desk.turns.turn(person.id):
+        found = await desk.floor.store.history(asked)
+    page = found[:limit]
+    more = page[-1].id if len(found) > len(page) else None
+    return HistoryPage(tuple([Raw(history.with_record(each)) for each in page]), more)
+
+
+@get(
+    "/accounts/{account:int}/coups.csv",
+    media_type="text/csv",
+    tags=["history"],
+    summary="The Cronologia as CSV",
+    opt=refuses(NoAccount, NoSession, TooManyExports),
+    security=TOKEN,
+)
+async def coups_csv(desk: TheDesk, person: ThePerson, wanted: Wanted) -> Stream:
+    await _own_account(desk, person, wanted.account)
+    export = history.export_csv(desk.floor.store, wanted)
+    stream = await desk.exports.begin(person.id, export)
+    return Stream(stream, headers=_download("coups.csv"))
+
+
+@get(
+    "/accounts/{account:int}/coups.json",
+    tags=["history"],
+    summary="The Cronologia as JSON",
+    responses=tells(list[CoupPlayed | Paid], HTTPStatus.OK),
+    opt=refuses(NoAccount, NoSession, TooManyExports),
+    security=TOKEN,
+)
+async def coups_json(desk: TheDesk, person: ThePerson, wanted: Wanted) -> Stream:
+    await _own_account(desk, person, wanted.account)
+    export = history.export_json(desk.floor.store, wanted)
+    stream = await desk.exports.begin(person.id, export)
+    return Stream(stream, headers=_download("coups.json"))
+
+
+def _download(name: str) -> dict[str, str]:
+    return {"Content-Disposition": f'attachment; filename="{name}"'}
+
+
+@get(
+    "/accounts/{account:int}/coups/{record:int}/proof",
+    tags=["history"],
+    summary="A coup's proof, or that of the sabot a live one came from",
+    opt=refuses(NoAccount, NoRecord, ReadIn, TooManyWaiting),
+    security=TOKEN,
+)
+async def proof(
+    account: AccountParameter, record: RecordParameter, desk: TheDesk, person: ThePerson
+) -> Proof:
+    await _own_account(desk, person, account)
+    wanted = Query(account=account, limit=1, record=record, events=history.COUPS)
+    async with desk.turns.turn(person.id):
+        found = await desk.floor.store.history(wanted)
+        if not found:
+            raise NoRecord(record=f"coup with the record {record}")
+        coup = history.read_coup(found[0])
+        sheets = await desk.floor.store.sheets()
+        # Beside the loop: dealing six decks again takes a while.
+        if isinstance(coup, CoupPlayed):
+            sheet = sheets[bytes.fromhex(coup.sheet)]
+            return await asyncio.to_thread(history.prove_coup, coup, sheet)
+        if not coup.fixed:
+            raise ReadIn(sabot=coup.sabot)
+        table = desk.floor.tables.get(coup.table).table
+        for sabot in await desk.floor.store.sabots(table.account, coup.sabot):
+            if history.came_from(sabot, coup):
+                return await asyncio.to_thread(history.prove_sabot, sabot, sheets)
+        raise NoRecord(
+            record=f"proof of record {record}, as sabot {coup.sabot} is not revealed yet,"
+        )
+
+
+ROUTES: Final = (records, coups_csv, coups_json, proof)

@@ -1,0 +1,256 @@
+"""Shared tables: what is to be seen of them, their streams and sabots, and what operators do."""
+
+import asyncio
+import logging
+from typing import Annotated, Any, Final
+
+from litestar import Request, get, post
+from litestar.params import FromPath, JSONBody, PathParameter, QueryParameter
+from msgspec import Raw
+
+from puntobanco.errors import (
+    BadTable,
+    NoRecord,
+    NotAllowed,
+    ReadIn,
+    RunsItself,
+    TableTaken,
+    UnknownTable,
+)
+from puntobanco.fair.proof import Proof
+from puntobanco.fair.sheet_hash import canonical
+from puntobanco.game.bets import Bet
+from puntobanco.game.sheet import Faces
+from puntobanco.server.house import history
+from puntobanco.server.house.credentials import hash_token
+from puntobanco.server.house.tickets import SECONDS
+from puntobanco.server.http.routes.desk import TOKEN, Desk, TheDesk, ThePerson, read_token, refuses
+from puntobanco.server.http.routes.houses import returns_view
+from puntobanco.server.shared_tables.table_runner import TableRunner
+from puntobanco.server.sockets.open_sockets import PATH
+from puntobanco.store.interface import Person, Role
+from puntobanco.table.shared.shared_table import StaffActor
+from puntobanco.wire.bodies import (
+    StreamPage,
+    TableDetail,
+    TableSummary,
+    TableTakings,
+    Ticket,
+    WantedStanding,
+)
+from puntobanco.wire.requests import MOST_COUNTED
+from puntobanco.wire.stream import Stage, Standing
+from puntobanco.wire.table_spec import TableSpec
+
+log = logging.getLogger("puntobanco.http")
+
+MOST_ON_A_PAGE: Final = 500
+_SIDES: Final = Bet.PUNTO, Bet.BANCO, Bet.EGALITE
+_UNDER_WAY: Final = Stage.BETTING, Stage.CLOSING, Stage.DEALING, Stage.PAYING
+NumberParameter = Annotated[int, PathParameter(ge=1, le=MOST_COUNTED)]
+EpochParameter = Annotated[int | None, QueryParameter(ge=0, le=MOST_COUNTED)]
+TimeParameter = Annotated[int, QueryParameter(ge=0, le=MOST_COUNTED)]
+AfterParameter = Annotated[int, QueryParameter(ge=0, le=MOST_COUNTED)]
+
+
+def _summary(desk: Desk, live: TableRunner) -> TableSummary:
+    view, sheet, here = live.view, live.place.sheet, live.here
+    return TableSummary(
+        name=live.spec.name,
+        title=sheet.title,
+        house=live.spec.house,
+        currency=live.spec.currency,
+        standing=view.standing,
+        stage=view.stage,
+        now=desk.floor.clock.now(),
+        until=view.until,
+        sabot=view.sabot,
+        coup=view.coup,
+        gone=view.gone,
+        cards=sheet.cards.total,
+        players=len(here.players),
+        watchers=here.watchers,
+        betting_s=sheet.times.betting_s,
+        min=min(rule.min for rule in sheet.offers.values()),
+        max=sheet.money.coup_max,
+        bead_plate=view.roads.bead_plate,
+        statistics=view.statistics,
+        labels={bet: sheet.offers[bet].label for bet in _SIDES if bet in sheet.offers},
+        note=view.note,
+        faces=_faces(live),
+        croupier=live.spec.croupier,
+        source=live.spec.cards,
+        stakes=live.spec.stakes,
+        manager=view.manager,
+    )
+
+
+def _faces(live: TableRunner) -> Faces:
+    """As everybody sees them: of read-in cards only who sits at the real cloth holds any."""
+    nobody_holds = live.place.is_read_in and not live.place.is_keyed
+    return Faces.UP if nobody_holds else live.place.sheet.cards.faces[0]
+
+
+def _detail(desk: Desk, live: TableRunner) -> TableDetail:
+    house = desk.houses.get(live.spec.house)  # none any more, and its table closed
+    return TableDetail(
+        summary=_summary(desk, live),
+        spec=live.spec,
+        sheet=canonical(live.place.sheet),
+        sheet_hash=live.place.sheet_hash.hex(),
+        returns=returns_view(house) if house is not None else {},
+        view=live.view,
+    )
+
+
+@get("/tables", tags=["tables"], summary="All shared tables, as they stand")
+async def tables(desk: TheDesk) -> list[TableSummary]:
+    return [_summary(desk, live) for live in desk.floor.tables.live.values() if _is_listed(live)]
+
+
+def _is_listed(live: TableRunner) -> bool:
+    """A closed table is, while a coup waits to be finished there: somebody has to find it."""
+    return live.view.standing is not Standing.CLOSED or live.view.stage in _UNDER_WAY
+
+
+@get(
+    "/tables/{name:str}",
+    tags=["tables"],
+    summary="A shared table, with its sheet",
+    opt=refuses(UnknownTable),
+)
+async def table(name: FromPath[str], desk: TheDesk) -> TableDetail:
+    return _detail(desk, desk.floor.tables.get(name))
+
+
+@post(
+    "/tables/{name:str}/tickets",
+    tags=["tables"],
+    summary="A ticket to look on",
+    opt=refuses(UnknownTable),
+)
+async def look_on(name: FromPath[str], desk: TheDesk) -> Ticket:
+    made = desk.tickets.issue_to_watch(desk.floor.tables.get(name).spec.name)
+    return Ticket(made, f"{PATH}?ticket={made}", SECONDS)
+
+
+@post(
+    "/tables/{name:str}/console",
+    tags=["tables"],
+    summary="A ticket to the table's console",
+    opt=refuses(UnknownTable, NotAllowed, RunsItself),
+    security=TOKEN,
+)
+async def sit_at_console(
+    name: FromPath[str], desk: TheDesk, person: ThePerson, request: Request[Any, Any, Any]
+) -> Ticket:
+    if person.role not in (Role.CROUPIER, Role.MANAGER):
+        raise NotAllowed(role="croupiers and managers")
+    live = desk.floor.tables.get(name)
+    if not live.place.by_person and person.role is not Role.MANAGER:
+        raise RunsItself  # but the manager on duty is called there, too
+    staff = StaffActor(person.id, person.name or "", person.role is Role.MANAGER)
+    made = desk.tickets.issue_to_watch(live.spec.name, staff, hash_token(read_token(request)))
+    return Ticket(made, f"{PATH}?ticket={made}", SECONDS)
+
+
+@get(
+    "/tables/{name:str}/events",
+    tags=["tables"],
+    summary="A table's stream from its records",
+    opt=refuses(UnknownTable),
+)
+async def events(
+    name: FromPath[str],
+    desk: TheDesk,
+    after: AfterParameter = 0,
+    limit: Annotated[int, QueryParameter(ge=1, le=MOST_ON_A_PAGE)] = 100,
+) -> StreamPage:
+    live = desk.floor.tables.get(name)
+    found = await desk.floor.store.table_events(live.table.account, after, limit + 1)
+    page = found[:limit]
+    more = page[-1].id if len(found) > len(page) else None
+    return StreamPage(tuple([Raw(history.with_record(each)) for each in page]), more)
+
+
+@get(
+    "/tables/{name:str}/sabots/{sabot:int}/proof",
+    tags=["tables"],
+    summary="The proof of a sabot that is revealed",
+    opt=refuses(UnknownTable, NoRecord, ReadIn),
+)
+async def sabot_proof(
+    name: FromPath[str], sabot: NumberParameter, desk: TheDesk, epoch: EpochParameter = None
+) -> Proof:
+    live = desk.floor.tables.get(name)
+    if live.place.is_read_in:
+        raise ReadIn(sabot=sabot)
+    found = await desk.floor.store.sabots(live.table.account, sabot)
+    if epoch is not None:
+        found = [each for each in found if history.is_of(each, epoch)]
+    if not found:
+        raise NoRecord(record=f"sabot {sabot} that is revealed")
+    sheets = await desk.floor.store.sheets()
+    # Beside the loop: dealing eight decks again takes a while.
+    return await asyncio.to_thread(history.prove_sabot, found[-1], sheets)
+
+
+def _check_operator(person: Person) -> None:
+    if person.role is not Role.OPERATOR:
+        raise NotAllowed(role="operators")
+
+
+@post(
+    "/operator/tables",
+    tags=["operators"],
+    summary="Make a shared table",
+    opt=refuses(NotAllowed, BadTable, TableTaken),
+    security=TOKEN,
+)
+async def make_table(data: JSONBody[TableSpec], desk: TheDesk, person: ThePerson) -> TableDetail:
+    _check_operator(person)
+    made = await desk.floor.tables.make(data)
+    log.info("table made", extra={"operator": person.id, "table": data.name, "house": data.house})
+    return _detail(desk, made)
+
+
+@post(
+    "/operator/tables/{name:str}/standing",
+    tags=["operators"],
+    summary="Open, pause or close a shared table",
+    opt=refuses(NotAllowed, UnknownTable, BadTable),
+    security=TOKEN,
+)
+async def stand(
+    name: FromPath[str], data: JSONBody[WantedStanding], desk: TheDesk, person: ThePerson
+) -> TableSummary:
+    _check_operator(person)
+    await desk.floor.tables.stand(name, data.standing, data.note)
+    return _summary(desk, desk.floor.tables.get(name))
+
+
+@get(
+    "/operator/tables/{name:str}/takings",
+    tags=["operators"],
+    summary="Cagnotte and tips of a shared table, day by day",
+    opt=refuses(NotAllowed, UnknownTable),
+    security=TOKEN,
+)
+async def takings(
+    name: FromPath[str],
+    desk: TheDesk,
+    person: ThePerson,
+    since: TimeParameter = 0,
+    until: TimeParameter = MOST_COUNTED,
+) -> TableTakings:
+    _check_operator(person)
+    found = await desk.floor.store.takings(name, since, until)
+    if found is None:
+        raise UnknownTable(table=name[:80])
+    return history.day_by_day(name, found)
+
+
+ROUTES: Final = (
+    *(tables, table, look_on, sit_at_console, events, sabot_proof),
+    *(make_table, stand, takings),
+)

@@ -1,0 +1,380 @@
+"""The floor of the casino: every seat at which somebody plays, and the deadlines that run."""
+
+import asyncio
+import heapq
+import logging
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from typing import Final
+
+import msgspec
+
+from puntobanco.errors import (
+    NotPlayable,
+    Refusal,
+    StoreFailed,
+    WrongMoney,
+)
+from puntobanco.fair.drbg import SEED_BYTES
+from puntobanco.fair.sheet_hash import hash_sheet, sheet_text
+from puntobanco.game.sheet import Sheet
+from puntobanco.game.sheet_text import build_sheet
+from puntobanco.ledger.accounts import Account, AccountKind
+from puntobanco.ledger.records import Record, RecordKind
+from puntobanco.server.house.cashier import Cashier
+from puntobanco.server.house.clock import Clock
+from puntobanco.server.house.writer import Writer
+from puntobanco.server.seats.private_seat_runner import PrivateSeatRunner
+from puntobanco.server.seats.seat_runner import Connection, QueuedRequest, SeatRunner, SeatStep
+from puntobanco.server.seats.shared_seat_runner import SharedSeatRunner
+from puntobanco.server.shared_tables.table_runner import TableRunner
+from puntobanco.server.shared_tables.tables import Tables, is_private
+from puntobanco.store.interface import Store
+from puntobanco.store.random_bytes import RandomBytes
+from puntobanco.table.private_seat import Retire, new_private_seat
+from puntobanco.table.recording import Change, Setting, setting_of
+from puntobanco.table.seat import PrivateSeat, Seat, SeatPhase, SharedSeat, end_of, warning_at
+from puntobanco.table.session import Expire, Lose, TakeOver
+from puntobanco.table.shared.shared_seat import new_shared_seat
+from puntobanco.wire.close_codes import CloseCode
+from puntobanco.wire.messages import Warned, WhyRetired
+from puntobanco.wire.requests import Open
+from puntobanco.wire.stream import Standing
+from puntobanco.wire.table_spec import TableSpec
+
+_SWEEP_S: Final = 0.25
+_AGAIN_S: Final = 1.0  # after a store that could not keep something
+
+log = logging.getLogger("puntobanco.floor")
+
+Fresh = Callable[[], bytes]
+
+
+_OF_A_COUP: Final = (
+    RecordKind.COUP,
+    RecordKind.BET,
+    RecordKind.PAID,
+)  # thousands of them in a second
+_MOVES_A_DEADLINE: Final = {TakeOver, Lose, Open}
+
+
+class Floor:
+    """Hands requests to seats, and what becomes of them to connections."""
+
+    def __init__(
+        self,
+        store: Store,
+        sheets: Mapping[str, Sheet],
+        clock: Clock,
+        fresh_seed: Fresh | None = None,
+    ) -> None:
+        self.store = store
+        self.clock = clock
+        self.writer = Writer(store)
+        self.reading: set[asyncio.Task[None]] = set()
+        self.sheets = {name: sheet for name, sheet in sheets.items() if is_private(sheet)}
+        self.tables = Tables(store, sheets, self)
+        currencies = {sheet.money.currency for sheet in self.sheets.values()}
+        self.cashier = Cashier(store, self.writer, clock, currencies)
+        self.fresh_seed = fresh_seed or partial(RandomBytes().take, SEED_BYTES)
+        self.coups = 0
+        self._settings: dict[tuple[str, str], Setting] = {}  # by house and currency
+        self._table_settings: dict[tuple[str, str], Setting] = {}  # by table and currency
+        self._live: dict[int, SeatRunner] = {}
+        self._deadlines: list[tuple[int, int]] = []
+
+    # --- coming and going ----------------------------------------------------------------
+
+    async def start(self, tables: Iterable[TableSpec] = ()) -> None:
+        """Go on where the last process stopped: nobody is connected, all deadlines run."""
+        await self.tables.start(tables)
+        for seat in await self.store.open_seats():
+            live = await self._wake(seat)
+            if seat.view.phase is SeatPhase.OPEN and seat.lost is None:
+                self._insist(live, Lose(seat.generation))
+        for table in self.tables.live.values():
+            table.wake()
+
+    async def sweep_for_ever(self) -> None:
+        while True:
+            self.sweep()
+            await asyncio.sleep(_SWEEP_S)
+
+    def sweep(self) -> None:
+        """Warn or close every session whose time has come."""
+        if self.store.halted:  # also by what doesn't go through the writer
+            self.writer.halted.set()
+        now = self.clock.now()
+        while self._deadlines and self._deadlines[0][0] <= now:
+            at, seat = heapq.heappop(self._deadlines)
+            live = self._live.get(seat)
+            if live is not None and live.look_at == at:
+                live.look_at = 0
+                self._look_at(live, now)
+
+    def _look_at(self, live: SeatRunner, now: int) -> None:
+        if live.seat.view.phase is SeatPhase.FREE:
+            if live.may_be_forgotten:
+                del self._live[live.seat.id]
+            else:
+                self._look_again(live, now + 1000)
+            return
+        times = live.setting.sheet.times
+        end, reason = end_of(live.seat, times)
+        if end <= now:
+            self._unasked(live, Expire(reason))
+            self._look_again(live, now + 1000)  # should the store have refused
+            return
+        warning = warning_at(live.seat, times)
+        # Who comes back in the last minute is warned then.
+        if warning <= now and live.connection is not None and live.warned != live.seat.acted:
+            live.warned = live.seat.acted
+            live.connection.send(msgspec.json.encode(Warned(closes_in_ms=end - now)))
+        self._look_again(live, end if warning <= now else min(warning, end))
+
+    def _look_again(self, live: SeatRunner, at: int) -> None:
+        """One look to a seat: what was set before counts no more, however often one comes back."""
+        if live.look_at != at:
+            live.look_at = at
+            heapq.heappush(self._deadlines, (at, live.seat.id))
+
+    def closes_in(self, seat: Seat, setting: Setting) -> int:
+        return max(0, end_of(seat, setting.sheet.times)[0] - self.clock.now())
+
+    async def stop(self) -> None:
+        """Say goodbye to everybody and wait for what is under way."""
+        self.tables.stop()
+        for live in list(self._live.values()):
+            if live.connection is not None:
+                live.connection.close(CloseCode.RESTART, "the server stops")
+        while self.reading:
+            await asyncio.wait(self.reading)
+        await self.writer.finish()
+
+    @property
+    def open_sessions(self) -> int:
+        return sum(live.seat.view.phase is SeatPhase.OPEN for live in self._live.values())
+
+    # --- seats ---------------------------------------------------------------------------
+
+    async def private_seat(self, account: Account, house: str) -> SeatRunner:
+        """An account's seat at a house; a new one is committed to before anybody sits."""
+        setting = await self._setting_at_house(house, account.currency)
+        seat = await self.store.seat_at(account.id, house)
+        if seat is None:
+            seat = await self.store.add_seat(
+                new_private_seat(
+                    *(account.id, house, account.currency, self.store.epoch),
+                    *(setting, self.fresh_seed()),
+                )
+            )
+        return await self._wake(seat)
+
+    async def shared_seat(self, account: Account, name: str) -> SeatRunner:
+        """An account's seat at a shared table."""
+        table = self.tables.live.get(name)
+        if table is None or table.place.is_keyed:  # chips lie on a real cloth there, and no credit
+            raise NotPlayable(kind="shared table", name=name[:80], known=", ".join(self._open))
+        seat = await self.store.seat_at_table(account.id, name)
+        if seat is None:
+            if table.spec.currency != account.currency:
+                raise WrongMoney(house=name, currency=account.currency)
+            seat = await self.store.add_seat(
+                new_shared_seat(
+                    account.id, table.spec.house, account.currency, self.store.epoch, name
+                )
+            )
+        return await self._wake(seat)
+
+    async def live_seat(self, seat: int) -> SeatRunner | None:
+        """A seat by its id, awake or woken."""
+        found = self._live.get(seat)
+        if found is not None:
+            return found
+        stored = await self.store.seat(seat)
+        return None if stored is None else await self._wake(stored)
+
+    async def _wake(self, seat: Seat) -> SeatRunner:
+        setting = await self._setting_of(seat)
+        # Nothing is waited for behind this, or the sweep would forget the seat in between.
+        live = self._live.get(seat.id)
+        if live is not None:
+            live.play_by(setting)
+            return live
+        if isinstance(seat, SharedSeat):
+            table = self.tables.live[seat.table]
+            live = SharedSeatRunner(seat, setting, self, table)
+            table.seat(live)
+        else:
+            live = PrivateSeatRunner(seat, setting, self)
+        self._live[seat.id] = live
+        if isinstance(seat, PrivateSeat) and seat.sheet != setting.sheet_hash:
+            self._insist(live, Retire(seat.view.epoch, WhyRetired.SHEET))
+        self._look_again(live, self.clock.now())
+        return live
+
+    async def _setting_of(self, seat: Seat) -> Setting:
+        if isinstance(seat, SharedSeat):
+            return await self._setting_at_table(self.tables.live[seat.table], seat.currency)
+        try:
+            return await self._setting_at_house(seat.house, seat.currency)
+        except NotPlayable:  # a house that is gone: what is open there ends by its own sheet
+            raw = msgspec.json.decode((await self.store.sheets())[seat.sheet])
+            account = await self.store.own_account(AccountKind.HOUSE, seat.currency)
+            return Setting(build_sheet(raw, f"seat {seat.id}"), seat.sheet, account.id)
+
+    async def _setting_at_house(self, house: str, currency: str) -> Setting:
+        known = self._settings.get((house, currency))
+        if known is None:
+            if house not in self.sheets:
+                kind = "house with private tables"
+                raise NotPlayable(kind=kind, name=house[:80], known=", ".join(self.sheets))
+            known = await self._new_setting(self.sheets[house], currency)
+            self._settings[house, currency] = known
+        return known
+
+    async def _setting_at_table(self, table: TableRunner, currency: str) -> Setting:
+        name, sheet = table.spec.name, table.place.sheet
+        known = self._table_settings.get((name, currency))
+        if known is None or known.sheet_hash != table.place.sheet_hash:
+            known = msgspec.structs.replace(
+                await self._new_setting(sheet, currency),
+                cagnotte_account=await self._own(table, AccountKind.CAGNOTTE, sheet.table.cagnotte),
+                tips_account=await self._own(table, AccountKind.TIPS, sheet.table.tips),
+            )
+            self._table_settings[name, currency] = known
+        return known
+
+    async def _new_setting(self, sheet: Sheet, currency: str) -> Setting:
+        account = await self.store.own_account(AccountKind.HOUSE, currency)
+        await self.store.add_sheet(hash_sheet(sheet), sheet_text(sheet))
+        return setting_of(sheet, account.id)
+
+    @property
+    def _open(self) -> list[str]:
+        """Shared tables at which one can sit down."""
+        return [
+            name
+            for name, live in self.tables.live.items()
+            if live.view.standing is not Standing.CLOSED and not live.place.is_keyed
+        ]
+
+    async def _own(self, table: TableRunner, kind: AccountKind, wanted: bool) -> int:
+        """A shared table's own account, where it has one of the kind."""
+        if not wanted:
+            return 0
+        spec = table.spec
+        return (await self.store.table_account(spec.name, kind, spec.currency)).id
+
+    async def ask(self, live: SeatRunner, step: SeatStep, session: int | None = None) -> bytes:
+        """Ask a seat for something by another way than its socket, and wait for the answer.
+
+        Whoever stops waiting changes nothing: the key will tell what became of it.
+        """
+        answered: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+
+        def answer(said: bytes | Refusal) -> None:
+            if answered.done():
+                return
+            if isinstance(said, Refusal):
+                answered.set_exception(said)
+            else:
+                answered.set_result(said)
+
+        live.ask(QueuedRequest(step, answer, session=session, received=self.clock.now()))
+        return await answered
+
+    async def take_over(
+        self, live: SeatRunner, connection: Connection, session: int | None = None
+    ) -> int:
+        """Let a connection play; the one before it is closed and can bet no more."""
+        taken: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+        def answer(said: bytes | Refusal) -> None:
+            # Here and now: whoever waits wakes up later, when a newer one may have come.
+            if isinstance(said, Refusal):
+                if not taken.done():
+                    taken.set_exception(said)
+                return
+            before, live.connection = live.connection, connection
+            if before is not None:
+                before.close(CloseCode.TAKEN_OVER, "opened elsewhere")
+            live.took_over(before, connection)
+            if taken.done():
+                self.lost(live, connection, live.seat.generation)
+            else:
+                taken.set_result(live.seat.generation)
+
+        live.ask(QueuedRequest(TakeOver(), answer, session=session, received=self.clock.now()))
+        return await taken
+
+    def lost(self, live: SeatRunner, connection: Connection, generation: int) -> None:
+        """A connection is gone; the session waits for another one."""
+        if live.connection is connection:
+            live.connection = None
+            live.forget_answers()
+            if live.seat.view.phase is SeatPhase.OPEN:
+                self._insist(live, Lose(generation))
+        live.left(connection)
+
+    def send_away(self, seat: int, token_hash: bytes | None) -> None:
+        """Close the connection to a seat: its person has signed out, there or everywhere."""
+        live = self._live.get(seat)
+        if live is None or live.connection is None:
+            return
+        if token_hash in (None, live.connection.token_hash):
+            live.connection.close(CloseCode.NO_TICKET, "signed out")
+
+    def _insist(self, live: SeatRunner, step: Lose | Retire) -> None:
+        """What is a fact whether the store can keep it now or not."""
+
+        def answer(said: bytes | Refusal) -> None:
+            if isinstance(said, StoreFailed):
+                asyncio.get_running_loop().call_later(_AGAIN_S, again)
+
+        def again() -> None:
+            awake = self._live.get(live.seat.id)  # a seat that was forgotten hears it when it wakes
+            if awake is not None:
+                self._insist(awake, step)
+
+        live.ask(QueuedRequest(step, answer))
+
+    def _unasked(self, live: SeatRunner, step: SeatStep) -> None:
+        live.ask(QueuedRequest(step, lambda _: None))
+
+    def changed(self, live: SeatRunner, change: Change, asked: QueuedRequest) -> None:
+        """A change is durable: tell the connection, unless it asked and is told anyway."""
+        record = change.record
+        if record is not None:
+            if record.event in (RecordKind.COUP, RecordKind.PAID):
+                self.coups += 1
+            self._note(live.seat, record)
+        connection = live.connection
+        if connection is not None and record is not None and asked.generation is None:
+            connection.send(record.body)
+        if type(asked.step) in _MOVES_A_DEADLINE:
+            self._look_again(live, self.clock.now())
+        live.changed(record)
+        if live.seat.view.phase is SeatPhase.FREE and connection is not None:
+            live.connection = None
+            connection.close_soon(CloseCode.SESSION_OVER, "the session is over")
+
+    def _note(self, seat: Seat, record: Record) -> None:
+        """For the operator's log: which session and which coup, never a seed."""
+        if record.event in _OF_A_COUP:
+            if log.isEnabledFor(logging.DEBUG):
+                coup = {"session": seat.session_name, "coup": seat.last_coup, "table": seat.table}
+                log.debug("%s", record.event.value, extra=coup)
+            return
+        if log.isEnabledFor(logging.INFO):
+            log.info(
+                "session %s",
+                record.event.value,
+                extra={
+                    "session": seat.session_name,
+                    "account": seat.account,
+                    "table": seat.table,
+                    "currency": seat.currency,
+                    "cents": sum(posting.amount for posting in record.postings),
+                },
+            )

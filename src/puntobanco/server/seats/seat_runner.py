@@ -1,0 +1,352 @@
+"""Runs a seat: takes one request after another, and answers it when it is durable."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine
+from typing import Final, Protocol
+
+import msgspec
+from msgspec import Struct
+
+from puntobanco.errors import (
+    BadMessage,
+    KeyReused,
+    NoSession,
+    NotCovered,
+    OurFault,
+    Refusal,
+    SessionOpen,
+    StoreFailed,
+    TakenOver,
+    TooManyWaiting,
+)
+from puntobanco.game.bets import Bet
+from puntobanco.game.cards import Card
+from puntobanco.ledger.records import Record
+from puntobanco.server.house.clock import Clock
+from puntobanco.server.house.writer import Writer
+from puntobanco.store.interface import Store, WriteResult
+from puntobanco.table.private_seat import PrivateStep
+from puntobanco.table.recording import Change, Setting, request_hash
+from puntobanco.table.seat import Seat, SeatPhase, end_of
+from puntobanco.table.session import Expire, TakeOver
+from puntobanco.table.shared.shared_seat import SharedStep
+from puntobanco.wire.messages import SharedWelcome
+from puntobanco.wire.requests import AskingTable, Carte, Hello, Open, Request, TopUp
+
+MOST_WAITING: Final = 16
+_ANSWERS_KEPT: Final = 4
+_TRIES: Final = 5
+
+_COMING: Final = (Request, TakeOver)  # what only somebody who is here asks for
+
+log = logging.getLogger("puntobanco.seats")
+
+SeatCallback = Callable[[bytes | Refusal], None]
+SeatStep = PrivateStep | SharedStep
+
+
+class _Committed(Struct):
+    """All that is read of a coup here."""
+
+    commitment: str
+
+
+_coup: Final = msgspec.json.Decoder(_Committed)
+
+
+class QueuedRequest(Struct, frozen=True):
+    """A request in the queue of its seat."""
+
+    step: SeatStep
+    answer: SeatCallback
+    generation: int | None = None  # of the connection it came by; None: by another way
+    session: int | None = None  # it is meant for; None: whichever is open
+    received: int = 0  # when it came in: that decides whether a bet is in time
+
+    @property
+    def key(self) -> str:
+        return getattr(self.step, "key", "")
+
+
+class RequestUnderWay:
+    """A request at the head of its queue, on its way to the store."""
+
+    __slots__ = ("_asked", "_cards", "_live", "_tries")
+
+    def __init__(self, live: "SeatRunner", asked: QueuedRequest, tries: int) -> None:
+        self._live, self._asked, self._tries = live, asked, tries
+        self._cards: tuple[Card, ...] | None = None
+
+    def draw(self) -> None:
+        self._cards = self._live.draw(self._asked.step)
+
+    def make(self) -> Change | None:
+        return self._live.make(self._asked, self._cards)
+
+    def written(self, change: Change, outcome: WriteResult | Refusal) -> None:
+        self._live.written(self._asked, change, outcome, self._tries)
+
+
+class Connection(Protocol):
+    """The socket that plays at a seat."""
+
+    token_hash: bytes  # of the token it was opened with
+
+    def send(self, message: bytes) -> None: ...
+    def close(self, code: int, reason: str) -> None: ...
+    def close_soon(self, code: int, reason: str) -> None:
+        """Close once what was sent has left."""
+        ...
+
+
+class SeatEnvironment(Protocol):
+    """What a seat needs of the world."""
+
+    store: Store
+    writer: Writer
+    clock: Clock
+    reading: set[asyncio.Task[None]]  # the loop itself keeps no task alive
+
+    def fresh_seed(self) -> bytes: ...
+    def changed(self, live: "SeatRunner", change: Change, asked: QueuedRequest) -> None: ...
+
+
+class SeatRunner:
+    """Memory follows the store: `seat` changes only after a change is durable.
+
+    One request at a time is under way; the others wait, so that each sees what the one before
+    it left. What the store refuses as stale is looked at again with what the store has.
+
+    Private and shared seats differ in what they draw, take and wait for.
+    """
+
+    # Thousands of them sit idle: slots, and nothing that is larger than it holds.
+    __slots__ = (
+        *("seat", "setting", "connection", "warned", "look_at"),
+        *("_around", "_busy", "_waiting", "_answers", "is_writing"),
+    )
+
+    def __init__(self, seat: Seat, setting: Setting, around: SeatEnvironment) -> None:
+        self.seat: Seat = seat
+        self.setting = setting
+        self._around = around
+        self._busy = False
+        self.is_writing = False  # a change is on its way to the store
+        self._waiting: list[QueuedRequest] = []
+        self._answers: dict[str, Record] = {}  # by key: the last few, oldest first
+        self.connection: Connection | None = None
+        self.warned = 0  # what `acted` was when the warning was sent
+        self.look_at = 0  # when the floor looks at it next
+
+    @property
+    def is_idle(self) -> bool:
+        return not self._busy and not self._waiting
+
+    def is_open_in(self, session: int) -> bool:
+        return self.seat.view.phase is SeatPhase.OPEN and self.seat.view.session == session
+
+    @property
+    def may_be_forgotten(self) -> bool:
+        """Nobody has a session here, and nothing is under way."""
+        return self.is_idle and self.seat.view.phase is SeatPhase.FREE
+
+    # --- what the two kinds do in their own ways -------------------------------------------
+
+    def draw(self, asked: SeatStep) -> tuple[Card, ...] | None:
+        """The cards of a coup, where the player ends the betting; before its turn comes."""
+        return None
+
+    def _take(
+        self, what: SeatStep, received: int, now: int, cards: tuple[Card, ...] | None
+    ) -> Change:
+        """What this does to the seat."""
+        raise NotImplementedError
+
+    def _began(self, asked: QueuedRequest) -> None:
+        """A request is in the queue."""
+
+    def _ended(self, asked: QueuedRequest, answer: bytes | Refusal) -> None:
+        """A request has its answer, whatever that is."""
+
+    def took_over(self, before: Connection | None, connection: Connection) -> None:
+        """Another connection plays here."""
+
+    def left(self, connection: Connection) -> None:
+        """A connection is gone."""
+
+    def changed(self, record: Record | None) -> None:
+        """A change is durable."""
+
+    @property
+    def draft(self) -> dict[Bet, int]:
+        """The chips on the cloth of which a bet can still be made."""
+        return self.seat.view.draft
+
+    def welcome_to_table(self, hello: Hello) -> SharedWelcome | None:
+        """What a player at a shared table needs beside their own session."""
+        return None
+
+    def play(self, said: AskingTable, answer: Callable[[Refusal | None], None]) -> None:
+        """Ask something of the shared table."""
+        raise BadMessage(why="this is a private table")
+
+    def play_by(self, setting: Setting) -> None:
+        """Somebody comes, and the house's rules may have changed since the last time."""
+
+    # --- one request after another ---------------------------------------------------------
+
+    def ask(self, asked: QueuedRequest) -> None:
+        """Queue a request; it is answered once, whatever happens to the asker."""
+        # Only what clients ask for is turned away: a lost connection or a deadline is a fact.
+        if len(self._waiting) >= MOST_WAITING and isinstance(asked.step, Request):
+            asked.answer(TooManyWaiting(most=MOST_WAITING))
+            return
+        self._began(asked)
+        self._waiting.append(asked)
+        self._go_on()
+
+    def forget_answers(self) -> None:
+        """The connection is gone: whoever asks again later is answered from the store."""
+        self._answers.clear()
+
+    def _go_on(self) -> None:
+        while self._waiting and not self._busy:
+            self._busy = True
+            self._try(self._waiting.pop(0), _TRIES)
+
+    def _try(self, asked: QueuedRequest, tries: int) -> None:
+        key = asked.key
+        known = self._answers.get(key) if key else None
+        if known is not None:
+            self._finish(asked, _again(asked, self.seat, known))
+            return
+        self._around.writer.submit(RequestUnderWay(self, asked, tries))
+
+    def make(self, asked: QueuedRequest, cards: tuple[Card, ...] | None) -> Change | None:
+        """What the request would change; nothing if it is refused, and answered so."""
+        try:
+            change = self._step(asked, cards)
+            self.is_writing = True
+            return change
+        except Refusal as refusal:
+            if asked.key:
+                self._later(asked, self._look_up(asked, refusal))
+            else:
+                self._finish(asked, refusal)
+        except Exception:
+            log.exception("our fault", extra={"session": self.seat.session_name})
+            self._finish(asked, OurFault())
+        return None
+
+    def _check_here(self, asked: QueuedRequest, now: int) -> None:
+        """Whoever asks is still who plays here, and the session's time isn't up."""
+        seat = self.seat
+        if asked.generation is not None and asked.generation != seat.generation:
+            raise TakenOver
+        if asked.session is not None and asked.session != seat.view.session:
+            raise NoSession
+        if seat.view.phase is SeatPhase.OPEN:
+            end, _ = end_of(seat, self.setting.sheet.times)
+            # Though nobody has had the time to close it.
+            if end <= (asked.received or now) and isinstance(asked.step, _COMING):
+                raise NoSession
+
+    def _step(self, asked: QueuedRequest, cards: tuple[Card, ...] | None) -> Change:
+        now = self._around.clock.now()
+        self._check_here(asked, now)
+        what = asked.step
+        if type(what) is Expire:  # somebody may have acted or come back while this waited
+            end, reason = end_of(self.seat, self.setting.sheet.times)
+            if end > now:
+                raise SessionOpen
+            what = Expire(reason)
+        return self._take(what, asked.received, now, cards)
+
+    def written(
+        self, asked: QueuedRequest, change: Change, outcome: WriteResult | Refusal, tries: int
+    ) -> None:
+        self.is_writing = False
+        if outcome is WriteResult.DONE and change.seat is not None:
+            self.seat = change.seat
+            answer = b""
+            record = change.record
+            if record is not None:
+                answer = record.body
+                if record.key:
+                    self._answers[record.key] = record
+                    if len(self._answers) > _ANSWERS_KEPT:
+                        del self._answers[next(iter(self._answers))]
+            try:
+                self._around.changed(self, change, asked)
+            finally:
+                self._finish(asked, answer)
+        elif isinstance(outcome, Refusal):
+            self._finish(asked, outcome)
+        elif tries:
+            self._later(asked, self._read_again(asked, outcome, tries - 1))
+        else:
+            self._finish(asked, _refusal(asked, outcome))
+
+    async def _read_again(self, asked: QueuedRequest, outcome: WriteResult, tries: int) -> None:
+        """The store has something else than we believed: take it over, then try again."""
+        found = await self._around.store.find(self.seat.account, asked.key) if asked.key else None
+        fresh = await self._around.store.seat(self.seat.id)
+        if fresh is not None and fresh.version > self.seat.version:
+            self._adopt(fresh)
+        if found is not None:
+            self._finish(asked, _again(asked, self.seat, found.record))
+        elif outcome is WriteResult.NOT_COVERED:
+            self._finish(asked, _refusal(asked, outcome))
+        else:
+            self._try(asked, tries)
+
+    def _adopt(self, fresh: Seat) -> None:
+        self.seat = fresh
+
+    async def _look_up(self, asked: QueuedRequest, refusal: Refusal) -> None:
+        """A refused request may have been answered long ago: then that answer stands."""
+        found = await self._around.store.find(self.seat.account, asked.key)
+        self._finish(asked, refusal if found is None else _again(asked, self.seat, found.record))
+
+    def _later(self, asked: QueuedRequest, coroutine: Coroutine[None, None, None]) -> None:
+        """Go on with a request once the store has been read."""
+        task = asyncio.get_running_loop().create_task(self._read(asked, coroutine))
+        self._around.reading.add(task)
+        task.add_done_callback(self._around.reading.discard)
+
+    async def _read(self, asked: QueuedRequest, coroutine: Coroutine[None, None, None]) -> None:
+        try:
+            await coroutine
+        except Refusal as refusal:
+            # What can't be looked up may have been done long ago.
+            is_unknown = asked.key and isinstance(refusal, StoreFailed)
+            self._finish(asked, OurFault() if is_unknown else refusal)
+        except Exception:
+            log.exception("our fault", extra={"session": self.seat.session_name})
+            self._finish(asked, OurFault())
+
+    def _finish(self, asked: QueuedRequest, answer: bytes | Refusal) -> None:
+        self._busy = False
+        self._ended(asked, answer)
+        try:
+            asked.answer(answer)
+        except Exception:  # the asker's trouble, not the seat's
+            log.exception("not told", extra={"session": self.seat.session_name})
+        if self._waiting:
+            self._go_on()
+
+
+def _refusal(asked: QueuedRequest, outcome: WriteResult) -> Refusal:
+    if outcome is WriteResult.NOT_COVERED and isinstance(asked.step, Open | TopUp):
+        return NotCovered(amount=asked.step.amount)
+    return StoreFailed(why="the store has something else than the table")
+
+
+def _again(asked: QueuedRequest, seat: Seat, known: Record) -> bytes | Refusal:
+    """The answer this key was given before, if the same was asked then."""
+    is_same_session = asked.session in (None, known.session)
+    same = is_same_session and request_hash(asked.step, seat.id) == known.request
+    if same and isinstance(asked.step, Carte) and asked.step.commitment is not None:
+        same = _coup.decode(known.body).commitment == asked.step.commitment
+    return known.body if same else KeyReused(key=asked.key)

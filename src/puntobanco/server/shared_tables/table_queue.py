@@ -1,0 +1,57 @@
+"""Steps that wait for their turn at a shared table."""
+
+from collections import Counter
+from typing import Final
+
+from puntobanco.errors import TooManyWaiting
+from puntobanco.server.shared_tables.consoles import ConsoleCallback
+from puntobanco.table.shared.shared_table import PlayerActor, StaffActor, Stand, TableStep
+
+_MOST_COMMANDS: Final = 64  # of a table's consoles
+_MOST_OF_A_PLAYER: Final = 16
+
+
+class TableQueue:
+    """What croupiers and operators say comes first; else in the order it came. Nobody fills it."""
+
+    def __init__(self) -> None:
+        self._waiting: list[tuple[TableStep, ConsoleCallback]] = []
+        self._of = Counter[str]()  # how many are whose; "" is the consoles'
+
+    def __bool__(self) -> bool:
+        return bool(self._waiting)
+
+    def add(self, asked: TableStep, answer: ConsoleCallback) -> None:
+        who = _whose(asked)
+        most = _MOST_OF_A_PLAYER if who else _MOST_COMMANDS
+        if who is not None:
+            if self._of[who] >= most:
+                raise TooManyWaiting(most=most)
+            self._of[who] += 1
+        self._waiting.append((asked, answer))
+
+    def pop(self, *, only_staff: bool) -> tuple[TableStep, ConsoleCallback] | None:
+        """The next one; while the betting is being closed players wait."""
+        first = next((each for each in self._waiting if _is_first(each[0])), None)
+        if first is None and self._waiting and not only_staff:
+            first = self._waiting[0]
+        if first is None:
+            return None
+        self._waiting.remove(first)
+        who = _whose(first[0])
+        if who is not None:
+            self._of[who] -= 1
+            if not self._of[who]:
+                del self._of[who]
+        return first
+
+
+def _is_first(asked: TableStep) -> bool:
+    return isinstance(asked.by, StaffActor) or isinstance(asked.command, Stand)
+
+
+def _whose(asked: TableStep) -> str | None:
+    """A player's number, the consoles' as a whole, or nobody's who could fill the queue."""
+    if isinstance(asked.by, PlayerActor):
+        return asked.by.number
+    return "" if isinstance(asked.by, StaffActor) else None

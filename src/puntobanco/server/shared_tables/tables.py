@@ -1,0 +1,182 @@
+"""The shared tables of a house: made from a file or by its operators, woken when it opens."""
+
+import asyncio
+import logging
+import tomllib
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from puntobanco.errors import (
+    BadTable,
+    NotToml,
+    Refusal,
+    SheetRefused,
+    TableTaken,
+    UnknownTable,
+    Unreadable,
+)
+from puntobanco.fair.sheet_hash import hash_sheet, sheet_text
+from puntobanco.game.sheet import EndedBy, Sheet
+from puntobanco.game.sheet_text import build_sheet
+from puntobanco.ledger.accounts import AccountKind
+from puntobanco.odds.certificate import certify
+from puntobanco.server.shared_tables.table_runner import TableEnvironment, TableRunner
+from puntobanco.store.interface import Store
+from puntobanco.table.effective_sheet import effective_sheet, read_spec
+from puntobanco.table.shared.shared_table import SharedTable, TableSetup, new_table
+from puntobanco.wire.stream import Revealed, Stage, Standing
+from puntobanco.wire.table_spec import TableSpec, Video
+
+_revealed: Final = msgspec.json.Decoder(Revealed).decode
+
+log = logging.getLogger("puntobanco.tables")
+
+
+class Tables:
+    """Every shared table, by its name."""
+
+    def __init__(self, store: Store, sheets: Mapping[str, Sheet], around: TableEnvironment) -> None:
+        self._store, self._sheets, self._around = store, sheets, around
+        self._making = asyncio.Lock()
+        self.on_change: Callable[[], object] = int  # nothing
+        self.live: dict[str, TableRunner] = {}
+
+    async def start(self, wanted: Iterable[TableSpec]) -> None:
+        """Wake those there are, and make what is wanted and not there yet."""
+        for spec, table in await self._store.tables():
+            await self._wake(spec, table)
+        for spec in wanted:
+            if spec.name not in self.live:
+                await self.make(spec)
+
+    async def make(self, spec: TableSpec) -> TableRunner:
+        async with self._making:
+            if spec.name in self.live or self._is_private(spec.name):
+                raise TableTaken(table=spec.name)
+            place = await self._place(spec)
+            account = await self._store.table_account(spec.name, AccountKind.TABLE, spec.currency)
+            new = new_table(spec.name, account.id, spec.currency, self._store.epoch, place)
+            table = await self._store.add_table(spec, new)
+            live = await self._wake(spec, table)
+            live.wake()  # nobody has sat here before
+            self.on_change()
+            return live
+
+    def _is_private(self, name: str) -> bool:
+        return name in self._sheets and is_private(self._sheets[name])
+
+    def get(self, name: str) -> TableRunner:
+        found = self.live.get(name)
+        if found is None:
+            raise UnknownTable(table=name[:80])
+        return found
+
+    async def stand(self, name: str, standing: Standing, note: str) -> None:
+        """Open, pause or close a table; the coup under way is finished."""
+        live = self.get(name)
+        if live.unfit and standing is not Standing.CLOSED:
+            raise BadTable(table=name, why=live.unfit)
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        def answer(refusal: Refusal | None) -> None:
+            if done.done():
+                return
+            if refusal is None:
+                done.set_result(None)
+            else:
+                done.set_exception(refusal)
+
+        live.stand(standing, note, answer)
+        await done
+        self.on_change()
+
+    @property
+    def videos(self) -> list[Video]:
+        """The pictures of all tables but the closed ones."""
+        tables = [live for live in self.live.values() if live.view.standing is not Standing.CLOSED]
+        return [live.spec.video for live in tables if live.spec.video is not None]
+
+    async def _wake(self, spec: TableSpec, table: SharedTable) -> TableRunner:
+        try:
+            today = await self._place(spec)
+        except BadTable as refusal:  # its house has another sheet by now, or is none any more
+            log.error("table closed", extra={"table": spec.name, "why": refusal.message})
+            last = await self._last_place(spec, table)
+            live = TableRunner(table, last, spec, self._around)
+            live.unfit = refusal.message
+        else:
+            place = await self._committed(spec, table, today)
+            live = TableRunner(table, place, spec, self._around, today)
+        live.used |= {each.hash for each in table.mixing.players}
+        for stored in await self._store.sabots(table.account):
+            live.used |= {
+                bytes.fromhex(each.hash) for each in _revealed(stored.record.body).players
+            }
+        self.live[spec.name] = live
+        return live
+
+    async def _committed(
+        self, spec: TableSpec, table: SharedTable, today: TableSetup
+    ) -> TableSetup:
+        """What a sabot under way is played by: the sheet it was committed to."""
+        used = table.mixing.terms.sheet
+        if used == today.sheet_hash or table.view.stage is Stage.RESTING:
+            return today
+        return await self._last_place(spec, table)
+
+    async def _last_place(self, spec: TableSpec, table: SharedTable) -> TableSetup:
+        """With the sheet it was committed to last."""
+        used = table.mixing.terms.sheet
+        raw = msgspec.json.decode((await self._store.sheets())[used])
+        return TableSetup(
+            build_sheet(raw, f"table {table.name}"),
+            used,
+            spec.pace,
+            spec.croupier == "person",
+            spec.stakes == "keyed",
+        )
+
+    async def _place(self, spec: TableSpec) -> TableSetup:
+        """The sheet as the table narrows it, certified anew."""
+        if spec.house not in self._sheets:
+            raise BadTable(table=spec.name, why=f"there is no house {spec.house}")
+        sheet = effective_sheet(self._sheets[spec.house], spec)
+        try:
+            certify(sheet, f"table {spec.name}")
+        except SheetRefused as refusal:
+            raise BadTable(table=spec.name, why=refusal.message) from None
+        await self._store.add_sheet(hash_sheet(sheet), sheet_text(sheet))
+        return TableSetup(
+            sheet, hash_sheet(sheet), spec.pace, spec.croupier == "person", spec.stakes == "keyed"
+        )
+
+    def stop(self) -> None:
+        for live in self.live.values():
+            live.stop()
+
+
+def is_private(sheet: Sheet) -> bool:
+    """Whether a sheet is played at private tables: its player ends the betting."""
+    return sheet.betting.ended_by is EndedBy.PLAYER
+
+
+def usual_tables(sheets: Mapping[str, Sheet]) -> list[TableSpec]:
+    """One of every house that many play at, with play money."""
+    return [TableSpec(name, name) for name, sheet in sheets.items() if not is_private(sheet)]
+
+
+def read_tables(file: Path) -> list[TableSpec]:
+    """[[tables]] of a file, each as `TableSpec` says."""
+    try:
+        data = tomllib.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise Unreadable(file=file, why=error.strerror) from None
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise NotToml(file=file, why=str(error)) from None
+    tables = data.get("tables")
+    if not isinstance(tables, list) or set(data) != {"tables"}:
+        raise BadTable(table="?", why=f"{file} holds [[tables]] and nothing else")
+    return [read_spec(each) for each in tables]

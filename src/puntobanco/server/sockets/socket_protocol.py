@@ -1,0 +1,116 @@
+"""WebSockets on uvicorn's port: every upgraded connection is handed over to picows."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Any, ClassVar, Final
+
+from picows import WSAutoPingStrategy, WSUpgradeRequest
+from picows.picows import WSProtocol  # type: ignore[attr-defined]  # not in its stubs
+
+from puntobanco.server.house.limits import Limits, whose
+from puntobanco.server.sockets.open_sockets import OpenSockets
+from puntobanco.server.sockets.table_socket import TableSocket
+from puntobanco.wire.close_codes import CloseCode
+
+_READ_BUFFER: Final = 2_048  # grows when a frame needs it
+
+log = logging.getLogger("puntobanco.sockets")
+_picows_log: Final = logging.getLogger("picows")
+
+
+class _Handover(asyncio.Protocol):
+    """Hands the transport of an upgraded connection to picows.
+
+    uvicorn gives the new protocol the request once more and then makes it the transport's own;
+    picows follows at the loop's next turn.
+    """
+
+    sockets: ClassVar[OpenSockets]
+    __slots__ = ("_address", "_connections", "_protocol", "_socket")  # idle ones are many
+
+    def __init__(self, config: Any, server_state: Any, app_state: Any, _loop: Any = None) -> None:
+        self._connections: set[Any] = server_state.connections
+        self._socket: TableSocket | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._address = (transport.get_extra_info("peername") or ("unknown",))[0]
+        frames = _FrameLog(self._whose)
+        self._protocol = _picows(self.sockets.limits, self._admit, frames)
+        self._protocol.connection_made(transport)
+        loop = asyncio.get_running_loop()
+        loop.call_soon(transport.set_protocol, self._protocol)
+
+    def _whose(self) -> str:
+        """Behind a proxy, not the proxy's."""
+        return whose(self._address) if self._socket is None else self._socket.address
+
+    def _admit(self, request: WSUpgradeRequest) -> Any:
+        admitted = self.sockets.admit(request, self._address)
+        if isinstance(admitted, TableSocket):
+            self._socket = admitted
+            self._connections.add(self)
+            admitted.on_left = self._leave
+        return admitted
+
+    def _leave(self) -> None:
+        self._connections.discard(self)
+
+    def data_received(self, data: bytes) -> None:
+        rest = memoryview(data)
+        while rest:
+            buffer = self._protocol.get_buffer(len(rest))
+            size = min(len(buffer), len(rest))
+            buffer[:size] = rest[:size]
+            self._protocol.buffer_updated(size)
+            rest = rest[size:]
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self._protocol.connection_lost(error)
+
+    def shutdown(self) -> None:
+        """Called by uvicorn when it is told to stop."""
+        if self._socket is not None:
+            self._socket.close(CloseCode.RESTART, "the server stops")
+
+
+def websocket_protocol(sockets: OpenSockets) -> type[asyncio.Protocol]:
+    """The class uvicorn makes for every upgraded connection."""
+    return type("Handover", (_Handover,), {"__slots__": (), "sockets": sockets})
+
+
+class _FrameLog:
+    """One connection's: picows calls a client's bad frames errors, one for each that follows."""
+
+    __slots__ = ("_warned", "_whose")
+
+    def __init__(self, whose: Callable[[], str]) -> None:
+        self._whose, self._warned = whose, False
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(_picows_log, name)
+
+    def error(self, msg: object, *args: object, **said: Any) -> None:
+        if not str(msg).startswith("WS parser error"):
+            _picows_log.error(msg, *args, **said)
+        elif not self._warned:
+            self._warned = True
+            log.warning("a bad frame", extra={"address": self._whose(), "why": _in_words(args[0])})
+
+
+def _in_words(said: object) -> str:
+    """What picows says of a frame: a close code, then a sentence."""
+    why = said[1] if isinstance(said, tuple) and len(said) > 1 else said
+    return str(why).removeprefix("Received ")
+
+
+def _picows(limits: Limits, admit: Callable[[WSUpgradeRequest], Any], frames: _FrameLog) -> Any:
+    """A server's protocol of picows, whose constructor knows no names."""
+    return WSProtocol(
+        None,  # host and port
+        None,  # path
+        *(False, admit, frames),  # not a client
+        *(True, limits.handshake_seconds),  # an exception of ours disconnects
+        *(False, 20, 20, WSAutoPingStrategy.PING_WHEN_IDLE),  # we ping, all in one task
+        *(False, limits.frame_bytes, None, _READ_BUFFER),  # we answer pings
+    )

@@ -1,0 +1,431 @@
+"""One connection to a table: what it says is heard, what it is told is bounded."""
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Callable
+from typing import Any, Final, Protocol
+
+import msgspec
+from picows import WSFrame, WSListener, WSMsgType, WSTransport
+
+from puntobanco.errors import (
+    BadMessage,
+    NoSession,
+    NotAllowed,
+    NoTicket,
+    NotSignedIn,
+    Refusal,
+    StoreHalted,
+    TakenOver,
+    TooFast,
+    TooManyWaiting,
+)
+from puntobanco.game.coup import Decision
+from puntobanco.server.house.limits import Bucket, Limits
+from puntobanco.server.house.logs import cause_of
+from puntobanco.server.house.tickets import Tickets, WatchTicket
+from puntobanco.server.seats.floor import Floor
+from puntobanco.server.seats.seat_runner import MOST_WAITING, QueuedRequest, SeatRunner
+from puntobanco.server.seats.welcome import welcome
+from puntobanco.server.shared_tables.table_runner import TableRunner
+from puntobanco.table.shared.shared_table import StaffActor
+from puntobanco.wire.close_codes import CloseCode
+from puntobanco.wire.console_commands import SaidAtConsole, parse_command
+from puntobanco.wire.messages import (
+    AutomaticSet,
+    Done,
+    MixTaken,
+    Placed,
+    Refused,
+    Staying,
+    Watching,
+)
+from puntobanco.wire.requests import (
+    Asking,
+    AskingTable,
+    AskManager,
+    Automatic,
+    Hello,
+    MixIn,
+    OpenSeed,
+    Place,
+    Said,
+    Stay,
+    TableRequest,
+    parse_request,
+    read_name,
+)
+
+PING_AFTER_S: Final = 20
+_GONE_AFTER_S: Final = 45
+_MOST_EARLY: Final = 1 + MOST_WAITING  # messages before the seat is taken over, hello the first
+_LAST_WORD_S: Final = 5  # for a slow reader to find out why it is cut
+_LINGER_S: Final = 1.0  # what still comes in is read: unread, it would reset the line and our word
+
+log = logging.getLogger("puntobanco.sockets")
+_encode: Final = msgspec.json.Encoder().encode
+
+
+class SocketEnvironment(Protocol):
+    """What a socket needs of the house."""
+
+    floor: Floor
+    tickets: Tickets
+    limits: Limits
+    refusals: Counter[str]
+
+    def joined(self, socket: "TableSocket") -> None: ...
+    def left(self, socket: "TableSocket") -> None: ...
+
+
+class TableSocket(WSListener):
+    """One connection to a seat."""
+
+    def __init__(self, sockets: SocketEnvironment, ticket: str, address: str) -> None:
+        self._sockets = sockets
+        self._ticket = ticket
+        self.address = address
+        self.token_hash = b""  # of the token its ticket was asked for with
+        self._transport: WSTransport | None = None
+        self._live: SeatRunner | None = None
+        self._watched: TableRunner | None = None  # by somebody who only looks on
+        self.staff: StaffActor | None = None  # or works at its console
+        self._generation = 0
+        self._heard = now = sockets.floor.clock.now()
+        rate = sockets.limits.messages_per_second
+        self._bucket = Bucket(rate, 2 * rate, now)
+        self._early: list[tuple[int, bytes]] | None = []  # when each came, and what it said
+        self._greeted = self._welcomed = False
+        self.on_left: Callable[[], object] = int  # nothing
+        self._task: asyncio.Task[None] | None = None
+        self._expected: asyncio.TimerHandle | None = None  # a hello
+
+    # --- coming and going ----------------------------------------------------------------
+
+    def on_ws_connected(self, transport: WSTransport) -> None:
+        self._transport = transport
+        self._sockets.joined(self)
+        loop = asyncio.get_running_loop()
+        self._task = loop.create_task(self._sit_down())
+        patience = self._sockets.limits.handshake_seconds
+        self._expected = loop.call_later(patience, self._check_greeted)
+
+    def _check_greeted(self) -> None:
+        """Whoever never says hello holds a connection for nothing."""
+        if not self._greeted and not self._early:
+            self.close(CloseCode.NOT_UNDERSTOOD, "no hello")
+
+    async def _sit_down(self) -> None:
+        """Redeem the ticket and take the seat over; what was said meanwhile is heard then."""
+        floor = self._sockets.floor
+        try:
+            way = self._sockets.tickets.redeem(self._ticket)
+            self._ticket = ""
+            if isinstance(way, WatchTicket):
+                self._watched, self.staff = floor.tables.get(way.table), way.staff
+                self.token_hash = way.token_hash
+                if way.staff is not None:
+                    await self._check_signed_in(way.token_hash)
+                self._hear_early()
+                return
+            self.token_hash = way.token_hash
+            await self._check_signed_in(way.token_hash)  # or it would throw the owner out
+            live = await floor.live_seat(way.seat)
+            if live is None or not live.is_open_in(way.session):
+                self.close(CloseCode.SESSION_OVER, "the session is over")
+                return
+            self._generation = await floor.take_over(live, self, way.session)
+            self._live = live
+            if self._transport is None:  # gone in the meantime
+                floor.lost(live, self, self._generation)
+                return
+            # Who has signed out meanwhile found no connection here to close.
+            await self._check_signed_in(way.token_hash)
+        except NoSession:
+            self.close(CloseCode.SESSION_OVER, "the session is over")
+            return
+        except StoreHalted:
+            self.close(CloseCode.STORE_HALTED, "the store has stopped")
+            return
+        except NoTicket as refusal:
+            self.close(CloseCode.NO_TICKET, refusal.code)
+            return
+        except NotSignedIn:
+            self.close(CloseCode.NO_TICKET, "signed out")
+            return
+        except Refusal as refusal:  # the store's trouble, and it may be over in a moment
+            log.error("no seat", extra={"code": refusal.code, "why": cause_of(refusal)})
+            self.close(CloseCode.RESTART, refusal.code)
+            return
+        self._hear_early()
+
+    async def _check_signed_in(self, token_hash: bytes) -> None:
+        floor = self._sockets.floor
+        if await floor.store.person_of_token(token_hash, floor.clock.now()) is None:
+            raise NotSignedIn
+
+    def _hear_early(self) -> None:
+        """What was said while nobody could listen; a hello among it is answered first."""
+        while self._early and self._transport is not None:
+            self._hear(*self._early.pop(0))
+            if self._greeted and not self._welcomed:
+                return
+        self._early = None
+
+    def on_ws_disconnected(self, transport: WSTransport) -> None:
+        self._transport = None
+        if self._expected is not None:
+            self._expected.cancel()
+        self._sockets.left(self)
+        self.on_left()
+        if self._live is not None:
+            self._sockets.floor.lost(self._live, self, self._generation)
+        if self._watched is not None:
+            self._watched.consoles.leave(self)
+            self._watched.leave(self)
+
+    # --- hearing -------------------------------------------------------------------------
+
+    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
+        now = self._heard = self._sockets.floor.clock.now()
+        kind = frame.msg_type
+        if transport.is_close_frame_sent:
+            if kind == WSMsgType.CLOSE:
+                transport.disconnect()
+            return  # what still comes in after our goodbye
+        if kind == WSMsgType.TEXT and frame.fin:
+            if not self._bucket.take(now):
+                self._too_fast()
+            elif self._early is None:
+                self._hear(now, frame.get_payload_as_bytes())
+            elif len(self._early) < _MOST_EARLY:
+                self._early.append((now, frame.get_payload_as_bytes()))
+            else:
+                name, key = read_name(frame.get_payload_as_bytes())
+                self._refuse(name, key, TooManyWaiting(most=MOST_WAITING))
+        else:
+            self._on_other_frame(transport, frame, now)
+
+    def _on_other_frame(self, transport: WSTransport, frame: WSFrame, now: int) -> None:
+        kind = frame.msg_type
+        if kind == WSMsgType.CLOSE:
+            transport.send_close(frame.get_close_code(), frame.get_close_message())
+            transport.disconnect()
+        elif kind in (WSMsgType.PING, WSMsgType.PONG):
+            if not self._bucket.take(now):
+                self._too_fast()
+            elif kind == WSMsgType.PING:
+                self._pong(transport, frame.get_payload_as_bytes())
+        else:
+            self.close(CloseCode.NOT_UNDERSTOOD, "one text frame to a message")
+
+    def _too_fast(self) -> None:
+        transport = self._transport
+        if transport is None or transport.is_close_frame_sent:
+            return
+        log.warning("too fast", extra={"address": self.address})
+        transport.send_close(_code(CloseCode.TOO_FAST), TooFast.code.encode())
+        asyncio.get_running_loop().call_later(_LINGER_S, self._hang_up)
+
+    def _hang_up(self) -> None:
+        if self._transport is not None:
+            self._transport.disconnect()
+            asyncio.get_running_loop().call_later(_LAST_WORD_S, self._abort)
+
+    def _hear(self, received: int, frame: bytes) -> None:
+        live = self._live
+        try:
+            if self.staff is not None and self._watched is not None:
+                self._hear_staff(self._watched, self.staff, parse_command(frame), received)
+                return
+            said = parse_request(frame)
+        except Refusal as refusal:
+            self._refuse(*read_name(frame), refusal)
+            return
+        if live is None:
+            self._hear_watcher(said)
+            return
+        if isinstance(said, Hello):
+            if self._greeted:
+                self._refuse("hello", "", BadMessage(why="hello comes first, and once"))
+                return
+            self._greeted = True
+            self._early = self._early or []
+            self._task = asyncio.get_running_loop().create_task(self._welcome(live, said))
+            return
+        if not self._greeted:
+            self.close(CloseCode.NOT_UNDERSTOOD, "hello comes first")
+            return
+        if isinstance(said, TableRequest):
+            self._ask_table(live, said)
+            return
+        answer = self._answer_to(live, said)
+        live.ask(QueuedRequest(said, answer, self._generation, received=received))
+
+    def _hear_watcher(self, said: Said) -> None:
+        """Whoever looks on says hello, and nothing else."""
+        table = self._watched
+        if table is None:
+            return
+        if not isinstance(said, Hello) or self._greeted:
+            name, key = str(said.__struct_config__.tag), getattr(said, "key", "")
+            self._refuse(name, key, NotAllowed(role="players"))
+            return
+        self._greet(table, said)
+        table.watch(self)
+
+    def _greet(self, table: TableRunner, hello: Hello) -> None:
+        self._greeted = self._welcomed = True
+        missed = table.missed(hello.table_epoch, hello.table_offset)
+        now = self._sockets.floor.clock.now()
+        self._say(_encode(Watching(now, table.view, missed)))
+
+    def _hear_staff(
+        self, table: TableRunner, staff: StaffActor, said: SaidAtConsole, received: int
+    ) -> None:
+        """A croupier or a manager at the console."""
+        name = str(said.__struct_config__.tag)
+        if isinstance(said, Hello) != (not self._greeted):
+            self._refuse(name, "", BadMessage(why="hello comes first, and once"))
+            return
+        if isinstance(said, Hello):
+            self._greet(table, said)
+            table.work(self, staff)
+            return
+
+        def answer(refusal: Refusal | None) -> None:
+            if refusal is not None:
+                self._refuse(name, "", refusal)
+            else:
+                self._say(_encode(Done(name)))
+
+        try:
+            table.direct(said, staff, received, answer)
+        except Refusal as refusal:
+            answer(refusal)
+
+    def _ask_table(self, live: SeatRunner, said: AskingTable) -> None:
+        """What is the whole table's business, by whoever plays at the seat now."""
+        name = str(said.__struct_config__.tag)
+        if self._generation != live.seat.generation:
+            self._refuse(name, "", TakenOver())
+            return
+
+        def answer(refusal: Refusal | None) -> None:
+            if refusal is not None:
+                self._refuse(name, "", refusal)
+            elif isinstance(said, MixIn | OpenSeed):
+                self._say(_encode(MixTaken(said.sabot, isinstance(said, OpenSeed))))
+            else:
+                self._say(_encode(Done(name)))
+                if not isinstance(said, AskManager):
+                    # An action of the game, but the table's: the seat hears of it, too.
+                    live.ask(QueuedRequest(Stay(), lambda _: None, self._generation))
+
+        try:
+            live.play(said, answer)
+        except Refusal as refusal:
+            answer(refusal)
+
+    def _answer_to(self, live: SeatRunner, said: Asking) -> Callable[[bytes | Refusal], None]:
+        def answer(answered: bytes | Refusal) -> None:
+            if isinstance(answered, Refusal):
+                self._refuse(str(said.__struct_config__.tag), getattr(said, "key", ""), answered)
+            elif answered:
+                self._say(answered)
+            else:
+                self._tell_quiet(live, said)
+
+        return answer
+
+    def _tell_quiet(self, live: SeatRunner, said: Asking) -> None:
+        if isinstance(said, Place):
+            self._say(_encode(Placed(said.bets, sum(said.bets.values()))))
+        elif isinstance(said, Stay):
+            floor = self._sockets.floor
+            self._say(_encode(Staying(floor.closes_in(live.seat, live.setting))))
+        elif isinstance(said, Automatic):
+            self._say(_encode(AutomaticSet(said.on)))
+
+    async def _welcome(self, live: SeatRunner, hello: Hello) -> None:
+        try:
+            said = await welcome(self._sockets.floor, live, hello)
+        except Refusal as refusal:
+            log.error("no welcome", extra={"code": refusal.code, "why": refusal.message})
+            self.close(CloseCode.RESTART, refusal.code)
+            return
+        self._welcomed = True
+        self._say(_encode(said))
+        self._task = None
+        self._hear_early()
+
+    # --- telling -------------------------------------------------------------------------
+
+    def _refuse(self, request: str, key: str, refusal: Refusal) -> None:
+        self._sockets.refusals[refusal.code] += 1
+        rule = refusal.facts.get("rule")
+        rule = rule if isinstance(rule, Decision) else None
+        self._say(_encode(Refused(request, key, refusal.code, refusal.message, rule)))
+        if isinstance(refusal, StoreHalted):
+            self.close(CloseCode.STORE_HALTED, refusal.code)
+
+    def send(self, message: bytes) -> None:
+        if self._welcomed:  # else it will be in the welcome
+            self._say(message)
+
+    def _say(self, message: bytes) -> None:
+        transport = self._transport
+        if transport is None or transport.is_close_frame_sent:
+            return
+        if self._is_unread(transport):
+            self._cut(transport)
+            return
+        transport.send(WSMsgType.TEXT, message)
+
+    def _pong(self, transport: WSTransport, payload: bytes) -> None:
+        """Answered here and not by picows: who pings and never reads would fill our memory."""
+        if self._is_unread(transport):
+            self._cut(transport)
+            return
+        transport.send_pong(payload)
+
+    def _is_unread(self, transport: WSTransport) -> bool:
+        waiting: int = transport.underlying_transport.get_write_buffer_size()
+        return waiting > self._sockets.limits.unread_bytes
+
+    def _cut(self, transport: WSTransport) -> None:
+        """Say why as the last thing it will read, if it ever does, and wait no longer for it."""
+        log.warning("too slow", extra={"address": self.address})
+        transport.send_close(_code(CloseCode.TOO_SLOW), b"too slow")
+        transport.disconnect()
+        asyncio.get_running_loop().call_later(_LAST_WORD_S, self._abort)
+
+    def _abort(self) -> None:
+        if self._transport is not None:
+            self._transport.disconnect(graceful=False)
+
+    def close(self, code: int, reason: str) -> None:
+        transport = self._transport
+        if transport is not None and not transport.is_close_frame_sent:
+            transport.send_close(_code(code), reason.encode())
+            transport.disconnect()
+            if self._is_unread(transport):
+                asyncio.get_running_loop().call_later(_LAST_WORD_S, self._abort)
+
+    def close_soon(self, code: int, reason: str) -> None:
+        asyncio.get_running_loop().call_soon(self.close, code, reason)
+
+    def ping_if_silent(self, now: int) -> None:
+        silent = now - self._heard
+        transport = self._transport
+        if transport is None:
+            return
+        if silent > _GONE_AFTER_S * 1000:
+            transport.disconnect(graceful=False)
+        elif silent > PING_AFTER_S * 1000:
+            transport.send_ping()
+
+
+def _code(code: int) -> Any:
+    return int(code)  # picows types its codes, but sends any

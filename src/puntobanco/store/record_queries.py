@@ -1,0 +1,145 @@
+"""Queries for an account's records, in the order in which they are indexed."""
+
+import asyncio
+import contextlib
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from puntobanco.errors import StoreFailed
+from puntobanco.ledger.records import RecordKind
+from puntobanco.store import columns, row_mapping
+from puntobanco.store.interface import Query, Stored
+from puntobanco.store.seeds import Seeds, marks_of, pack
+from puntobanco.store.sql import Sql
+from puntobanco.table.seat import Seat
+
+_PAGE: Final = 500  # coups whose seeds are read at a time: others are read in between
+
+
+# From the newest record back, by time: ids of different nodes say nothing of what came first.
+_NEWEST: Final = "at DESC, id DESC"
+# An id, also one that isn't there.
+_BEFORE: Final = (
+    "(at, id) < (SELECT at, CAST({0} AS BIGINT) FROM record WHERE id <= {0}"
+    " ORDER BY id DESC LIMIT 1)"
+)
+# As it is told: a private table is named after its house and the player.
+_TABLE: Final = """coalesce("table", house || '/' || account)"""
+# All but coups have an index of their own, and SQLite takes it only if told so in its words.
+_NO_COUPS: Final = "event <> 'coup'"
+
+
+_WORTH_PACKING: Final = 1_000  # coups, lest their seeds be read one by one for ever
+_PACKED: Final = 'SELECT session, "offset", marks FROM used_seeds WHERE seat = $1'
+_PACK: Final = f"{columns.USED_SEEDS.insert()} ON CONFLICT DO NOTHING"
+
+
+def _seeds(packed: list[bytes], marks: set[int]) -> Seeds:
+    seeds = Seeds()
+    for run in packed:
+        seeds.add_packed(run)
+    for mark in marks:
+        seeds.add(mark)
+    return seeds
+
+
+def history_sql(
+    query: Query, selected: str = row_mapping.RECORD, after: tuple[int, int] | None = None
+) -> tuple[str, list[Any]]:
+    where: list[str] = []
+    values: list[Any] = []
+
+    def add(condition: str, *given: Any) -> None:
+        places = [f"${len(values) + n}" for n in range(1, len(given) + 1)]
+        where.append(condition.format(*places, all=", ".join(places)))
+        values.extend(given)
+
+    for condition, value in (
+        ("account = {}", query.account),
+        ("id = {}", query.record),
+        (_BEFORE, query.before),
+        ("seat = {}", query.seat),
+        ("session = {}", query.session),
+        ("at >= {}", query.since),
+        ("at < {}", query.until),
+    ):
+        if value is not None:
+            add(condition, value)
+    if after is not None:  # of a session, and a place in it
+        add('session >= {0} AND (session > {0} OR "offset" > {1})', *after)
+    for name, place in (("house", query.house), (_TABLE, query.table)):
+        if place is not None:
+            which = f"SELECT id FROM seat WHERE account = {{}} AND {name} = {{}}"
+            add(f"seat IN ({which})", query.account, place)
+    if query.events:
+        if RecordKind.COUP not in query.events:
+            where.append(_NO_COUPS)
+        add("event IN ({all})", *[event.value for event in query.events])
+    sql = (
+        f"SELECT {selected} FROM record WHERE {' AND '.join(where)}"
+        f" ORDER BY {_NEWEST} LIMIT {query.limit:d}"
+    )
+    return sql, values
+
+
+class RecordQueries(Sql):
+    async def head(self) -> tuple[int, bytes] | None:
+        row = await self._read_one("SELECT id, hash FROM record ORDER BY id DESC LIMIT 1")
+        return (row[0], bytes(row[1])) if row else None
+
+    async def hash_of(self, record: int) -> bytes | None:
+        row = await self._read_one("SELECT hash FROM record WHERE id = $1", record)
+        return bytes(row[0]) if row else None
+
+    async def find(self, account: int, key: str) -> Stored | None:
+        row = await self._read_one(
+            f"SELECT {row_mapping.RECORD} FROM record WHERE key = $1 AND account = $2 AND key <>"
+            " ''",
+            key,
+            account,
+        )
+        return row_mapping.read_stored(row) if row else None
+
+    async def history(self, query: Query) -> list[Stored]:
+        sql, values = history_sql(query)
+        return list(map(row_mapping.read_stored, await self._read_long(sql, *values)))
+
+    async def missed(self, seat: Seat, offset: int, limit: int) -> list[Stored]:
+        found = await self._read(
+            f"SELECT {row_mapping.RECORD} FROM record WHERE account = $1 AND seat = $2 AND session"
+            " = $3"
+            f' AND "offset" > $4 AND "offset" <= $5 ORDER BY {_NEWEST} LIMIT $6',
+            seat.account,
+            seat.id,
+            seat.view.session,
+            offset,
+            seat.view.offset,
+            # Offsets have no gaps: the search ends with them.
+            max(0, min(limit, seat.view.offset - offset)),
+        )
+        return sorted(map(row_mapping.read_stored, found), key=lambda stored: stored.record.offset)
+
+    async def player_seeds(self, seat: Seat) -> Seeds:
+        packed = await self._read(_PACKED, seat.id)
+        session, offset = max(((row[0], row[1]) for row in packed), default=(0, 0))
+        coups = await self._coups_after(seat, session, offset)
+        marks = await asyncio.to_thread(marks_of, [body for *_, body in coups])
+        if len(coups) >= _WORTH_PACKING:
+            place = max((session, offset) for _, session, offset, _ in coups)
+            with contextlib.suppress(StoreFailed):  # then the next time
+                await self._run(_PACK, seat.id, *place, pack(marks))
+        return await asyncio.to_thread(_seeds, [bytes(row[2]) for row in packed], marks)
+
+    async def _coups_after(self, seat: Seat, session: int, offset: int) -> list[Any]:
+        """Those behind a place in the seat's sessions: places go on, clocks may go back."""
+        found: list[Any] = []
+        query = Query(seat.account, _PAGE, events=(RecordKind.COUP,), seat=seat.id)
+        after = session, offset
+        while True:
+            sql, values = history_sql(query, 'id, session, "offset", body', after)
+            page = await self._read(sql, *values)
+            found += page
+            if len(page) < _PAGE:
+                return found
+            query = replace(query, before=page[-1][0])

@@ -1,0 +1,134 @@
+"""The sheet that a shared table is played by: its house's, narrowed by its specification."""
+
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from puntobanco.errors import BadTable
+from puntobanco.game.bets import Bet
+from puntobanco.game.sheet import BetRule, EndedBy, Faces, Sheet, SheetTable, Source, Times
+from puntobanco.ledger.accounts import PLAY_MONEY
+from puntobanco.wire.table_spec import Narrowed, TableSpec
+from puntobanco.wire.validation import explain
+
+
+def read_spec(data: Any) -> TableSpec:
+    try:
+        return msgspec.convert(data, TableSpec)
+    except msgspec.ValidationError as error:
+        raise BadTable(table=_name(data), why=explain(error)) from None
+
+
+def _name(data: Any) -> str:
+    return str(data.get("name", "?"))[:40] if isinstance(data, dict) else "?"
+
+
+def effective_sheet(sheet: Sheet, spec: TableSpec) -> Sheet:
+    """The sheet a table plays by. It may ask for less than its house, never for more."""
+    if sheet.betting.ended_by is EndedBy.PLAYER:
+        raise BadTable(table=spec.name, why=f"{sheet.name} is played at private tables")
+    if spec.currency not in (PLAY_MONEY, sheet.money.currency):
+        raise BadTable(table=spec.name, why=f"{sheet.name} doesn't take {spec.currency}")
+    if sheet.money.play_only and spec.currency != PLAY_MONEY:
+        raise BadTable(table=spec.name, why=f"{sheet.name} is for play money only")
+    if spec.video is not None and spec.video.origin is None:
+        raise BadTable(table=spec.name, why="video.address: a host in ASCII, a port, a path")
+    for bet in spec.bets:
+        if bet not in sheet.offers:
+            raise BadTable(table=spec.name, why=f"bets.{bet}: {sheet.name} doesn't offer it")
+    most = sheet.money.coup_max if spec.coup_max is None else spec.coup_max
+    if most > sheet.money.coup_max or most % sheet.money.step:
+        raise BadTable(table=spec.name, why=f"coup_max: {most} is not within the sheet's limits")
+    bets = {bet: _narrow(spec, bet, rule, most, sheet) for bet, rule in sheet.offers.items()}
+    return replace(
+        sheet,
+        title=spec.title or sheet.title,
+        money=replace(sheet.money, coup_max=most),
+        bets=replace(sheet.bets, **bets),
+        times=_times(sheet, spec),
+        cards=replace(sheet.cards, faces=(_faces(sheet, spec),), sources=_sources(sheet, spec)),
+        table=_table(sheet, spec),
+    )
+
+
+def spec_of(sheet: Sheet) -> TableSpec:
+    """The wishes that make a house's sheet this one, if any do: `effective_sheet` will show."""
+    return TableSpec(
+        name="any",
+        house=sheet.name,
+        title=sheet.title,
+        coup_max=sheet.money.coup_max,
+        bets={bet: Narrowed(rule.min, rule.max) for bet, rule in sheet.offers.items()},
+        betting_s=sheet.times.betting_s,
+        squeeze_s=sheet.times.squeeze_s,
+        boxes=next(iter(sheet.table.boxes), None),
+        faces=sheet.cards.faces[0],
+    )
+
+
+def _table(sheet: Sheet, spec: TableSpec) -> SheetTable:
+    """The same one where nothing is narrowed: an equal one would be hashed though left out."""
+    boxes = _boxes(sheet, spec)
+    return sheet.table if boxes == sheet.table.boxes else replace(sheet.table, boxes=boxes)
+
+
+def _times(sheet: Sheet, spec: TableSpec) -> Times:
+    times = sheet.times
+    if spec.betting_s is not None:
+        if times.betting_s is None:
+            raise BadTable(table=spec.name, why="betting_s: no clock ends the betting here")
+        times = replace(times, betting_s=spec.betting_s)
+    if spec.squeeze_s is not None:
+        if times.squeeze_s is None or spec.squeeze_s > times.squeeze_s:
+            raise BadTable(
+                table=spec.name,
+                why=f"squeeze_s: {times.squeeze_s or 'no'} seconds are the most here",
+            )
+        times = replace(times, squeeze_s=spec.squeeze_s)
+    return times
+
+
+def _faces(sheet: Sheet, spec: TableSpec) -> Faces:
+    faces = spec.faces or sheet.cards.faces[0]
+    if faces not in sheet.cards.faces:
+        raise BadTable(table=spec.name, why=f"faces: {sheet.name} is not dealt face {faces}")
+    return faces
+
+
+def _sources(sheet: Sheet, spec: TableSpec) -> tuple[Source, ...]:
+    """As the sheet has them for our own sabot: a table that narrows nothing plays by the same."""
+    if spec.cards not in sheet.cards.sources:
+        raise BadTable(table=spec.name, why=f"cards: {sheet.name} takes none from a {spec.cards}")
+    if spec.cards is Source.CROUPIER and spec.croupier != "person":
+        raise BadTable(table=spec.name, why="cards: only a person can read them in")
+    if spec.stakes == "keyed" and spec.cards is not Source.CROUPIER:
+        raise BadTable(table=spec.name, why="stakes: they are keyed in where the cards are")
+    if spec.stakes == "keyed" and not sheet.table.boxes:
+        raise BadTable(table=spec.name, why=f"stakes: {sheet.name} has no boxes to key them in by")
+    return sheet.cards.sources if spec.cards is Source.SABOT else (Source.CROUPIER,)
+
+
+def _boxes(sheet: Sheet, spec: TableSpec) -> tuple[int, ...]:
+    offered = sheet.table.boxes
+    if spec.boxes is None:
+        return offered[:1]
+    if spec.boxes not in offered:
+        words = " or ".join(map(str, offered)) or "no boxes"
+        raise BadTable(table=spec.name, why=f"boxes: {sheet.name} has {words}")
+    return (spec.boxes,)
+
+
+def _narrow(spec: TableSpec, bet: Bet, rule: BetRule, coup_max: int, sheet: Sheet) -> BetRule:
+    """Within the limits of the sheet, and no more than a whole coup takes."""
+    limits, step = spec.bets.get(bet, Narrowed()), sheet.money.step
+    highest = min(rule.max, coup_max)
+    least = rule.min if limits.min is None else limits.min
+    most = highest if limits.max is None else limits.max
+    if not rule.min <= least <= most <= highest or least % step or most % step:
+        raise BadTable(
+            table=spec.name,
+            why=f"bets.{bet}: {least} to {most} is not within {rule.min} to {highest},"
+            f" on steps of {step}",
+        )
+    return replace(rule, min=least, max=most)

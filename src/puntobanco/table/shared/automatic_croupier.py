@@ -1,0 +1,198 @@
+"""The automatic croupier: what a shared table does by itself, and when."""
+
+from collections.abc import Callable
+from typing import Final
+
+from msgspec import Struct
+
+from puntobanco.game.cards import points
+from puntobanco.game.coup import Coup
+from puntobanco.game.sheet import EndedBy
+from puntobanco.table.shared.card_holders import AllTurned, Calling, Drawing, Turning, wanted
+from puntobanco.table.shared.shared_table import (
+    BurnCards,
+    CloseList,
+    Deal,
+    Fix,
+    GiveUp,
+    HandBack,
+    PlayerActor,
+    Reveal,
+    Settle,
+    SharedTable,
+    ShuffleSabot,
+    TableCommand,
+    TableSetup,
+    TableStep,
+    goes_on,
+)
+from puntobanco.wire.console_commands import Announce, CloseBetting, Draw, OpenBetting, Speak, Turn
+from puntobanco.wire.requests import Box
+from puntobanco.wire.stream import Stage, Standing
+
+_SEEN: Final = 0  # the house has seen everything: only a console may be behind
+_BY_ITSELF: Final = (Stage.MIXING, Stage.OPENING, Stage.CLOSING, Stage.PAYING)
+
+Dealt = Coup | None  # the coup under way, all of it
+
+
+class Here(Struct, frozen=True):
+    """Who is at a table."""
+
+    players: frozenset[str] = frozenset()  # connected, by the name they mix under
+    watchers: int = 0
+    seated: frozenset[str] = frozenset()  # with a session, connected or not
+
+    @property
+    def anybody(self) -> bool:
+        return bool(self.players) or self.watchers > 0
+
+
+def next_step(
+    table: SharedTable, place: TableSetup, here: Here, now: int, coup: Dealt
+) -> TableStep | None:
+    """What is to be done now; None: wait for the clock, or for somebody to come.
+
+    `coup` is the one that is being dealt, all of it.
+    """
+    for players in table.view.boxes.values():
+        for player in players:
+            if player not in here.seated:
+                return TableStep(Box(0), PlayerActor(player))
+    for side, player in table.view.holders.items():
+        # Also when all of theirs lie open: whether another one follows is nobody's to know yet.
+        if player not in here.players and coup is not None:
+            return TableStep(HandBack(side))
+    until = table.view.until
+    due = until is None or now >= until
+    if place.by_person and not _does_by_itself(table, place, due):
+        return None
+    command = _AT[table.view.stage](table, place, here, due, coup)
+    return TableStep(command) if command is not None else None
+
+
+def _does_by_itself(table: SharedTable, place: TableSetup, due: bool) -> bool:
+    """Where a person runs the table: mixing, paying, a show, and what nobody is there to finish."""
+    view = table.view
+    if view.stage in _BY_ITSELF or view.exhibition:
+        return True
+    if view.stage is Stage.BETTING and place.sheet.betting.ended_by is EndedBy.CLOCK:
+        return True
+    if place.is_read_in:
+        return False
+    if view.stage is Stage.BETTING:
+        return not view.croupier and view.until is not None
+    if view.stage is Stage.DEALING:
+        return not view.croupier
+    if view.stage is Stage.RESTING:
+        return view.croupier > 0
+    ends = not goes_on(table, place) or view.standing is Standing.CLOSED
+    return ends or (view.stage is Stage.BURNING and not view.gone)
+
+
+def _resting(
+    table: SharedTable, place: TableSetup, here: Here, due: bool, _: Coup | None
+) -> TableCommand | None:
+    # A croupier alone would have nothing but an exhibition to show.
+    somebody = bool(here.players) if place.by_person else here.anybody
+    return ShuffleSabot() if table.view.standing is Standing.OPEN and somebody else None
+
+
+def _mixing(
+    table: SharedTable, place: TableSetup, here: Here, due: bool, _: Coup | None
+) -> TableCommand | None:
+    """Nobody waits for a clock when everybody is in the list."""
+    mixing = table.mixing
+    listed = {each.player for each in mixing.players}
+    everybody = bool(listed) and here.players - mixing.sitting_out <= listed
+    return CloseList() if due or everybody else None
+
+
+def _opening(
+    table: SharedTable, place: TableSetup, here: Here, due: bool, _: Coup | None
+) -> TableCommand | None:
+    if not table.mixing.silent:
+        return Fix()
+    return GiveUp() if due else None
+
+
+def _burning(
+    table: SharedTable, place: TableSetup, here: Here, due: bool, _: Coup | None
+) -> TableCommand | None:
+    if place.sheet.cards.burn and not table.view.gone:
+        return BurnCards()
+    return _between(table, place, here) if due else None
+
+
+def _betting(
+    table: SharedTable, place: TableSetup, here: Here, due: bool, _: Coup | None
+) -> TableCommand | None:
+    return CloseBetting(_SEEN) if due else None
+
+
+def _closing(
+    table: SharedTable, place: TableSetup, here: Here, due: bool, _: Coup | None
+) -> TableCommand | None:
+    return Deal({})
+
+
+def _dealing(
+    table: SharedTable, place: TableSetup, here: Here, due: bool, coup: Dealt
+) -> TableCommand | None:
+    if not due or coup is None:
+        return None
+    match wanted(place.sheet, table.view, coup):
+        case Drawing():
+            return Draw(_SEEN)
+        case Calling():
+            return Speak(_SEEN, place.sheet.rule.punto_draws(points(coup.punto[:2])))
+        case Turning(side=side):
+            return Turn(_SEEN, side)
+        case AllTurned():
+            return Announce(_SEEN)
+
+
+def _paying(
+    table: SharedTable, place: TableSetup, here: Here, due: bool, _: Coup | None
+) -> TableCommand | None:
+    return Settle()
+
+
+def _paid(
+    table: SharedTable, place: TableSetup, here: Here, due: bool, _: Coup | None
+) -> TableCommand | None:
+    return _between(table, place, here) if due else None
+
+
+def _between(table: SharedTable, place: TableSetup, here: Here) -> TableCommand | None:
+    """Between two coups: go on with the sabot, end it, or wait until somebody is here."""
+    view = table.view
+    if view.standing is Standing.CLOSED:
+        return Reveal()
+    if view.exhibition:
+        # The first player brings a new one, which they can mix; but one coup of it is dealt, for
+        # who sits it out to have sat through something.
+        wanted = bool(here.players) and view.stage is Stage.PAID
+        if wanted or not place.sheet.cards.deals(view.gone):
+            return Reveal()
+        if place.by_person and not view.croupier:
+            return None
+        return Deal({}) if here.anybody and view.standing is Standing.OPEN else None
+    if not goes_on(table, place):
+        return Reveal()
+    return OpenBetting(_SEEN) if here.anybody and view.standing is Standing.OPEN else None
+
+
+_AT: Final[
+    dict[Stage, Callable[[SharedTable, TableSetup, Here, bool, Dealt], TableCommand | None]]
+] = {
+    Stage.RESTING: _resting,
+    Stage.MIXING: _mixing,
+    Stage.OPENING: _opening,
+    Stage.BURNING: _burning,
+    Stage.BETTING: _betting,
+    Stage.CLOSING: _closing,
+    Stage.DEALING: _dealing,
+    Stage.PAYING: _paying,
+    Stage.PAID: _paid,
+}

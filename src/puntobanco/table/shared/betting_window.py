@@ -1,0 +1,85 @@
+"""The window in which a shared table takes a bet, or gives back stakes left on its cloth.
+
+The store asks the same question inside the write itself, so that no bet is taken late whatever a
+process remembers: SQLite and the tests' store by this function, PostgreSQL in its own words.
+"""
+
+from typing import Final, Protocol
+
+from msgspec import Struct
+
+from puntobanco.errors import BettingClosed, Exhibition, NoCroupier, OtherCoup, TableClosed, TooLate
+from puntobanco.wire.stream import Stage, Standing
+
+_OPEN: Final = (Stage.BETTING, Stage.CLOSING)
+
+
+class StakeMove(Struct, frozen=True):
+    """Stakes that a player puts on a coup or takes back: on which, and when that came in."""
+
+    table: str
+    coup: int
+    received: int | None = None  # None: chips that the house itself confirms when betting closes
+    withdraws: bool = False
+    needs_croupier: bool = False  # a person runs the table
+
+
+class BettingView(Protocol):
+    """What decides it, of a table's view."""
+
+    @property
+    def table(self) -> str: ...
+    @property
+    def stage(self) -> Stage: ...
+    @property
+    def standing(self) -> Standing: ...
+    @property
+    def exhibition(self) -> bool: ...
+    @property
+    def void(self) -> bool: ...
+    @property
+    def coup(self) -> int: ...
+    @property
+    def opened(self) -> int: ...
+    @property
+    def until(self) -> int | None: ...
+    @property
+    def closed(self) -> int | None: ...
+    @property
+    def croupier(self) -> int: ...
+
+
+def check_move(view: BettingView, move: StakeMove) -> None:
+    """Refuse what came too early or too late, or is meant for another coup."""
+    is_open, late = view.stage in _OPEN, late_by(view, move)
+    if move.withdraws:
+        in_time = is_open and move.coup == view.coup and late is None
+        if move.coup <= view.coup and not in_time:
+            raise BettingClosed(why="the cards are on their way")
+        return
+    if not is_open:
+        raise _why_not_open(view)
+    if late is not None:
+        raise TooLate(coup=view.coup, late=late)
+    if move.received is not None and move.received < view.opened:
+        raise BettingClosed(why="it came before the betting was open")
+    if move.coup != view.coup:
+        raise OtherCoup(next=view.coup)
+    if move.needs_croupier and not view.croupier:
+        raise NoCroupier
+
+
+def late_by(view: BettingView, move: StakeMove) -> int | None:
+    """By how many milliseconds a move came too late; None: it is in time."""
+    until = view.closed if view.stage is Stage.CLOSING else view.until
+    if until is None or move.received is None or move.received < until:
+        return None
+    return move.received - until
+
+
+def _why_not_open(view: BettingView) -> TableClosed | Exhibition | BettingClosed:
+    if view.standing is Standing.CLOSED:
+        return TableClosed(table=view.table)
+    if view.exhibition:
+        return Exhibition()
+    return BettingClosed(why="the coup is void" if view.void else f"the table is {view.stage}")

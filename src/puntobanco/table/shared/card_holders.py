@@ -1,0 +1,171 @@
+"""The players who hold cards, and what comes next in a coup that is dealt face down.
+
+St. Moritz: four cards face down, those that are held are shown first, Punto's before Banco's;
+then the third cards, each into the hand that holds its side.
+Campione: Punta's holder speaks first, Carta or Resto; the croupier turns Banco's two cards. A
+natural ends the coup. Otherwise Punta's card follows, and Banco's, which nobody holds.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from msgspec import Struct
+
+from puntobanco.game.bets import Bet
+from puntobanco.game.cards import Card, parse_cards, points
+from puntobanco.game.coup import NATURAL, Coup, Side
+from puntobanco.game.sheet import Faces, Sheet
+from puntobanco.wire.messages import InHand
+from puntobanco.wire.stream import FACE_DOWN, Holders, TableView
+
+_BET: Final = {Side.PUNTO: Bet.PUNTO, Side.BANCO: Bet.BANCO}
+_FIRST_FOUR: Final = 4
+
+
+class Bettor(Struct, frozen=True):
+    """Somebody with stakes on a coup."""
+
+    player: str  # the number of the account
+    stakes: Mapping[Bet, int]
+    since: Mapping[Bet, int]  # when the first of those came that lie on a bet
+
+
+def is_in_hand(sheet: Sheet) -> bool:
+    """Whether a table deals face down, for clients to hold the cards."""
+    return sheet.cards.faces == (Faces.DOWN,)
+
+
+def holders_of(sheet: Sheet, bettors: Iterable[Bettor]) -> Holders:
+    """Of several on a side the largest stake, then the earliest on it; nobody: the croupier.
+
+    Chips lie there since the first of them did, however many came on top. Two of the same
+    millisecond: the one with the lower number, for it to be the same for ever.
+    """
+    if not is_in_hand(sheet):
+        return {}
+    bettors = list(bettors)
+    held = {}
+    for side in sheet.table.holders:
+        bet = _BET[side]
+        on_it = [
+            (-each.stakes[bet], each.since.get(bet, 0), int(each.player), each.player)
+            for each in bettors
+            if bet in each.stakes
+        ]
+        if on_it:
+            *_, held[side] = min(on_it)
+    return held
+
+
+class Drawing(Struct, frozen=True):
+    """The next card leaves the sabot."""
+
+    face_down: bool
+
+
+class Calling(Struct, frozen=True):
+    """Punto's holder says Carta or Resto."""
+
+
+class Turning(Struct, frozen=True):
+    """A side's cards are turned: by who holds them, or by the croupier."""
+
+    side: Side
+
+
+class AllTurned(Struct, frozen=True):
+    """All cards lie there for everybody to see."""
+
+
+NextMove = Drawing | Calling | Turning | AllTurned
+
+
+def wanted(sheet: Sheet, view: TableView, coup: Coup) -> NextMove:
+    """What a coup waits for; `coup` is all of it, which the house alone knows."""
+    if is_in_hand(sheet) and not view.exhibition:
+        return _wanted_in_hand(sheet, view, coup)
+    return Drawing(face_down=False) if len(view.cards) < 2 * len(coup.cards) else AllTurned()
+
+
+def _wanted_in_hand(sheet: Sheet, view: TableView, coup: Coup) -> NextMove:
+    lie = cards_lying(view)
+    if len(lie) < _FIRST_FOUR:
+        return Drawing(face_down=True)
+    down = [side for side in Side if FACE_DOWN in hand_of(lie, side, coup)]
+    if sheet.table.holder_calls and Side.PUNTO in view.holders:
+        return _spoken(view, coup, lie, down)
+    for side in _shown_first(view.holders):
+        if side in down:
+            return Turning(side)
+    return _third_card(view, coup, lie)
+
+
+def _spoken(view: TableView, coup: Coup, lie: list[str], down: list[Side]) -> NextMove:
+    """Campione: Punta speaks, Banco is turned, Punta shows, Banco draws."""
+    has_natural = points(coup.punto[:2]) >= NATURAL
+    if view.called is None and not has_natural and Side.PUNTO in down:
+        return Calling()
+    if has_natural and Side.PUNTO in down:
+        return Turning(Side.PUNTO)
+    if Side.BANCO in down:
+        return Turning(Side.BANCO)
+    if len(coup.punto) > len(hand_of(lie, Side.PUNTO, coup)):
+        return Drawing(face_down=True)
+    return Turning(Side.PUNTO) if Side.PUNTO in down else _third_card(view, coup, lie)
+
+
+def _shown_first(holders: Holders) -> tuple[Side, Side]:
+    """Held cards are shown first, Punto's before Banco's."""
+    only_banco = Side.BANCO in holders and Side.PUNTO not in holders
+    return (Side.BANCO, Side.PUNTO) if only_banco else (Side.PUNTO, Side.BANCO)
+
+
+def _third_card(view: TableView, coup: Coup, lie: list[str]) -> NextMove:
+    if len(lie) == len(coup.cards):
+        return AllTurned()
+    return Drawing(face_down=side_of(coup, len(lie)) in view.holders)
+
+
+def cards_in_hand(view: TableView, coup: Coup) -> dict[Side, str]:
+    """The faces of cards that are held: from the fourth card on, for their holders alone."""
+    lie = cards_lying(view)
+    if len(lie) < _FIRST_FOUR:
+        return {}
+    return {
+        side: "".join(hand_of(turned(lie, side, coup), side, coup))
+        for side in view.holders
+        if FACE_DOWN in hand_of(lie, side, coup)
+    }
+
+
+def in_hand(sheet: Sheet, side: Side, cards: str) -> InHand:
+    """A hand as who holds it is told of it: what it counts, and if there is anything to say."""
+    held = parse_cards(cards)
+    calls = sheet.table.holder_calls and side is Side.PUNTO and len(held) == 2
+    return InHand(cards, points(held), calls and points(held) < NATURAL)
+
+
+def is_boxed(view: TableView, player: str) -> bool:
+    return any(player in players for players in view.boxes.values())
+
+
+def side_of(coup: Coup, n: int) -> Side:
+    """Whose the n-th card is, counted from nought."""
+    if n < _FIRST_FOUR:
+        return (Side.PUNTO, Side.BANCO)[n % 2]
+    return Side.PUNTO if n == _FIRST_FOUR and len(coup.punto) == 3 else Side.BANCO
+
+
+def cards_lying(view: TableView) -> list[str]:
+    """The cards of the coup as everybody sees them."""
+    return [view.cards[n : n + 2] for n in range(0, len(view.cards), 2)]
+
+
+def hand_of(lie: list[str], side: Side, coup: Coup) -> list[str]:
+    return [card for n, card in enumerate(lie) if side_of(coup, n) is side]
+
+
+def turned(lie: list[str], side: Side, coup: Coup) -> list[str]:
+    """The same cards with a side's faces up."""
+    faces: tuple[Card, ...] = coup.cards
+    return [str(faces[n]) if side_of(coup, n) is side else card for n, card in enumerate(lie)]

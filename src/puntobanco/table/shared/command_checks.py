@@ -1,0 +1,235 @@
+"""Checks whether a shared table takes a command now: for the refusal, and for what is offered.
+
+What a command says of itself (which card, which box, which side) is checked by its step.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from msgspec import Struct
+
+from puntobanco.errors import (
+    FromARealSabot,
+    FromOurSabot,
+    HasCroupier,
+    ManagerCalled,
+    ManagerNotCalled,
+    ManagersOnly,
+    NotHolding,
+    NotTheCroupier,
+    Refusal,
+    RunsItself,
+    SabotGoesOn,
+    TableClosed,
+)
+from puntobanco.game.cards import parse_cards
+from puntobanco.game.coup import Side
+from puntobanco.game.sheet import EndedBy
+from puntobanco.table.shared.card_holders import AllTurned, Calling, Drawing, Turning, wanted
+from puntobanco.table.shared.dealing import UNSAID, is_holders_time, is_unsaid, waits_for
+from puntobanco.table.shared.demanded_cards import demanded
+from puntobanco.table.shared.read_in_cards import MOST_READ, drawn
+from puntobanco.table.shared.shared_table import (
+    TRANSITIONS,
+    BurnCards,
+    Deal,
+    PlayerActor,
+    Reveal,
+    StaffActor,
+    goes_on,
+)
+from puntobanco.table.shared.step_context import StepContext
+from puntobanco.wire.console_commands import (
+    Announce,
+    CallManager,
+    CloseBetting,
+    Correct,
+    Decide,
+    Draw,
+    KeyIn,
+    NewSabot,
+    OpenBetting,
+    Read,
+    Speak,
+    Take,
+    Turn,
+    Void,
+)
+from puntobanco.wire.requests import AskManager, Call
+from puntobanco.wire.stream import Stage, Standing
+
+CommandType = type[Struct]  # of a command
+
+_MANAGERS: Final = {Decide, Void}
+_NEEDS_NO_CROUPIER: Final = {CallManager, Decide}  # also where a table runs itself
+_BY_ANY_STAFF: Final = {*_NEEDS_NO_CROUPIER, Take, Void}
+_WITH_A_REAL_SABOT: Final = {NewSabot, Read, Correct, Void}
+_WITH_OUR_SABOT: Final = {Draw, Turn, Speak}
+
+
+def verify(context: StepContext, command: CommandType) -> Refusal | None:
+    """The refusal of a command by whom the moment names; None if it may be given."""
+    try:
+        _check_staff(context, command)
+        _check_table(context, command)
+        if (context.view.stage, command) not in TRANSITIONS:
+            raise context.wrong_moment(command)
+        if command in _CHECKS:
+            _CHECKS[command](context, command)
+    except Refusal as refusal:
+        return refusal
+    return None
+
+
+def _check_staff(context: StepContext, command: CommandType) -> None:
+    by = context.by
+    if not isinstance(by, StaffActor):
+        return
+    if not context.place.by_person and command not in _NEEDS_NO_CROUPIER:
+        raise RunsItself
+    if command in _MANAGERS and not by.is_manager:
+        raise ManagersOnly
+    if command not in _BY_ANY_STAFF and context.view.croupier != by.person:
+        raise NotTheCroupier
+
+
+def _check_table(context: StepContext, command: CommandType) -> None:
+    """What a table never does, whatever its stage."""
+    if command in _WITH_A_REAL_SABOT and not context.place.is_read_in:
+        raise FromOurSabot
+    if command in _WITH_OUR_SABOT and context.place.is_read_in:
+        raise FromARealSabot
+    if command is KeyIn and not context.place.is_keyed:
+        raise context.wrong_moment(command, "played for credit, not for chips")
+
+
+def _check_take(context: StepContext, command: CommandType) -> None:
+    view, by = context.view, context.by
+    if not isinstance(by, StaffActor) or not view.croupier:
+        return
+    if view.croupier == by.person:
+        raise context.wrong_moment(command, "run by you already")
+    if not by.is_manager:
+        raise HasCroupier(name=view.croupier_name)
+
+
+def _check_new_sabot(context: StepContext, _: CommandType) -> None:
+    if context.view.standing is Standing.CLOSED:
+        raise TableClosed(table=context.table.name)
+
+
+def _check_burn(context: StepContext, command: CommandType) -> None:
+    if context.place.sheet.cards.burn is None or context.view.gone:
+        raise context.wrong_moment(command)
+
+
+def _check_open_betting(context: StepContext, command: CommandType) -> None:
+    view, place = context.view, context.place
+    if view.standing is not Standing.OPEN:
+        raise context.wrong_moment(command, view.standing)
+    if not goes_on(context.table, place):
+        raise context.wrong_moment(command)
+    if not place.is_read_in and place.sheet.cards.burn and not view.gone:
+        raise context.wrong_moment(command, "burning: no card is burned yet")
+
+
+def _check_close_betting(context: StepContext, command: CommandType) -> None:
+    """Where a clock ends the betting, nobody else does."""
+    if isinstance(context.by, StaffActor) and not ends_by_croupier(context):
+        raise context.wrong_moment(command, "betting: the clock ends it")
+
+
+def ends_by_croupier(context: StepContext) -> bool:
+    return context.place.sheet.betting.ended_by is EndedBy.CROUPIER
+
+
+def _check_deal(context: StepContext, command: CommandType) -> None:
+    if context.view.stage is not Stage.CLOSING and not context.view.exhibition:
+        raise context.wrong_moment(command)
+
+
+def _check_next(context: StepContext, command: CommandType) -> None:
+    """Our sabot: a coup goes on in one way, and the croupier may only say when."""
+    waits = wanted(context.place.sheet, context.view, context.coup)
+    if isinstance(context.by, StaffActor):
+        if context.view.exhibition:
+            raise context.wrong_moment(command, "dealing: an exhibition is dealt by itself")
+        if is_unsaid(context, waits):
+            raise context.wrong_moment(command, f"dealing: {UNSAID}")
+        side = Side.PUNTO if isinstance(waits, Calling) else getattr(waits, "side", None)
+        if command in (Turn, Speak) and side and is_holders_time(context, side):
+            raise context.wrong_moment(command, f"waiting for {side}'s holder")
+    if not isinstance(waits, _FOLLOWS[command]):
+        raise context.wrong_moment(command, waits_for(context, waits))
+
+
+def _check_announce(context: StepContext, command: CommandType) -> None:
+    if not context.place.is_read_in:
+        return _check_next(context, command)
+    side = demanded(context.place.sheet.rule, parse_cards(context.view.cards))
+    if side is not None:
+        raise context.wrong_moment(command, f"dealing: the rule demands a card for {side}")
+    return None
+
+
+def _check_call(context: StepContext, command: CommandType) -> None:
+    """The holder is asked for first: what the table waits for tells if theirs is a natural."""
+    holder = context.by.number if isinstance(context.by, PlayerActor) else ""
+    if context.view.holders.get(Side.PUNTO) != holder:
+        raise NotHolding(side=Side.PUNTO)
+    waits = wanted(context.place.sheet, context.view, context.coup)
+    if not isinstance(waits, Calling):
+        raise context.wrong_moment(command, waits_for(context, waits, holder))
+
+
+def _check_read(context: StepContext, command: CommandType) -> None:
+    if len(drawn(context)) >= MOST_READ:
+        raise context.wrong_moment(command, f"dealing: {MOST_READ} cards were read already")
+
+
+def _check_correct(context: StepContext, command: CommandType) -> None:
+    if not drawn(context):
+        raise context.wrong_moment(command, "dealing: no card lies there")
+
+
+def _check_call_manager(context: StepContext, _: CommandType) -> None:
+    if context.view.manager:
+        raise ManagerCalled
+
+
+def _check_decide(context: StepContext, _: CommandType) -> None:
+    if not context.view.manager:
+        raise ManagerNotCalled
+
+
+def _check_reveal(context: StepContext, _: CommandType) -> None:
+    is_closed = context.view.standing is Standing.CLOSED
+    if goes_on(context.table, context.place) and not is_closed:
+        raise SabotGoesOn(table=context.table.name)
+
+
+_FOLLOWS: Final[dict[CommandType, type]] = {
+    Draw: Drawing,
+    Speak: Calling,
+    Turn: Turning,
+    Announce: AllTurned,
+}
+_CHECKS: Final[dict[CommandType, Callable[[StepContext, CommandType], Any]]] = {
+    Take: _check_take,
+    NewSabot: _check_new_sabot,
+    BurnCards: _check_burn,
+    OpenBetting: _check_open_betting,
+    CloseBetting: _check_close_betting,
+    Deal: _check_deal,
+    Draw: _check_next,
+    Speak: _check_next,
+    Turn: _check_next,
+    Announce: _check_announce,
+    Call: _check_call,
+    Read: _check_read,
+    Correct: _check_correct,
+    CallManager: _check_call_manager,
+    AskManager: _check_call_manager,
+    Decide: _check_decide,
+    Reveal: _check_reveal,
+}

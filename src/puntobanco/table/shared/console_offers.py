@@ -1,0 +1,44 @@
+"""What a console is offered now, and what the rule demands next."""
+
+from typing import Final, get_args
+
+from puntobanco.game.cards import parse_cards
+from puntobanco.game.coup import Side
+from puntobanco.table.shared.card_holders import AllTurned, Calling, Drawing, Turning, wanted
+from puntobanco.table.shared.command_checks import verify
+from puntobanco.table.shared.dealing import UNSAID, is_unsaid
+from puntobanco.table.shared.demanded_cards import demanded
+from puntobanco.table.shared.shared_table import StaffActor
+from puntobanco.table.shared.step_context import StepContext, name_of
+from puntobanco.wire.console_commands import Commanding
+from puntobanco.wire.stream import Stage
+
+_OVER: Final = "both points are announced"
+
+
+def commands_now(context: StepContext) -> tuple[str, ...]:
+    """By their names: those that would be taken from the person whom the moment names."""
+    return tuple([name_of(each) for each in get_args(Commanding) if verify(context, each) is None])
+
+
+def demand_now(context: StepContext) -> tuple[str, Side | None]:
+    """What the rule demands, in words for whoever runs the table; and of which side."""
+    view, place, by = context.view, context.place, context.by
+    is_croupier = isinstance(by, StaffActor) and by.person == view.croupier
+    if not is_croupier or view.stage is not Stage.DEALING or view.exhibition:
+        return "", None
+    if place.is_read_in:
+        side = demanded(place.sheet.rule, parse_cards(view.cards))
+        return (_OVER, None) if side is None else (f"a card for {side.capitalize()}", side)
+    waits = wanted(place.sheet, view, context.coup)
+    if is_unsaid(context, waits):
+        return UNSAID, Side.PUNTO
+    match waits:
+        case Drawing():
+            return "the next card", None
+        case Calling():
+            return "Punto speaks: Carta or Resto", Side.PUNTO
+        case Turning(side=side):
+            return f"{side.capitalize()}'s cards are turned", side
+        case AllTurned():
+            return _OVER, None

@@ -1,0 +1,187 @@
+"""A coup card by card: drawn face up or down, called for, turned, handed back; and the boxes."""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from puntobanco.errors import AgainstTheRule, BoxFull, NoSuchBox, NotHolding, OtherCoup
+from puntobanco.game.cards import parse_cards, points
+from puntobanco.game.coup import Coup, Decision, Side
+from puntobanco.table.shared.card_holders import (
+    AllTurned,
+    Calling,
+    Drawing,
+    NextMove,
+    Turning,
+    cards_lying,
+    hand_of,
+    side_of,
+    turned,
+    wanted,
+)
+from puntobanco.table.shared.shared_table import HandBack, PlayerActor, TableChange
+from puntobanco.table.shared.step_context import StepContext
+from puntobanco.wire import stream
+from puntobanco.wire.console_commands import Draw, Speak, Turn
+from puntobanco.wire.requests import Box, Call, Show
+from puntobanco.wire.stream import FACE_DOWN
+from puntobanco.wire.table_fold import fold
+
+UNSAID: Final = "Punto speaks, or shows a natural"
+
+
+def draw(context: StepContext, _: Draw) -> TableChange:
+    view, coup = context.view, context.coup
+    n = len(view.cards) // 2
+    is_down = wanted(context.place.sheet, view, coup) == Drawing(face_down=True)
+    side = side_of(coup, n)
+    lie = [*cards_lying(view), FACE_DOWN if is_down else str(coup.cards[n])]
+    event = stream.Drawn(
+        *context.at,
+        coup=view.coup,
+        n=n + 1,
+        side=side,
+        card=lie[-1],
+        points=_points_shown(lie, side, coup),
+        gone=view.gone + 1,
+        cut=not context.place.sheet.cards.deals(view.gone + 1),
+        until=context.now + context.place.pace.card,
+    )
+    return context.tell(_with_time(context, event))
+
+
+def waits_for(context: StepContext, waits: NextMove, holder: str = "") -> str:
+    """In words; to anybody but the holder not what a closed hand is."""
+    if not holder and is_unsaid(context, waits):
+        return f"dealing: {UNSAID}"
+    match waits:
+        case Drawing():
+            return "dealing: a card is to be drawn"
+        case Calling():
+            return "dealing: Punto speaks"
+        case Turning(side=side):
+            return f"dealing: {side}'s cards are to be turned"
+        case AllTurned():
+            return "done: the last card lies"
+
+
+def is_unsaid(context: StepContext, waits: NextMove) -> bool:
+    """Whether Punto's holder may still keep to themselves if theirs is a natural, or speaks."""
+    view = context.view
+    is_theirs = context.place.sheet.table.holder_calls and Side.PUNTO in view.holders
+    is_closed = view.called is None and waits in (Calling(), Turning(Side.PUNTO))
+    return is_theirs and is_closed and not is_time_over(context)
+
+
+def is_time_over(context: StepContext) -> bool:
+    return context.view.until is None or context.now >= context.view.until
+
+
+def is_holders_time(context: StepContext, side: Side) -> bool:
+    """Whether a side's cards are still their holder's to turn, or to speak of."""
+    return side in context.view.holders and not is_time_over(context)
+
+
+def _with_time(context: StepContext, event: stream.Drawn | stream.Turned) -> stream.StreamEvent:
+    """Whoever holds cards has a while to squeeze them; then the croupier turns them."""
+    after = fold(context.view, event)
+    side = _asked_of(wanted(context.place.sheet, after, context.coup), after)
+    return event if side is None else replace(event, until=_squeezed_by(context), asks=side)
+
+
+def _asked_of(waits: NextMove, view: stream.TableView) -> Side | None:
+    """Whose holder is to speak or to show: which of them, it doesn't tell."""
+    if isinstance(waits, Calling):
+        return Side.PUNTO
+    return waits.side if isinstance(waits, Turning) and waits.side in view.holders else None
+
+
+def _squeezed_by(context: StepContext) -> int:
+    return context.now + (context.place.sheet.times.squeeze_s or 0) * 1000
+
+
+def _points_shown(lie: list[str], side: Side, coup: Coup) -> int | None:
+    hand = hand_of(lie, side, coup)
+    return None if FACE_DOWN in hand else points(parse_cards("".join(hand)))
+
+
+def call(context: StepContext, command: Call | Speak) -> TableChange:
+    """Carta or Resto, by the player who holds Punto's cards or by the croupier."""
+    view, sheet = context.view, context.place.sheet
+    if isinstance(command, Call):
+        check_coup(view, command.coup)
+    has = points(context.coup.punto[:2])
+    draws = sheet.rule.punto_draws(has)
+    if command.draws != draws:
+        raise AgainstTheRule(rule=Decision(Side.PUNTO, has, draws))
+    until = context.now + context.place.pace.turn
+    return context.tell(stream.Called(*context.at, view.coup, draws, _player(context), until))
+
+
+def turn(context: StepContext, command: Show | Turn) -> TableChange:
+    """A side's cards are turned, by the player who holds them or by the croupier."""
+    view, player = context.view, _player(context)
+    if isinstance(command, Show):
+        check_coup(view, command.coup)
+        # First: what the table waits for tells whether there is a natural in the hand.
+        if view.holders.get(command.side) != player:
+            raise NotHolding(side=command.side)
+    coup = context.coup
+    waits = wanted(context.place.sheet, view, coup)
+    if waits != Turning(command.side):
+        raise context.wrong_moment(type(command), waits_for(context, waits, player))
+    lie = turned(cards_lying(view), command.side, coup)
+    event = stream.Turned(
+        *context.at,
+        coup=view.coup,
+        side=command.side,
+        cards="".join(lie),
+        points=points(parse_cards("".join(hand_of(lie, command.side, coup)))),
+        player=player,
+        until=context.now + context.place.pace.turn,
+    )
+    return context.tell(_with_time(context, event))
+
+
+def check_coup(view: stream.TableView, coup: int) -> None:
+    """Sent again after a lost connection, it must not meet a later coup."""
+    if coup != view.coup:
+        raise OtherCoup(next=view.coup)
+
+
+def _player(context: StepContext) -> str:
+    """Whose doing it is; nobody's: the croupier's."""
+    return context.by.number if isinstance(context.by, PlayerActor) else ""
+
+
+def hand_back(context: StepContext, command: HandBack) -> TableChange:
+    player = context.view.holders.get(command.side)
+    if player is None:
+        raise NotHolding(side=command.side)
+    event = stream.HandedBack(*context.at, context.view.coup, command.side, player, until=None)
+    return context.tell(_with_time_left(context, event))
+
+
+def _with_time_left(context: StepContext, event: stream.HandedBack) -> stream.HandedBack:
+    """Nobody's time is shorter, or longer, for somebody else who leaves."""
+    sheet, view, coup = context.place.sheet, context.view, context.coup
+    after = fold(view, event)
+    before, waits = wanted(sheet, view, coup), wanted(sheet, after, coup)
+    side = _asked_of(waits, after)
+    if side is None:
+        return event if _asked_of(before, view) else replace(event, until=view.until)
+    return replace(event, until=view.until if waits == before else _squeezed_by(context), asks=side)
+
+
+def take_box(context: StepContext, command: Box) -> TableChange:
+    boxes, most = context.place.sheet.table.boxes, context.place.sheet.table.players_per_box
+    numbered, player = boxes[0] if boxes else 0, _player(context)
+    if not 0 <= command.box <= numbered:
+        raise NoSuchBox(box=command.box, boxes=numbered)
+    there = context.view.boxes.get(command.box, ())
+    sits = next((box for box, who in context.view.boxes.items() if player in who), 0)
+    if sits == command.box:
+        raise context.wrong_moment(Box, f"at box {sits}" if sits else "standing")
+    if command.box and most is not None and len(there) >= most:
+        raise BoxFull(box=command.box, players=", ".join(there), most=most)
+    return context.tell(stream.Boxed(*context.at, player, command.box))

@@ -1,0 +1,180 @@
+"""Cards of a real sabot, read in by a person: false draws, corrections, void coups, real chips.
+
+What the rule doesn't ask for is set aside, what it asks for is demanded, a misread card is
+corrected before the payment: whatever was read in, the coup is the one the rule makes of the cards
+in the order they left the sabot.
+"""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from puntobanco.errors import NoSuchBox, NotInSabot
+from puntobanco.game.bets import Bet
+from puntobanco.game.cards import Card, parse_card, parse_cards, points, print_cards
+from puntobanco.game.coup import Coup, Side
+from puntobanco.game.settlement import check_stakes, pay
+from puntobanco.game.sheet import EgaliteStakes, Excess
+from puntobanco.table.shared.demanded_cards import by_the_rule, demanded, hands
+from puntobanco.table.shared.shared_table import StaffActor, TableChange
+from puntobanco.table.shared.step_context import StepContext
+from puntobanco.wire import console_commands, stream
+from puntobanco.wire.stream import Due, Stage
+from puntobanco.wire.table_fold import FIFTH
+
+MOST_READ: Final = console_commands.MOST_READ
+_MOST_KEPT: Final = 4  # for the next coup: whose these are, no rule need say
+
+
+def new_sabot(context: StepContext, _: console_commands.NewSabot) -> TableChange:
+    """By the rules of today, which may have changed since the last one."""
+    cards, used, mixing = context.place.sheet.cards, context.place.sheet_hash, context.table.mixing
+    event = stream.Shuffled(
+        *context.at,
+        sabot=context.view.sabot + 1,
+        sheet=used.hex(),
+        decks=cards.decks,
+        cut=cards.cut or 0,
+        commitment="",
+        until=context.now,
+    )
+    terms = replace(mixing.terms, sheet=used, decks=cards.decks, cut=cards.cut or 0)
+    change = context.tell(event, replace(mixing, terms=terms))
+    return replace(change, table=replace(change.table, past=(), seen=""))
+
+
+def read(context: StepContext, command: console_commands.Read) -> TableChange:
+    view, sheet = context.view, context.place.sheet
+    card = parse_card(command.card)
+    insisted = _is_insisted(context, (*drawn(context), card), card, command.insist)
+    lie = parse_cards(view.cards)
+    side = demanded(sheet.rule, lie)
+    if side is None:
+        goes_on = _is_kept(context) and len(view.aside) < 2 * _MOST_KEPT
+        aside = stream.Aside(*context.at, view.coup, command.card, goes_on, view.gone + 1, insisted)
+        return context.tell(aside)
+    cards = (*lie, card)
+    event = stream.Drawn(
+        *context.at,
+        coup=view.coup,
+        n=len(cards),
+        side=side,
+        card=command.card,
+        points=points(hands(sheet.rule, cards)[side]),
+        gone=view.gone + 1,
+        cut=False,
+        until=context.now,
+        insisted=insisted,
+    )
+    return context.tell(event)
+
+
+def correct(context: StepContext, command: console_commands.Correct) -> TableChange:
+    """Also a card that was set aside: by the right one the rule may ask for it after all."""
+    rule, lie, card = context.place.sheet.rule, drawn(context), parse_card(command.card)
+    if command.n > len(lie):
+        raise context.wrong_moment(type(command), f"dealing: {len(lie)} cards lie there")
+    before = lie[command.n - 1]
+    if before == card:
+        raise context.wrong_moment(type(command), f"dealing: it was read as {card}")
+    cards = (*lie[: command.n - 1], card, *lie[command.n :])
+    insisted = _is_insisted(context, cards, card, command.insist)
+    count = by_the_rule(rule, cards)
+    kept, aside = cards[:count], cards[count:]
+    sides = hands(rule, kept)
+    event = stream.Corrected(
+        *context.at,
+        coup=context.view.coup,
+        n=command.n,
+        before=str(before),
+        after=command.card,
+        reason=command.reason,
+        cards=print_cards(kept),
+        aside=print_cards(aside),
+        kept=print_cards(aside[:_MOST_KEPT]) if _is_kept(context) else "",
+        fifth=_fifth(count, sides),
+        punto=_points(sides[Side.PUNTO]),
+        banco=_points(sides[Side.BANCO]),
+        insisted=insisted,
+    )
+    return context.tell(event)
+
+
+def _fifth(count: int, sides: dict[Side, tuple[Card, ...]]) -> Side | None:
+    if count < FIFTH:
+        return None
+    return (
+        Side.PUNTO
+        if len(sides[Side.PUNTO]) > len(sides[Side.BANCO]) or count > FIFTH
+        else Side.BANCO
+    )
+
+
+def _points(hand: tuple[Card, ...]) -> int | None:
+    return points(hand) if hand else None
+
+
+def drawn(context: StepContext) -> tuple[Card, ...]:
+    """All cards of the coup in the order they left the sabot."""
+    return parse_cards(context.view.cards + context.view.aside)
+
+
+def _is_kept(context: StepContext) -> bool:
+    return context.place.sheet.cards.excess is Excess.NEXT_COUP
+
+
+def _is_insisted(context: StepContext, lie: tuple[Card, ...], card: Card, insists: bool) -> bool:
+    """No sabot holds a card more often than it has decks: one of them was misread.
+
+    If that one is paid already nobody can correct it any more: then who sees the card insists.
+    """
+    held = context.place.sheet.cards.decks
+    times = (*parse_cards(context.table.seen), *lie).count(card)
+    if times > held and not insists:
+        raise NotInSabot(card=card, times=times, held=held)
+    return times > held
+
+
+def void(context: StepContext, command: console_commands.Void) -> TableChange:
+    manager = context.by.person if isinstance(context.by, StaffActor) else 0
+    voided = stream.Voided(*context.at, context.view.coup, manager, command.reason)
+    return over(context, context.tell(voided))
+
+
+def over(context: StepContext, change: TableChange) -> TableChange:
+    """The coup's cards are gone; what the next one begins with is counted there."""
+    before, kept = context.view, change.table.view.first_of_next
+    aside = before.aside.removeprefix(kept) if before.stage is Stage.DEALING else before.aside
+    seen = context.table.seen + before.cards + aside
+    return replace(change, table=replace(change.table, seen=seen))
+
+
+def key_in(context: StepContext, command: console_commands.KeyIn) -> TableChange:
+    table = context.place.sheet.table
+    numbered = table.boxes[0] if table.boxes else 0
+    if command.box > numbered or not (command.box or table.standing):
+        raise NoSuchBox(box=command.box, boxes=numbered)
+    check_stakes(context.place.sheet, command.bets, table.players_per_box if command.box else None)
+    return context.tell(stream.Keyed(*context.at, context.view.coup, command.box, command.bets))
+
+
+def left_keyed(context: StepContext) -> dict[int, dict[Bet, int]]:
+    """What the coup before has left on a real cloth, box by box."""
+    if context.place.sheet.betting.egalite_stakes is not EgaliteStakes.LEFT:
+        return {}
+    left = {
+        due.box: {each.bet: each.stake for each in due.bets if each.returned == each.stake}
+        for due in context.view.due
+    }
+    return {box: bets for box, bets in left.items() if bets}
+
+
+def due(context: StepContext, coup: Coup) -> tuple[Due, ...]:
+    """What is to be taken and paid on a real cloth, box by box."""
+    found = []
+    for box, bets in context.view.keyed.items():
+        paid = pay(context.place.sheet, coup, bets)
+        takes = sum(each.stake for each in paid.payments if not each.returned)
+        pays = sum(each.winnings for each in paid.payments)
+        found.append(Due(box, takes, pays, paid.payments))
+    return tuple(found)

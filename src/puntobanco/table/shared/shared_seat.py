@@ -1,0 +1,351 @@
+"""What a seat at a shared table does next: chips, confirmed bets, and their end.
+
+OPEN --place, confirm, confirm_draft, automatic, withdraw, hand, tip--> OPEN
+in either phase: --pay, give_back, give_back_left, renew-->
+and what every session does
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, get_args
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from puntobanco.errors import (
+    AlreadyConfirmed,
+    BadMessage,
+    BettingClosed,
+    NoSession,
+    OldEpoch,
+    SessionOpen,
+)
+from puntobanco.game.bets import Bet
+from puntobanco.game.cards import points, print_cards
+from puntobanco.game.coup import Coup, Side
+from puntobanco.game.settlement import check_stakes, left_on_cloth, pay
+from puntobanco.ledger.records import Posting
+from puntobanco.table.recording import Change, Setting, happened, quietly, tell
+from puntobanco.table.seat import SeatPhase, SharedSeat
+from puntobanco.table.session import SESSION, SessionStep, check_covered, step_session
+from puntobanco.table.shared.card_holders import in_hand
+from puntobanco.wire.messages import BetTaken, GivenBack, Held, Paid, Tipped, WhyReturned
+from puntobanco.wire.requests import Automatic, Confirm, Open, Place, Tip, Withdraw
+from puntobanco.wire.seat_fold import SharedView, without
+
+_BETS: Final = tuple(Bet)  # to walk through an enum takes longer
+
+
+class ConfirmDraft(Struct, frozen=True):
+    """The betting closes: what lies there and is covered becomes a bet."""
+
+    coup: int
+
+
+class Pay(Struct, frozen=True):
+    """The coup is over: what becomes of the stakes."""
+
+    number: int
+    sabot: int
+    fixed: str
+    coup: Coup
+
+
+class GiveBack(Struct, frozen=True):
+    """The coup is not played to its end: its stakes go back."""
+
+    coup: int
+    reason: WhyReturned
+
+
+class GiveBackLeft(Struct, frozen=True):
+    """What Égalité left on the cloth goes back: it isn't played on with."""
+
+    reason: WhyReturned
+
+
+class Hand(Struct, frozen=True):
+    """Cards of a coup, into the hand of who holds them."""
+
+    coup: int
+    side: Side
+    cards: str  # all of that side so far
+
+
+class Renew(Struct, frozen=True):
+    """The records come from a backup: go on in a new epoch, with nothing on the cloth."""
+
+    epoch: int
+
+
+SharedStep = (
+    SessionStep | Place | Confirm | ConfirmDraft | Automatic | Withdraw | Hand | Tip
+    | Pay | GiveBack | GiveBackLeft | Renew
+)  # fmt: skip
+
+TRANSITIONS: Final[Mapping[tuple[SeatPhase, type], SeatPhase]] = {
+    **SESSION,
+    (SeatPhase.OPEN, Place): SeatPhase.OPEN,
+    (SeatPhase.OPEN, Confirm): SeatPhase.OPEN,
+    (SeatPhase.OPEN, ConfirmDraft): SeatPhase.OPEN,
+    (SeatPhase.OPEN, Automatic): SeatPhase.OPEN,
+    (SeatPhase.OPEN, Withdraw): SeatPhase.OPEN,
+    (SeatPhase.OPEN, Hand): SeatPhase.OPEN,
+    (SeatPhase.OPEN, Tip): SeatPhase.OPEN,
+    (SeatPhase.OPEN, Pay): SeatPhase.OPEN,
+    (SeatPhase.FREE, Pay): SeatPhase.FREE,  # a player who has left is paid, too
+    (SeatPhase.OPEN, GiveBack): SeatPhase.OPEN,
+    (SeatPhase.FREE, GiveBack): SeatPhase.FREE,
+    (SeatPhase.OPEN, GiveBackLeft): SeatPhase.OPEN,
+    (SeatPhase.FREE, GiveBackLeft): SeatPhase.FREE,
+    (SeatPhase.OPEN, Renew): SeatPhase.OPEN,
+    (SeatPhase.FREE, Renew): SeatPhase.FREE,
+}
+_KNOWN: Final = frozenset(get_args(SharedStep))
+
+
+def new_shared_seat(account: int, house: str, currency: str, epoch: int, table: str) -> SharedSeat:
+    """The store gives it its id and its accounts."""
+    return SharedSeat(
+        id=0,
+        account=account,
+        credit_account=0,
+        house=house,
+        currency=currency,
+        view=SharedView(epoch),
+        table=table,
+        stakes_account=0,
+    )
+
+
+def step(seat: SharedSeat, asked: SharedStep, setting: Setting, now: int) -> Change:
+    """What this does to the seat."""
+    if (seat.view.phase, type(asked)) not in TRANSITIONS:
+        if type(asked) not in _KNOWN:
+            raise BettingClosed(why="at this table the player doesn't end the betting")
+        raise SessionOpen if type(asked) is Open else NoSession
+    return _STEPS.get(type(asked), step_session)(seat, asked, setting, now)
+
+
+def is_staked(seat: SharedSeat, coup: int) -> bool:
+    """Whether a seat has money in play on a coup."""
+    return bool(seat.view.stakes) and seat.view.coup == coup
+
+
+def is_here(seat: SharedSeat) -> bool:
+    """Whether the session that placed the stakes is still open."""
+    return seat.view.is_here
+
+
+def can_hold(seat: SharedSeat, coup: int) -> bool:
+    """Whether a seat may have cards of a coup in hand: a session and stakes on it."""
+    return seat.view.phase is SeatPhase.OPEN and is_staked(seat, coup)
+
+
+def _place(seat: SharedSeat, asked: Place, setting: Setting, now: int) -> Change:
+    """Chips on the cloth for a coup, all of them: drafts until they are confirmed."""
+    if asked.coup is None:
+        raise BadMessage(why="at a shared table chips are for a coup: say which")
+    _check(seat.view, asked.bets, setting)
+    check_covered(seat, sum(asked.bets.values()))
+    return quietly(seat, view=replace(seat.view, coup=asked.coup, draft=asked.bets), acted=now)
+
+
+def _confirm(seat: SharedSeat, asked: Confirm, setting: Setting, now: int) -> Change:
+    """Stakes on the cloth: with these, a bet counts, and is final."""
+    return _stake(seat, asked.coup, asked.bets, setting, now, asked)
+
+
+def _confirm_draft(seat: SharedSeat, asked: ConfirmDraft, setting: Setting, now: int) -> Change:
+    view = seat.view
+    if view.coup != asked.coup or not view.draft or not seat.automatic:
+        raise BettingClosed(why="there are no chips to confirm")
+    return _stake(seat, asked.coup, view.draft, setting, now, None)
+
+
+def check_draft(seat: SharedSeat, setting: Setting) -> None:
+    """Refuse chips that can't become a bet as they lie: an uncovered draft is none."""
+    _check(seat.view, seat.view.draft, setting)
+    check_covered(seat, sum(seat.view.draft.values()))
+
+
+def _set_automatic(seat: SharedSeat, asked: Automatic, setting: Setting, now: int) -> Change:
+    if asked.on and not setting.sheet.betting.automatic_confirmation:
+        raise BettingClosed(why="this house confirms nothing by itself")
+    return quietly(seat, automatic=asked.on, acted=now)
+
+
+def _check(view: SharedView, bets: Mapping[Bet, int], setting: Setting) -> dict[Bet, int]:
+    """All stakes, those confirmed before and these, if that is allowed."""
+    if bets and view.stakes and view.staked_in != view.session:
+        # They are paid to the account; together with them, these would be, or those to the credit.
+        raise BettingClosed(why="stakes of an earlier session are still in play")
+    if bets and view.stakes and not setting.sheet.betting.several_confirmations:
+        raise AlreadyConfirmed
+    if view.left:  # it may be withdrawn, and what stays must be a bet by itself
+        check_stakes(setting.sheet, _together(without(view.stakes, view.left), bets))
+    together = _together(view.stakes, bets)
+    check_stakes(setting.sheet, together)
+    return together
+
+
+def _together(one: Mapping[Bet, int], other: Mapping[Bet, int]) -> dict[Bet, int]:
+    if not one:
+        return {bet: other[bet] for bet in _BETS if bet in other}
+    return {bet: one.get(bet, 0) + other.get(bet, 0) for bet in _BETS if bet in one or bet in other}
+
+
+def _stake(
+    seat: SharedSeat,
+    coup: int,
+    bets: Mapping[Bet, int],
+    setting: Setting,
+    now: int,
+    asked: Confirm | None,
+) -> Change:
+    view, staked = seat.view, sum(bets.values())
+    together = _check(view, bets, setting)
+    check_covered(seat, staked)
+    told = BetTaken(
+        *happened(seat, now, asked.key if asked else ""),
+        table=seat.table,
+        number=coup,
+        bets=dict(bets),
+        stakes=together,
+        staked=staked,
+        credit=view.credit - staked,
+        since={bet: view.since.get(bet, now) for bet in together},
+    )
+    posting = Posting(seat.credit_account, seat.stakes_account, staked)
+    # What happens by itself is no action.
+    return tell(seat, told, asked, (posting,), acted=now if asked else seat.acted)
+
+
+def _settle(seat: SharedSeat, asked: Pay, setting: Setting, now: int) -> Change:
+    """Pay into the credit, or into the account if that session is over."""
+    if not is_staked(seat, asked.number):
+        raise BettingClosed(why="there is nothing to pay")
+    view, coup = seat.view, asked.coup
+    here, stakes = view.is_here, view.stakes
+    paid = pay(setting.sheet, coup, stakes)
+    left = left_on_cloth(setting.sheet, coup, stakes) if here else {}
+    staked, kept = sum(stakes.values()), sum(left.values())
+    returned = paid.total - kept
+    told = Paid(
+        *happened(seat, now),
+        house=seat.house,
+        table=seat.table,
+        sabot=asked.sabot,
+        number=asked.number,
+        sheet=setting.sheet_hash.hex(),
+        fixed=asked.fixed,
+        cards=print_cards(coup.cards),
+        punto=points(coup.punto),
+        banco=points(coup.banco),
+        outcome=coup.outcome,
+        decisions=coup.decisions,
+        bets=paid.payments,
+        staked=staked,
+        returned=returned,
+        credit_before=view.credit + staked if here else staked,
+        credit=view.credit + returned if here else view.credit,
+        of_session=f"{seat.id}.{view.staked_in}",
+        to_account=not here,
+        left=left,
+    )
+    house, payee = setting.house_account, seat.credit_account if here else seat.account
+    commission = sum(each.commission for each in paid.payments) if setting.cagnotte_account else 0
+    postings = [
+        Posting(seat.stakes_account, house, staked - kept),
+        Posting(house, payee, returned),
+        Posting(house, setting.cagnotte_account, commission),
+    ]
+    return tell(seat, told, None, tuple([each for each in postings if each.amount]))
+
+
+def _withdraw(seat: SharedSeat, asked: Withdraw, _: Setting, now: int) -> Change:
+    left = seat.view.left
+    taken = {bet: left[bet] for bet in asked.bets if bet in left}
+    if len(taken) != len(asked.bets):
+        raise BettingClosed(why="nothing was left on the cloth there")
+    return _give(seat, taken, WhyReturned.WITHDRAWN, now, asked)
+
+
+def _give_back_left(seat: SharedSeat, asked: GiveBackLeft, _: Setting, now: int) -> Change:
+    if not seat.view.left:
+        raise BettingClosed(why="nothing was left on the cloth")
+    return _give(seat, seat.view.left, asked.reason, now, None)
+
+
+def _give_back(seat: SharedSeat, asked: GiveBack, _: Setting, now: int) -> Change:
+    """To the credit, or to the account if that session is over; the house never had them."""
+    if not is_staked(seat, asked.coup):
+        raise BettingClosed(why="there is nothing to give back")
+    return _give(seat, seat.view.stakes, asked.reason, now, None)
+
+
+def _give(
+    seat: SharedSeat, stakes: dict[Bet, int], reason: WhyReturned, now: int, asked: Withdraw | None
+) -> Change:
+    view, amount = seat.view, sum(stakes.values())
+    told = GivenBack(
+        *happened(seat, now, asked.key if asked else ""),
+        table=seat.table,
+        number=view.coup,
+        stakes=stakes,
+        returned=amount,
+        credit=view.credit + amount if view.is_here else view.credit,
+        of_session=f"{seat.id}.{view.staked_in}",
+        to_account=not view.is_here,
+        reason=reason,
+    )
+    payee = seat.credit_account if view.is_here else seat.account
+    posting = Posting(seat.stakes_account, payee, amount)
+    return tell(seat, told, asked, (posting,), acted=now if asked else seat.acted)
+
+
+def _hand(seat: SharedSeat, asked: Hand, setting: Setting, now: int) -> Change:
+    """For the player's eyes: on the seat's own stream, and nowhere else."""
+    if not can_hold(seat, asked.coup):
+        raise BettingClosed(why="only who has bet holds cards")
+    held = in_hand(setting.sheet, asked.side, asked.cards)
+    told = Held(
+        *happened(seat, now),
+        table=seat.table,
+        number=asked.coup,
+        side=asked.side,
+        cards=held.cards,
+        points=held.points,
+        speaks=held.speaks,
+    )
+    return tell(seat, told, None, ())
+
+
+def _tip(seat: SharedSeat, asked: Tip, setting: Setting, now: int) -> Change:
+    if not setting.tips_account:
+        raise BettingClosed(why="no tips are taken at this table")
+    check_covered(seat, asked.amount)
+    credit = seat.view.credit - asked.amount
+    told = Tipped(*happened(seat, now, asked.key), seat.table, asked.amount, credit)
+    posting = Posting(seat.credit_account, setting.tips_account, asked.amount)
+    return tell(seat, told, asked, (posting,), acted=now)
+
+
+def _renew(seat: SharedSeat, asked: Renew, _: Setting, __: int) -> Change:
+    if asked.epoch <= seat.view.epoch:
+        raise OldEpoch(epoch=asked.epoch, last=seat.view.epoch)
+    return quietly(seat, view=replace(seat.view, epoch=asked.epoch, draft={}))
+
+
+_STEPS: Final[Mapping[type, Callable[[SharedSeat, Any, Setting, int], Change]]] = {
+    Place: _place,
+    Confirm: _confirm,
+    ConfirmDraft: _confirm_draft,
+    Automatic: _set_automatic,
+    Withdraw: _withdraw,
+    Hand: _hand,
+    Tip: _tip,
+    Pay: _settle,
+    GiveBack: _give_back,
+    GiveBackLeft: _give_back_left,
+    Renew: _renew,
+}

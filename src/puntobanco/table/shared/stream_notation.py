@@ -1,0 +1,74 @@
+"""A shared table's stream in our notation: its sabots, coup by coup, with all corrections made."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from msgspec.structs import replace
+
+from puntobanco.game.cards import Card, parse_cards
+from puntobanco.game.notation import NotedCoup, NotedSabot
+from puntobanco.wire.stream import (
+    Burned,
+    Result,
+    Shuffled,
+    Stage,
+    Standing,
+    StreamEvent,
+    TableView,
+    Voided,
+)
+from puntobanco.wire.table_fold import fold
+
+
+def noted_sabots(house: str, events: Iterable[StreamEvent]) -> dict[int, NotedSabot]:
+    """All of a table, by their numbers; of two epochs with one number the later one."""
+    told: dict[int, list[StreamEvent]] = {}
+    number = 0
+    for event in events:
+        if isinstance(event, Shuffled):
+            number, told[event.sabot] = event.sabot, []
+        if number:
+            told[number].append(event)
+    return {sabot: noted_sabot(house, each) for sabot, each in told.items()}
+
+
+def noted_sabot(house: str, events: Sequence[StreamEvent]) -> NotedSabot:
+    """From its shuffle on: the coups that were told, and what left the sabot beside them."""
+    shuffled = events[0]
+    if not isinstance(shuffled, Shuffled):
+        raise ValueError("a sabot begins with its shuffle")
+    view = TableView(shuffled.table, shuffled.epoch, 0, Standing.OPEN, Stage.RESTING)
+    coups, burned = [NotedCoup(())], ""
+    for event in events:
+        after = fold(view, event)
+        if isinstance(event, Burned):
+            burned = event.first
+        elif isinstance(event, Result):
+            aside = view.aside.removeprefix(after.first_of_next)
+            coups.append(NotedCoup(parse_cards(event.cards), aside=parse_cards(aside)))
+        elif isinstance(event, Voided) and view.stage is Stage.DEALING:
+            coups[-1] = _with_aside(coups[-1], view.cards + view.aside)
+        view = after
+    coups[-1] = _with_aside(coups[-1], view.first_of_next)
+    before, *dealt = _insisted_on(coups, shuffled.decks)
+    remarks = ("table", shuffled.table), ("number", str(shuffled.sabot))
+    return NotedSabot(
+        house, remarks, parse_cards(burned), tuple(dealt), before.aside, before.insisted
+    )
+
+
+def _with_aside(coup: NotedCoup, cards: str) -> NotedCoup:
+    return replace(coup, aside=coup.aside + parse_cards(cards))
+
+
+def _insisted_on(coups: Sequence[NotedCoup], decks: int) -> list[NotedCoup]:
+    """Behind each what the sabot could not hold."""
+    seen: Counter[Card] = Counter()
+    marked = []
+    for coup in coups:
+        lacking: list[Card] = []
+        for card in coup.cards + coup.aside:
+            seen[card] += 1
+            lacking += [card] if seen[card] > decks else []
+        marked.append(replace(coup, insisted=tuple(lacking)))
+    return marked

@@ -1,0 +1,341 @@
+"""What a shared table does next: the table as it will be, and the event that tells of it.
+
+Cards, points and payments follow from the order that was fixed; the clock and fresh seeds are
+handed in. Nothing here has happened yet: it happens when the store has made it durable.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from puntobanco.fair.commitment import CommitmentEnding, Mixed
+from puntobanco.fair.dealer import Dealer, RevealedCommitment
+from puntobanco.game.cards import Card, parse_cards, points
+from puntobanco.game.coup import deal_exactly
+from puntobanco.game.roads import result
+from puntobanco.table.shared.command_checks import verify
+from puntobanco.table.shared.dealing import call, draw, hand_back, take_box, turn
+from puntobanco.table.shared.read_in_cards import (
+    correct,
+    due,
+    key_in,
+    left_keyed,
+    new_sabot,
+    over,
+    read,
+    void,
+)
+from puntobanco.table.shared.scoreboard import coups_until, roads_of, statistics_of
+from puntobanco.table.shared.shared_table import (
+    BurnCards,
+    CloseList,
+    CountStakes,
+    Deal,
+    Fix,
+    GiveUp,
+    HandBack,
+    PlayerActor,
+    Restore,
+    Reveal,
+    Settle,
+    SharedTable,
+    ShuffleSabot,
+    StaffActor,
+    Stand,
+    TableChange,
+    TableSetup,
+    TableStep,
+    Vacate,
+    goes_on,
+)
+from puntobanco.table.shared.staff_steps import call_manager, check_seen, decide, take, vacate
+from puntobanco.table.shared.step_context import StepContext
+from puntobanco.wire import stream
+from puntobanco.wire.console_commands import (
+    Announce,
+    CallManager,
+    CloseBetting,
+    Command,
+    Correct,
+    Decide,
+    Draw,
+    KeyIn,
+    Leave,
+    NewSabot,
+    OpenBetting,
+    Read,
+    Speak,
+    Take,
+    Turn,
+    Void,
+)
+from puntobanco.wire.requests import AskManager, Box, Call, MixIn, OpenSeed, Show
+from puntobanco.wire.stream import Listed, Stage
+
+LONGEST_CLOSING: Final = 5_000  # milliseconds that bets on their way to the store are waited for
+
+
+def step(
+    table: SharedTable,
+    asked: TableStep,
+    place: TableSetup,
+    now: int,
+    fresh: bytes = b"",
+    order: tuple[Card, ...] | None = None,
+) -> TableChange:
+    """What this does to the table; `fresh` are 32 bytes nobody has seen, for a new sabot."""
+    command, by = asked.command, asked.by
+    moment = StepContext(table, place, now, by, asked.heard, fresh, order)
+    if isinstance(command, Command) and isinstance(by, StaffActor):
+        check_seen(moment, command)
+    refusal = verify(moment, type(command))
+    if refusal is not None:
+        raise refusal
+    return _STEPS[type(command)](moment, command)
+
+
+def _shuffle(context: StepContext, _: ShuffleSabot) -> TableChange:
+    """By the rules of today: a sheet may have changed since the last sabot."""
+    place, mixing = context.place, context.table.mixing
+    cards = place.sheet.cards
+    terms = replace(mixing.terms, sheet=place.sheet_hash, decks=cards.decks, cut=cards.cut or 0)
+    dealer = Dealer(replace(mixing, terms=terms))
+    commitment = dealer.commit(context.fresh)
+    event = stream.Shuffled(
+        *context.at,
+        sabot=terms.number,
+        sheet=place.sheet_hash.hex(),
+        decks=terms.decks,
+        cut=terms.cut,
+        commitment=commitment.hex(),
+        until=context.now + place.pace.mixing,
+    )
+    return context.tell(event, dealer.state)
+
+
+def _mix(context: StepContext, command: MixIn | OpenSeed) -> TableChange:
+    number, player = context.table.mixing.terms.number, context.by
+    if command.sabot != number or not isinstance(player, PlayerActor):
+        raise context.wrong_moment(type(command), f"mixing sabot {number}")
+    dealer = Dealer(context.table.mixing)
+    if isinstance(command, MixIn):
+        dealer.join(player.number, bytes.fromhex(command.hash))
+    else:
+        dealer.open(player.number, command.seed)
+    return _quietly(context, dealer)
+
+
+def _quietly(context: StepContext, dealer: Dealer) -> TableChange:
+    """Known to the house alone until the list is closed, or all of its seeds are open."""
+    after = replace(context.table, mixing=dealer.state, version=context.table.version + 1)
+    return TableChange(after, None, None)
+
+
+def _close_list(context: StepContext, _: CloseList) -> TableChange:
+    dealer = Dealer(context.table.mixing)
+    players = dealer.close()
+    until = context.now + (context.place.pace.opening if players else 0)
+    event = stream.ListClosed(*context.at, context.view.sabot, _listed(players), until)
+    return context.tell(event, dealer.state)
+
+
+def _fix(context: StepContext, _: Fix) -> TableChange:
+    dealer = Dealer(context.table.mixing)
+    fixed = dealer.fix()
+    event = stream.Fixed(
+        *context.at,
+        sabot=context.view.sabot,
+        players=_listed(dealer.state.players),
+        fixed=fixed.hex(),
+        exhibition=dealer.exhibition,
+    )
+    return context.tell(event, dealer.state)
+
+
+def _burn(context: StepContext, _: BurnCards) -> TableChange:
+    rule, first = context.place.sheet.cards.burn, context.order[0]
+    gone = rule.cards(first) if rule else 0
+    event = stream.Burned(
+        *context.at,
+        sabot=context.view.sabot,
+        first=str(first),
+        burned=gone - 1,
+        gone=gone,
+        until=context.now + context.place.pace.burn,
+    )
+    return context.tell(event)
+
+
+def _open_betting(context: StepContext, _: OpenBetting) -> TableChange:
+    view, place, seconds = context.view, context.place, context.place.sheet.times.betting_s
+    until: int | None = context.now + (seconds * 1000 if seconds else place.pace.betting)
+    if place.by_person and seconds is None:
+        until = None
+    event = stream.BettingOpened(
+        *context.at,
+        coup=view.coup + 1,
+        sabot=view.sabot,
+        fixed=view.fixed,
+        gone=view.gone,
+        until=until,
+        keyed=left_keyed(context),
+    )
+    return context.tell(event)
+
+
+def _count(context: StepContext, command: CountStakes) -> TableChange:
+    return context.tell(stream.Staked(*context.at, context.view.coup, command.bets))
+
+
+def _close_betting(context: StepContext, _: CloseBetting) -> TableChange:
+    """The moment is the clock's, or that of the croupier's word, whichever came first."""
+    until = context.view.until
+    # What came in during the very millisecond of the word is in time.
+    said = context.heard + 1 if isinstance(context.by, StaffActor) else context.now
+    since = said if until is None else min(said, until)
+    longest = context.now + LONGEST_CLOSING
+    return context.tell(stream.Closing(*context.at, context.view.coup, since, longest))
+
+
+def _deal(context: StepContext, command: Deal) -> TableChange:
+    view, place = context.view, context.place
+    coup = view.coup if view.stage is Stage.CLOSING else view.coup + 1
+    is_left = place.by_person and not view.croupier and not place.is_read_in
+    wait = max(place.pace.first_card, place.pace.absent if is_left else 0)
+    kept = parse_cards(view.first_of_next)
+    event = stream.NoMore(
+        *context.at,
+        coup=coup,
+        sabot=view.sabot,
+        bets=command.bets,
+        until=context.now + wait,
+        holders=command.holders,
+        punto=points(kept[0::2]) if kept else None,
+        banco=points(kept[1::2]) if kept[1:] else None,
+    )
+    return context.tell(event)
+
+
+def _announce(context: StepContext, _: Announce) -> TableChange:
+    view, place = context.view, context.place
+    if place.is_read_in:
+        told = *context.table.past, view.cards
+        coups = [deal_exactly(place.sheet.rule, parse_cards(each)) for each in told]
+        coup = coups[-1]
+    else:
+        coup = context.coup
+        coups = coups_until(place.sheet, context.order, view.gone)
+    results = [result(each) for each in coups]
+    event = stream.Result(
+        *context.at,
+        coup=view.coup,
+        sabot=view.sabot,
+        cards=view.cards,
+        punto=points(coup.punto),
+        banco=points(coup.banco),
+        outcome=coup.outcome,
+        decisions=coup.decisions,
+        gone=view.gone,
+        last=not goes_on(context.table, context.place),
+        roads=roads_of(results),
+        statistics=statistics_of(coups, results),
+        due=due(context, coup),
+    )
+    change = context.tell(event)
+    if not place.is_read_in:
+        return change
+    past = (*context.table.past, view.cards)
+    return over(context, replace(change, table=replace(change.table, past=past)))
+
+
+def _settle(context: StepContext, _: Settle) -> TableChange:
+    until = context.now + context.place.pace.result
+    return context.tell(stream.Settled(*context.at, context.view.coup, until))
+
+
+def _give_up(context: StepContext, _: GiveUp) -> TableChange:
+    dealer = Dealer(context.table.mixing)
+    return context.tell(_opened(context, context.at, dealer.retire()), dealer.state)
+
+
+def _reveal(context: StepContext, _: Reveal) -> TableChange:
+    dealer = Dealer(context.table.mixing)
+    is_early = goes_on(context.table, context.place)
+    revealed = dealer.reveal(CommitmentEnding.CLOSED if is_early else CommitmentEnding.PLAYED)
+    return context.tell(_opened(context, context.at, revealed), dealer.state)
+
+
+def _restore(context: StepContext, command: Restore) -> TableChange:
+    """In a new epoch from its first event on: some of the old one's may be lost."""
+    dealer = Dealer(context.table.mixing)
+    revealed = dealer.restore(command.epoch)
+    at = context.table.name, command.epoch, 1, context.now
+    event: stream.StreamEvent = stream.Stood(*at, context.view.standing, context.view.note)
+    if revealed is not None:
+        event = _opened(context, at, revealed)
+    change = context.tell(event, dealer.state)
+    # Of a real sabot cards may have been drawn that nobody remembers: the next one is a new one.
+    return replace(change, table=replace(change.table, past=(), seen=""))
+
+
+def _opened(
+    context: StepContext, at: tuple[str, int, int, int], revealed: RevealedCommitment
+) -> stream.Revealed:
+    return stream.Revealed(
+        *at,
+        sabot=revealed.terms.number,
+        of_epoch=revealed.terms.epoch,
+        commitment=revealed.commitment.hex(),
+        server_seed=revealed.seed.hex(),
+        sheet=revealed.terms.sheet.hex(),
+        players=_listed(revealed.players),
+        ended=revealed.ended.value,
+        coups=context.view.statistics.coups,
+    )
+
+
+def _stand(context: StepContext, command: Stand) -> TableChange:
+    return context.tell(stream.Stood(*context.at, command.standing, command.note))
+
+
+def _listed(players: tuple[Mixed, ...]) -> tuple[Listed, ...]:
+    return tuple([Listed(each.player, each.hash.hex(), each.seed) for each in players])
+
+
+_STEPS: Final[dict[type, Callable[[StepContext, Any], TableChange]]] = {
+    ShuffleSabot: _shuffle,
+    MixIn: _mix,
+    CloseList: _close_list,
+    OpenSeed: _mix,
+    Fix: _fix,
+    GiveUp: _give_up,
+    BurnCards: _burn,
+    OpenBetting: _open_betting,
+    CountStakes: _count,
+    KeyIn: key_in,
+    CloseBetting: _close_betting,
+    Deal: _deal,
+    Draw: draw,
+    Call: call,
+    Speak: call,
+    Show: turn,
+    Turn: turn,
+    HandBack: hand_back,
+    Read: read,
+    Correct: correct,
+    Void: void,
+    Announce: _announce,
+    Settle: _settle,
+    Reveal: _reveal,
+    NewSabot: new_sabot,
+    Box: take_box,
+    AskManager: call_manager,
+    CallManager: call_manager,
+    Decide: decide,
+    Take: take,
+    Leave: vacate,
+    Vacate: vacate,
+    Restore: _restore,
+    Stand: _stand,
+}

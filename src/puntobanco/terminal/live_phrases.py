@@ -1,0 +1,149 @@
+"""The phrases a live table shows in a terminal."""
+
+from typing import Final
+
+from rich.text import Text
+
+from puntobanco.client import SharedTableClient
+from puntobanco.client.connection import Tells
+from puntobanco.game.bets import Bet
+from puntobanco.game.cards import SUIT_SIGNS
+from puntobanco.game.sheet import Sheet
+from puntobanco.terminal.phrases import label, named, payment, verdict
+from puntobanco.terminal.printable import printable
+from puntobanco.wire.messages import BetTaken, GivenBack, Held, Paid, WhyReturned
+from puntobanco.wire.stream import (
+    BettingOpened,
+    Burned,
+    Drawn,
+    NoMore,
+    Result,
+    Revealed,
+    Shuffled,
+    Stage,
+    Standing,
+    Statistics,
+    Stood,
+    TableView,
+)
+
+NO_BET: Final = "No more bets. Unconfirmed chips are not bet."
+
+KEYS: Final = (
+    ("1–9", "choose a chip"),
+    ("← → ↑ ↓, Tab", "from spot to spot"),
+    ("Enter", "put the chip down; a click does the same"),
+    ("−", "take one off; Shift-click does the same"),
+    ("⌫", "undo: one step back"),
+    ("A, Del", "clear the unconfirmed chips"),
+    ("R, D", "repeat the last bets; double the chips on the cloth"),
+    ("C", "confirm: the chips become bets, which are final"),
+    ("M", "automatic: chips are confirmed when the betting closes"),
+    ("B", "at a land table: take a box, or leave it"),
+    ("V", "with cards in hand: say Carta or Resto, then show them"),
+    ("W", "withdraw stakes that Égalité left on the cloth"),
+    ("T", "top up: more credit from the account"),
+    ("Space", "stay, when the session is about to close"),
+    ("N", "connect again, after giving up"),
+    ("H", "history"),
+    ("X", "cash out: the credit goes to the account"),
+    ("Q, Ctrl-C", "leave; the session stays open for a while"),
+    ("◉  ◌", "confirmed; not yet confirmed"),
+    ("Σ 120 · 3", "everybody's money, and the number of players"),
+)
+_STAGES: Final = {
+    Stage.RESTING: "The table rests",
+    Stage.MIXING: "Shuffle: the players mix in their seeds",
+    Stage.OPENING: "The list is closed: seeds are opened",
+    Stage.BURNING: "The order is fixed",
+    Stage.BETTING: "Place your bets",
+    Stage.CLOSING: "No more bets",
+    Stage.DEALING: "No more bets",
+    Stage.PAYING: "Stakes are settled",
+    Stage.PAID: "The next coup follows",
+}
+_BACK: Final = {
+    WhyReturned.RESTORE: "The coup is not finished",
+    WhyReturned.VOID: "The coup is void",
+    WhyReturned.WITHDRAWN: "Withdrawn",
+    WhyReturned.ABSENT: "You were away",
+    WhyReturned.STANDING: "The table has stopped",
+}
+_STANDINGS: Final = {
+    Standing.OPEN: "The table is open again",
+    Standing.PAUSED: "The table pauses after this coup",
+    Standing.CLOSED: "The table closes after this coup",
+}
+
+
+def last_paid(paid: Paid, sheet: Sheet, currency: str) -> str:
+    return f"Coup {paid.number}: {payment(paid, sheet, currency)}"
+
+
+def said_of(told: Tells, table: SharedTableClient, *, loose: bool) -> str:
+    """What the croupier says about an event; `loose`: there are unconfirmed chips."""
+    sheet, currency = table.sheet, table.state.currency
+    match told:
+        case BetTaken():
+            return f"In play: {named(sum(told.stakes.values()), currency)}."
+        case Paid():
+            return payment(told, sheet, currency)
+        case GivenBack():
+            return f"{_BACK[told.reason]}: {named(told.returned, currency)} back."
+        case Held():
+            return "Cards in your hand: press V. When time is up the croupier acts."
+        case Result():
+            return f"{told.punto} : {told.banco}, {verdict(told.outcome, sheet)}."
+        case NoMore():
+            return NO_BET if loose and not table.shared.automatic else "No more bets."
+        case Drawn(cut=True):
+            return "The cut card: this coup is the sabot's last."
+        case Revealed() if table.shared.verified == told.sabot:
+            return f"Sabot {told.sabot} is revealed: everything you saw follows from the seeds. ✓"
+        case _:
+            return _of_the_sabot(told)
+
+
+def _of_the_sabot(told: Tells) -> str:
+    match told:
+        case Shuffled():
+            return f"Sabot {told.sabot} is shuffled; your seed is mixed in."
+        case Burned():
+            return f"First card {sign(told.first)}: {told.burned} cards are burned."
+        case BettingOpened():
+            return "Place your bets."
+        case Stood():
+            why = f": {printable(told.note)}" if told.note else "."
+            return f"{_STANDINGS[told.standing]}{why}"
+        case _:
+            return ""
+
+
+def stage_words(view: TableView, *, waits: bool) -> str:
+    if view.standing is not Standing.OPEN and view.stage in (Stage.RESTING, Stage.PAID):
+        why = f": {printable(view.note)}" if view.note else ""
+        return f"The table is {view.standing}{why}"
+    said = _STAGES[view.stage]
+    if view.stage is Stage.BURNING and view.first:
+        said = f"First card {sign(view.first)}: {view.burned} burned"
+    if view.exhibition and view.stage not in (Stage.MIXING, Stage.OPENING):
+        return f"{said} (exhibition: nobody mixed)"
+    return f"{said}: you wait for the next coup" if waits else said
+
+
+def sign(card: str) -> str:
+    return f"{card[0].replace('T', '10')}{SUIT_SIGNS[card[1]]}"
+
+
+def statistics_text(figures: Statistics, sheet: Sheet) -> Text:
+    """The statistics of the sabot so far, in one line."""
+    text = Text()
+    for bet, times in (
+        (Bet.PUNTO, figures.punto),
+        (Bet.BANCO, figures.banco),
+        (Bet.EGALITE, figures.egalite),
+    ):
+        text.append(f"{label(sheet, bet)} ").append(f"{times}  ", "bold")
+    pairs = f"{figures.punto_pair} / {figures.banco_pair}"
+    text.append("pairs ").append(f"{pairs}  ", "bold")
+    return text.append("naturals ").append(str(figures.naturals), "bold")

@@ -1,0 +1,261 @@
+"""A seat in a terminal: chips, credit and connection, for every kind of table."""
+
+import contextlib
+from abc import abstractmethod
+from collections.abc import Awaitable
+from typing import ClassVar
+
+from textual.app import App
+from textual.binding import Binding, BindingType
+
+from puntobanco.client import Client, Link, LinkChanged
+from puntobanco.client.cloth import Cloth
+from puntobanco.client.connection import Tells
+from puntobanco.client.seat_client import SeatClient
+from puntobanco.errors import Refusal
+from puntobanco.terminal import phrases as words
+from puntobanco.terminal.dialogs import KEYS, AmountDialog, ConfirmDialog, HelpDialog
+from puntobanco.terminal.style import CSS
+from puntobanco.terminal.table_screen import HUGE, MEDIUM, NARROW, TALL, WIDE, TableScreen
+from puntobanco.terminal.widgets import Spot
+from puntobanco.wire.messages import Closed, Reason, Warned
+
+
+class SeatApp(App[None]):
+    """The base of both screens; the server decides what may be bet and what it pays."""
+
+    CSS = CSS
+    TITLE = "puntobanco"
+    ENABLE_COMMAND_PALETTE = False
+    KEYS: tuple[tuple[str, str], ...] = KEYS
+    # Lists, as Textual types them.
+    HORIZONTAL_BREAKPOINTS = [(0, "-slim"), (NARROW, "-narrow"), (WIDE, "-wide"), (HUGE, "-huge")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (MEDIUM, "-medium"), (TALL, "-tall")]  # noqa: RUF012
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *[Binding(str(place), f"chip({place - 1})", show=False) for place in range(1, 10)],
+        Binding("right", "app.focus_next", show=False),
+        Binding("left", "app.focus_previous", show=False),
+        Binding("down", "row(1)", show=False),
+        Binding("up", "row(-1)", show=False),
+        Binding("enter", "add", show=False),
+        Binding("minus,shift+enter", "take", show=False),
+        Binding("backspace", "undo", show=False),
+        Binding("delete,a", "clear", show=False),
+        Binding("r", "repeat", show=False),
+        Binding("d", "double", show=False),
+        Binding("t", "top_up", show=False),
+        Binding("x", "cash_out", show=False),
+        Binding("s", "sit_again", show=False),
+        Binding("question_mark", "help", show=False),
+        Binding("n", "reconnect", show=False),
+        Binding("space", "stay", show=False),
+        Binding("q", "quit", show=False),
+        Binding("ctrl+c", "quit", show=False, priority=True),
+    ]
+
+    def __init__(self, client: Client, table: SeatClient, seen: TableScreen) -> None:
+        super().__init__()
+        self._client, self.table = client, table
+        self._link = table.state.link  # as shown to the player
+        self._currency = table.state.currency
+        self._seen = seen
+        self._cloth = Cloth().lay(table.state.draft)
+        self._laid = self._cloth.stakes  # as sent to the server
+        self._is_laying = False
+        least = min(rule.min for rule in table.sheet.offers.values())
+        chips = table.sheet.money.chips  # the first choice is large enough for a bet
+        self._chip = next((n for n, chip in enumerate(chips) if chip >= least), 0)
+        self._brought = table.credit
+        self._shown = table.credit  # as shown: the cards come before the credit
+
+    def get_default_screen(self) -> TableScreen:
+        return self._seen
+
+    @property
+    def _is_locked(self) -> bool:
+        """Whether chips can't be moved now."""
+        return self.table.state.closed is not None
+
+    @property
+    def _can_lay(self) -> bool:
+        """Whether the server would accept chips now."""
+        return not self._is_locked
+
+    @abstractmethod
+    def _show(self) -> None:
+        """Everything but the hands."""
+
+    @abstractmethod
+    async def _listen(self) -> None: ...
+
+    @abstractmethod
+    async def _sit(self, cents: int) -> SeatClient:
+        """Sit down at the same table again."""
+
+    def _refuse(self, refusal: Refusal) -> None:
+        sheet, stakes = self.table.sheet, self._cloth.stakes
+        said = words.refused(refusal, sheet, stakes, self.table.credit, self._currency)
+        self._seen.say(said, bad=True)
+
+    # --- chips ---------------------------------------------------------------------------
+
+    def action_chip(self, place: int) -> None:
+        if place < len(self.table.sheet.money.chips):
+            self._chip = place
+            self._show()
+
+    def action_row(self, down: int) -> None:
+        """The spot above or below the one that has the focus."""
+        spots = list(self._seen.query(Spot))
+        if isinstance(self.focused, Spot):
+            place = spots.index(self.focused) + down * self._seen.columns
+            if 0 <= place < len(spots):
+                spots[place].focus()
+
+    @property
+    def _chip_in_hand(self) -> int:
+        return self.table.sheet.money.chips[self._chip]
+
+    def on_spot_pressed(self, event: Spot.Pressed) -> None:
+        change = self._cloth.take if event.off else self._cloth.add
+        self._set(change(event.bet, self._chip_in_hand))
+
+    def action_add(self) -> None:
+        if isinstance(self.focused, Spot):
+            self._set(self._cloth.add(self.focused.bet, self._chip_in_hand))
+
+    def action_take(self) -> None:
+        if isinstance(self.focused, Spot):
+            self._set(self._cloth.take(self.focused.bet, self._chip_in_hand))
+
+    def action_undo(self) -> None:
+        self._set(self._cloth.back())
+
+    def action_clear(self) -> None:
+        self._set(self._cloth.clear())
+
+    def action_repeat(self) -> None:
+        self._set(self._cloth.repeat())
+
+    def action_double(self) -> None:
+        self._set(self._cloth.double())
+
+    def _set(self, cloth: Cloth) -> None:
+        if self._is_locked:
+            return
+        grows = cloth.total > self._cloth.total
+        why = words.too_much(self.table.sheet, cloth.stakes, self._shown, self._currency)
+        if grows and why:
+            self._seen.say(why, bad=True)
+            return
+        self._cloth = cloth
+        self._show()
+        self._lay_soon()
+
+    def _lay_soon(self) -> None:
+        if not self._is_laying:
+            self.run_worker(self._lay())
+
+    async def _lay(self) -> None:
+        """Send the chips to the server, which keeps them and notes that somebody is here."""
+        self._is_laying = True
+        while self._laid != self._cloth.stakes and self._can_lay:
+            self._laid = self._cloth.stakes
+            with contextlib.suppress(Refusal):  # still below a minimum, say
+                await self.table.place({bet.value: n for bet, n in self._laid.items()})
+        self._is_laying = False
+
+    # --- the session ---------------------------------------------------------------------
+
+    def _hear(self, told: Tells) -> None:
+        say = self._seen.say
+        if isinstance(told, LinkChanged):  # so that header and message say the same
+            self._link = told.link
+            self._seen.show_link(told.link)
+        match told:
+            case LinkChanged(link=Link.STOPPED, why=why):
+                say(words.stopped(why), bad=True)
+            case LinkChanged(link=Link.RECONNECTING):
+                say("Connection lost, trying again. Bets stay valid.", bad=True)
+            case LinkChanged(link=Link.CONNECTED):
+                say("Back at the table.")
+            case Warned(closes_in_ms=left):
+                say(f"Still there? The session closes in {left // 1000} s. Space stays.", bad=True)
+            case Closed(reason=reason):
+                self._cloth = Cloth(last=self._cloth.last or self._cloth.stakes)
+                say(words.closing(told, self._currency), bad=reason is not Reason.CASH_OUT)
+            case _:
+                pass
+
+    def action_cash_out(self) -> None:
+        if self._is_locked:
+            return
+        credit = words.named(self.table.credit, self._currency)
+        self.push_screen(ConfirmDialog(f"Cash out {credit} and close the session?"), self._cash_out)
+
+    def _cash_out(self, yes: bool | None) -> None:
+        if yes and self.table.state.closed is None:
+            self.run_worker(self._ask(self.table.cash_out()))
+
+    async def action_top_up(self) -> None:
+        if self.table.state.closed is None:
+            self.run_worker(self._top_up())
+
+    async def _top_up(self) -> None:
+        cents = await self._how_much("Bring more credit to the table")
+        if cents is not None:
+            more = words.named(cents, self._currency)
+            await self._ask(self.table.top_up(cents), f"{more} brought to the table.")
+
+    async def action_sit_again(self) -> None:
+        if self.table.state.closed is not None:
+            self.run_worker(self._sit_again(), group="sitting", exclusive=True)
+
+    async def _sit_again(self) -> None:
+        cents = await self._how_much("Sit down again, with")
+        if cents is None:
+            return
+        try:
+            table = await self._sit(cents)
+        except Refusal as refusal:
+            self._refuse(refusal)
+            return
+        self.table, self._link, self._shown = table, table.state.link, table.credit
+        self._cloth, self._laid, self._brought = Cloth(last=self._cloth.last), {}, cents
+        self.run_worker(self._listen(), exit_on_error=True)
+        self._show()
+        self._seen.say("A new session. Place your bets.")
+
+    async def _how_much(self, question: str) -> int | None:
+        """Ask for an amount from the account; runs in a worker."""
+        try:
+            accounts = (await self._client.me()).accounts
+        except Refusal as refusal:
+            self._refuse(refusal)
+            return None
+        most = next((each.balance for each in accounts if each.currency == self._currency), 0)
+        if not most:
+            self._seen.say("The account is empty.", bad=True)
+            return None
+        asking = AmountDialog(question, most, self._currency, self._brought)
+        return await self.push_screen_wait(asking)
+
+    def action_help(self) -> None:
+        self.push_screen(HelpDialog(self.KEYS))
+
+    async def action_stay(self) -> None:
+        if self.table.state.closed is None:
+            self.run_worker(self._ask(self.table.stay(), "You stay."))
+
+    async def action_reconnect(self) -> None:
+        if self.table.state.link is Link.STOPPED:
+            self.run_worker(self._ask(self.table.reconnect()))
+
+    async def _ask(self, asking: Awaitable[object], said: str = "") -> None:
+        try:
+            await asking
+        except Refusal as refusal:
+            self._refuse(refusal)
+        else:
+            if said:
+                self._seen.say(said)

@@ -1,0 +1,116 @@
+"""Coming in: as the last guest, and back to an open session."""
+
+import os
+import re
+import shlex
+import shutil
+import sys
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from urllib.parse import quote
+
+import typer
+
+from puntobanco.client import Client, PrivateTableClient, SharedTableClient
+from puntobanco.errors import NotSignedIn, Unwritable
+
+
+def state_directory(environment: Mapping[str, str] = os.environ) -> Path:
+    """The directory for state that should last; a relative XDG_STATE_HOME is ignored."""
+    said = Path(environment.get("XDG_STATE_HOME", ""))
+    base = said if said.is_absolute() else Path.home() / ".local" / "state"
+    return base / "puntobanco"
+
+
+class GuestBook:
+    """The guest's token for each server, in a private file.
+
+    Whoever reads it is the guest, so nobody else may, and it is never shown.
+    """
+
+    def __init__(self, address: str, directory: Path | None = None) -> None:
+        guests = (directory or state_directory()) / "guests"
+        self.file = guests / quote(address, safe="")
+
+    def token(self) -> str:
+        """The last token, or None; a text that can't be a token is not sent."""
+        try:
+            said = self.file.read_text(encoding="ascii")
+        except (OSError, UnicodeDecodeError):
+            return ""
+        return said if re.fullmatch(r"[\w-]+", said) else ""
+
+    def keep(self, token: str) -> None:
+        """Write atomically: half a token would be a lost guest."""
+        try:
+            self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            handle, written = tempfile.mkstemp(dir=self.file.parent)  # for the user alone
+            with os.fdopen(handle, "w", encoding="ascii") as file:
+                file.write(token)
+            Path(written).replace(self.file)
+        except OSError as error:
+            raise Unwritable(file=self.file, why=error.strerror) from None
+
+
+async def come_as_guest(client: Client, book: GuestBook, *, is_new: bool) -> None:
+    """Sign in as the last guest if the server still knows the token, or as a new one."""
+    client.http.token = "" if is_new else book.token()
+    if client.http.token:
+        try:
+            await client.me()
+        except NotSignedIn:
+            client.http.token = ""
+        else:
+            return
+    guest = await client.guest()
+    try:
+        book.keep(guest.token)
+    except Unwritable as refusal:
+        typer.echo(f"puntobanco: this guest can't be remembered: {refusal.message}", err=True)
+
+
+async def sit_down(
+    client: Client, house: str, credit: int, currency: str
+) -> tuple[PrivateTableClient, bool]:
+    """Return to the open session at this house or open one; and whether it was open."""
+    for each in (await client.me()).sessions:
+        if each.is_private and (each.house, each.currency) == (house, currency):
+            return await client.resume(each.session), True
+    return await client.sit(house, credit, currency), False
+
+
+async def is_live(client: Client, name: str) -> bool:
+    """Whether it is a shared table; a closed one is not listed but may have a session."""
+    if any(each.name == name for each in await client.tables()):
+        return True
+    return any(each.table == name for each in (await client.me()).sessions)
+
+
+async def sit_down_live(
+    client: Client, table: str, credit: int, currency: str
+) -> tuple[SharedTableClient, bool]:
+    """The same at a shared table, which has its own currency."""
+    for each in (await client.me()).sessions:
+        if each.table == table:
+            return await client.resume_live(table), True
+    return await client.sit_live(table, credit, currency), False
+
+
+def started_as(program: str) -> list[str]:
+    """The command as it was started; its bare name only if the shell would find it."""
+    file = Path(program)
+    if file.name == "__main__.py":
+        python = sys.executable
+        name = Path(python).name
+        return [name if shutil.which(name) == python else python, "-m", "puntobanco"]
+    return [file.name if shutil.which(file.name) == str(file.absolute()) else program]
+
+
+def come_back(house: str, server: str, name: str | None, currency: str, seen: Path | None) -> str:
+    """The command that returns to the session."""
+    words = [*started_as(sys.argv[0]), "play", house, "--server", server]
+    for option, said in (("--name", name), ("--seen", seen)):
+        words += [option, str(said)] if said is not None else []
+    words += ["--currency", currency] if currency != "FUN" else []
+    return shlex.join(words)

@@ -1,0 +1,291 @@
+"""A shared table's view as a fold of its stream: the same for the house and for every client."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from puntobanco.game.bets import Bet
+from puntobanco.game.coup import Side
+from puntobanco.wire.stream import (
+    Aside,
+    BettingOpened,
+    Boxed,
+    Burned,
+    Called,
+    Closing,
+    Corrected,
+    Directed,
+    Drawn,
+    Fixed,
+    HandedBack,
+    Keyed,
+    ListClosed,
+    Manager,
+    NoMore,
+    Result,
+    Revealed,
+    Settled,
+    Shuffled,
+    Stage,
+    Staked,
+    Standing,
+    Stood,
+    StreamEvent,
+    TableView,
+    Turned,
+    Voided,
+)
+
+FIFTH: Final = 5  # a third card: whose, the rule has said
+
+
+def fold(view: TableView, event: StreamEvent) -> TableView:
+    """The view after an event; what came before its offset changes nothing."""
+    if event.epoch == view.epoch and event.offset <= view.offset:
+        return view
+    if event.epoch != view.epoch:
+        view = _over(view)
+    moved = view.moved if type(event) in _BESIDE else event.offset
+    now = replace(view, epoch=event.epoch, offset=event.offset, moved=moved)
+    return _FOLDS[type(event)](now, event)
+
+
+def _over(view: TableView) -> TableView:
+    """A new epoch: the records come from a backup, and what was under way is not played on."""
+    return replace(
+        _clear(view, view.coup),
+        stage=Stage.RESTING,
+        until=None,
+        croupier=0,
+        croupier_name="",
+        first_of_next="",
+        manager=False,
+        manager_since=0,
+        manager_by="",
+        manager_for="",
+        moved=0,
+    )
+
+
+def _fixed(view: TableView, event: Fixed) -> TableView:
+    return replace(
+        view,
+        stage=Stage.BURNING,
+        players=event.players,
+        fixed=event.fixed,
+        exhibition=event.exhibition,
+        until=None,
+    )
+
+
+def _betting(view: TableView, event: BettingOpened) -> TableView:
+    return replace(
+        _clear(view, event.coup),
+        stage=Stage.BETTING,
+        opened=event.at,
+        until=event.until,
+        keyed=event.keyed,
+    )
+
+
+def _no_more(view: TableView, event: NoMore) -> TableView:
+    cleared = view if event.coup == view.coup else _clear(view, event.coup)
+    return replace(
+        cleared,
+        stage=Stage.DEALING,
+        bets=event.bets,
+        until=event.until,
+        holders=event.holders,
+        cards=view.first_of_next,
+        punto=event.punto,
+        banco=event.banco,
+        first_of_next="",
+    )
+
+
+def _result(view: TableView, event: Result) -> TableView:
+    return replace(
+        view,
+        stage=Stage.PAYING,
+        until=None,
+        asks=None,
+        punto=event.punto,
+        banco=event.banco,
+        outcome=event.outcome,
+        decisions=event.decisions,
+        roads=event.roads,
+        statistics=event.statistics,
+        due=event.due,
+    )
+
+
+def _new_sabot(view: TableView, event: Shuffled) -> TableView:
+    return TableView(
+        table=view.table,
+        epoch=view.epoch,
+        offset=view.offset,
+        standing=view.standing,
+        # A real sabot is mixed on the table: there is nothing to wait for.
+        stage=Stage.MIXING if event.commitment else Stage.BURNING,
+        until=event.until,
+        note=view.note,
+        sabot=event.sabot,
+        sheet=event.sheet,
+        commitment=event.commitment,
+        coup=view.coup,
+        boxes=view.boxes,
+        croupier=view.croupier,
+        croupier_name=view.croupier_name,
+        manager=view.manager,
+        manager_since=view.manager_since,
+        manager_by=view.manager_by,
+        manager_for=view.manager_for,
+        decided=view.decided,
+        due=view.due,  # some of it may lie there for the next coup
+        moved=view.moved,
+    )
+
+
+def _clear(view: TableView, coup: int) -> TableView:
+    """An empty cloth for a coup."""
+    return replace(
+        view,
+        coup=coup,
+        opened=0,
+        closed=None,
+        cards="",
+        fifth=None,
+        punto=None,
+        banco=None,
+        outcome=None,
+        decisions=(),
+        bets={},
+        holders={},
+        called=None,
+        asks=None,
+        aside="",
+        void=False,
+        why_void="",
+        decided="",
+        keyed={},
+        due=(),
+    )
+
+
+def _card(view: TableView, event: Drawn) -> TableView:
+    return replace(
+        _points(view, event.side, event.points),
+        cards=view.cards + event.card,
+        fifth=event.side if event.n == FIFTH else view.fifth,
+        gone=event.gone,
+        cut=event.cut,
+        until=event.until,
+        asks=event.asks,
+    )
+
+
+def _points(view: TableView, side: Side, points: int | None) -> TableView:
+    return replace(view, punto=points) if side is Side.PUNTO else replace(view, banco=points)
+
+
+def _turned(view: TableView, event: Turned) -> TableView:
+    shown = _points(view, event.side, event.points)
+    return replace(shown, cards=event.cards, until=event.until, asks=event.asks)
+
+
+def _handed_back(view: TableView, event: HandedBack) -> TableView:
+    held = {side: player for side, player in view.holders.items() if side is not event.side}
+    return replace(view, holders=held, until=event.until, asks=event.asks)
+
+
+def _boxed(view: TableView, event: Boxed) -> TableView:
+    boxes = {
+        box: left
+        for box, players in view.boxes.items()
+        if (left := tuple([each for each in players if each != event.player]))
+    }
+    if event.box:
+        boxes[event.box] = (*boxes.get(event.box, ()), event.player)
+    return replace(view, boxes=dict(sorted(boxes.items())))
+
+
+def _directed(view: TableView, event: Directed) -> TableView:
+    return replace(view, croupier=event.croupier, croupier_name=event.name, until=event.until)
+
+
+def _aside(view: TableView, event: Aside) -> TableView:
+    kept = view.first_of_next + (event.card if event.goes_on else "")
+    return replace(view, aside=view.aside + event.card, first_of_next=kept, gone=event.gone)
+
+
+def _voided(view: TableView, event: Voided) -> TableView:
+    """All its cards go; what was kept for it lies there still, if it hadn't begun."""
+    kept = "" if view.stage is Stage.DEALING else view.first_of_next
+    why = event.reason
+    return replace(
+        view, stage=Stage.PAYING, until=None, void=True, why_void=why, first_of_next=kept
+    )
+
+
+def _manager(view: TableView, event: Manager) -> TableView:
+    """Called, or decided: for all to read until the next betting, also who comes later."""
+    if event.manager:
+        return replace(view, manager=False, manager_by="", manager_for="", decided=event.words)
+    called = replace(view, manager=True, manager_since=event.offset, decided="")
+    return replace(called, manager_by=event.by, manager_for=event.words)
+
+
+def _keyed(view: TableView, event: Keyed) -> dict[int, dict[Bet, int]]:
+    keyed = {box: bets for box, bets in view.keyed.items() if box != event.box}
+    return dict(sorted({**keyed, event.box: event.bets}.items())) if event.bets else keyed
+
+
+def _stood(view: TableView, event: Stood) -> TableView:
+    """Why it is not open; open, it needs no reason."""
+    note = "" if event.standing is Standing.OPEN else event.note
+    return replace(view, standing=event.standing, note=note)
+
+
+# What goes on beside the coup, and makes no command mean anything else.
+_BESIDE: Final = {Staked, Boxed, Manager, Stood}
+
+_FOLDS: Final[dict[type, Callable[[TableView, Any], TableView]]] = {
+    Shuffled: _new_sabot,
+    ListClosed: lambda view, event: replace(
+        view, stage=Stage.OPENING, players=event.players, until=event.until
+    ),
+    Fixed: _fixed,
+    Burned: lambda view, event: replace(
+        view, first=event.first, burned=event.burned, gone=event.gone, until=event.until
+    ),
+    BettingOpened: _betting,
+    Staked: lambda view, event: replace(view, bets=event.bets),
+    Closing: lambda view, event: replace(
+        view, stage=Stage.CLOSING, closed=event.since, until=event.until
+    ),
+    NoMore: _no_more,
+    Drawn: _card,
+    Called: lambda view, event: replace(view, called=event.draws, until=event.until, asks=None),
+    Turned: _turned,
+    HandedBack: _handed_back,
+    Boxed: _boxed,
+    Directed: _directed,
+    Aside: _aside,
+    Corrected: lambda view, event: replace(
+        view,
+        cards=event.cards,
+        fifth=event.fifth,
+        aside=event.aside,
+        first_of_next=event.kept,
+        punto=event.punto,
+        banco=event.banco,
+    ),
+    Voided: _voided,
+    Manager: _manager,
+    Keyed: lambda view, event: replace(view, keyed=_keyed(view, event)),
+    Result: _result,
+    Settled: lambda view, event: replace(view, stage=Stage.PAID, until=event.until),
+    Revealed: lambda view, _: replace(_clear(view, view.coup), stage=Stage.RESTING, until=None),
+    Stood: _stood,
+}

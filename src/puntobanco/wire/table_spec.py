@@ -1,0 +1,90 @@
+"""The specification of a shared table: which house, and which limits its operator narrows."""
+
+import re
+from ipaddress import AddressValueError, IPv6Address
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta, Struct
+
+from puntobanco.game.bets import Bet
+from puntobanco.game.sheet import Cents, Faces, Positive, Source
+from puntobanco.wire.spoken_text import Remark, SpokenLine
+
+PLAY_MONEY: Final = "FUN"  # beside the currencies of the world
+Name = Annotated[str, Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*\Z", max_length=40)]
+Pause = Annotated[int, Meta(ge=0, le=600_000)]
+Title = Annotated[SpokenLine, Meta(max_length=80)]
+Note = Annotated[Remark, Meta(max_length=200)]  # an operator's, which everybody may read
+Croupier = Literal["automatic", "person"]
+StakesKind = Literal["played", "keyed"]
+VideoKind = Literal["hls", "whep"]
+_STREAM: Final = r"^https?://[^\s\"'<>]{1,500}\Z"
+_LABEL: Final = r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?"
+_ADDRESS: Final = re.compile(
+    rf"(?P<origin>https?://(?:{_LABEL}(?:\.{_LABEL})*|\[(?P<v6>[0-9a-f:.]+)\])"
+    r"(?::(?P<port>[0-9]{1,5}))?)(?:[/?#][^\x00-\x20\x7f]*)?",
+    re.ASCII | re.IGNORECASE,
+)
+_PORTS: Final = range(1, 2**16)
+
+
+class Narrowed(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Limits of a bet, within those of the sheet."""
+
+    min: Cents | None = None
+    max: Cents | None = None
+
+
+class Pace(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """How the automatic croupier keeps time, in milliseconds."""
+
+    mixing: Pause = 4_000  # for the hashes of the players' seeds
+    opening: Pause = 4_000  # for the seeds
+    burn: Pause = 3_000
+    betting: Pause = 30_000  # where a croupier ends it, and is the automatic one
+    first_card: Pause = 1_500  # behind "no more bets"
+    card: Pause = 900
+    turn: Pause = 1_200  # between what the croupier turns
+    result: Pause = 5_000  # until the next coup
+    absent: Pause = 20_000  # for a croupier to come back, before the coup is finished for them
+
+
+class Video(Struct, frozen=True, forbid_unknown_fields=True):
+    """A picture of a real table beside the cloth."""
+
+    kind: VideoKind
+    address: Annotated[str, Meta(pattern=_STREAM)]
+
+    @property
+    def origin(self) -> str | None:
+        """Scheme, host and port, as they may stand in a header; None: they can't."""
+        found = _ADDRESS.fullmatch(self.address)
+        if found is None or int(found["port"] or 1) not in _PORTS:
+            return None
+        return found["origin"] if found["v6"] is None or _is_v6(found["v6"]) else None
+
+
+def _is_v6(host: str) -> bool:
+    try:
+        IPv6Address(host)
+    except AddressValueError:
+        return False
+    return True
+
+
+class TableSpec(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    name: Name
+    house: Name
+    title: Title | None = None  # the sheet's own if none is given
+    currency: Annotated[str, Meta(pattern=r"^[A-Z]{3}\Z")] = PLAY_MONEY
+    coup_max: Cents | None = None
+    bets: dict[Bet, Narrowed] = {}
+    betting_s: Positive | None = None
+    squeeze_s: Positive | None = None  # for who holds cards to turn them
+    boxes: Positive | None = None  # by the table's size
+    faces: Faces | None = None  # up, or down and in hand; as the sheet usually does if not said
+    croupier: Croupier = "automatic"
+    cards: Source = Source.SABOT  # ours, or a real one whose cards a person reads in
+    stakes: StakesKind = "played"  # keyed in by box: chips lie on a real cloth
+    pace: Pace = Pace()
+    video: Video | None = None

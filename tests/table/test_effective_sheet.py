@@ -1,0 +1,223 @@
+"""A table may ask for less than its house, never for more."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from puntobanco.errors import BadTable
+from puntobanco.fair.sheet_hash import hash_sheet
+from puntobanco.game.bets import Bet
+from puntobanco.houses import house
+from puntobanco.odds.certificate import certify
+from puntobanco.table.effective_sheet import effective_sheet, read_spec, spec_of
+from puntobanco.wire.table_spec import TableSpec, Video
+
+LIVE = house("live-mini").sheet
+
+
+def spec(**keys: Any) -> dict[str, Any]:
+    return {"name": "live-1", "house": "live-mini"} | keys
+
+
+BAD: dict[str, dict[str, Any]] = {
+    "no name": {"house": "live-mini"},
+    "no house": {"name": "x"},
+    "a name with spaces": spec(name="live 1"),
+    "a name in capitals": spec(name="Live"),
+    "an endless name": spec(name="x" * 41),
+    "an unknown key": spec(decks=1),
+    "a title that is none": spec(title=""),
+    "a currency that is none": spec(currency="euro"),
+    "half a cent": spec(coup_max=100.5),
+    "a limit below nothing": spec(bets={"punto": {"min": -1}}),
+    "true for money": spec(coup_max=True),
+    "an unknown bet": spec(bets={"dragon": {"max": 100}}),
+    "an unknown limit": spec(bets={"punto": {"odds": "2:1"}}),
+    "no betting time": spec(betting_s=0),
+    "a pause of a day": spec(pace={"card": 86_400_000}),
+    "a pause below nothing": spec(pace={"card": -1}),
+    "an unknown pause": spec(pace={"nap": 1}),
+    "a video of no kind": spec(video={"kind": "film", "address": "https://x.test/"}),
+    "a video that is a script": spec(video={"kind": "hls", "address": "javascript:alert(1)"}),
+    "no table at all": ["live-mini"],  # type: ignore[dict-item]
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_a_spec_that_is_none_is_refused(name: str) -> None:
+    with pytest.raises(BadTable) as refused:
+        read_spec(BAD[name])
+    assert refused.value.code == "table/bad"
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        (spec(name="Live"), "name: small letters and digits are asked for, with dashes between"),
+        (spec(title="a\nb"), "title: a line of text is asked for, with something to be seen"),
+        (spec(title="x" * 81), "title: at most 80 characters are asked for"),
+        (spec(decks=1), "there is no field 'decks' here"),
+        (
+            spec(video={"kind": "film", "address": "https://x.test/"}),
+            "video.kind: 'film' is none: hls, whep are known",
+        ),
+        (
+            spec(video={"kind": "hls", "address": "ftp://x.test/"}),
+            "video.address: an http:// or https:// address is asked for",
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_spec_is_said_in_words(said: dict[str, Any], why: str) -> None:
+    with pytest.raises(BadTable) as refused:
+        read_spec(said)
+    assert refused.value.message.partition(": ")[2].startswith(why)
+
+
+WIDER: dict[str, dict[str, Any]] = {
+    "a private house": spec(house="punto-e-banco"),
+    "a house without a clock": spec(house="campione", betting_s=10),
+    "another currency": spec(currency="CHF"),
+    "a higher coup": spec(coup_max=1_000_100),
+    "a coup off the step": spec(coup_max=150),
+    "a lower minimum": spec(bets={"punto": {"min": 50}}),
+    "a higher maximum": spec(bets={"punto": {"max": 500_100}}),
+    "a minimum off the step": spec(bets={"punto": {"min": 150}}),
+    "a maximum off the step": spec(bets={"punto": {"max": 150}}),
+    "a minimum above the maximum": spec(bets={"egalite": {"min": 500, "max": 400}}),
+    "a minimum above the coup": spec(coup_max=1_000, bets={"punto": {"min": 2_000}}),
+    "a maximum above the coup": spec(coup_max=1_000, bets={"punto": {"max": 2_000}}),
+}
+
+
+@pytest.mark.parametrize("name", WIDER)
+def test_a_table_that_asks_for_more_than_its_house_is_refused(name: str) -> None:
+    asked = read_spec(WIDER[name])
+    with pytest.raises(BadTable):
+        effective_sheet(house(asked.house).sheet, asked)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://[::1/x",
+        "https://[::g]/x",
+        "https://[fe80::1%eth0]/x",
+        "https://[1.2.3.4]/x",
+        "https://\x00x/y",
+        "https://x/\x00y",
+        "https://x;script-src/",
+        "https://a,b/",
+        "https://*/x",
+        "https://*.example/x",
+        "https://u:p@film.example/x",
+        "https://film.example\\@other.example/x",
+        "https://film.example:99999999/x",
+        "https://film.example:65536/x",
+        "https://film.example:0/x",
+        "https://film.example:/x",
+        "https://film.example:٨٠/x",
+        "https://例え.jp/x",
+        "https:///x",
+        "https://-x/",
+        "https://film..example/x",
+        "https://film.example./x",
+    ],
+)
+def test_a_video_at_no_address_is_refused(address: str) -> None:
+    asked = read_spec(spec(video={"kind": "hls", "address": address}))
+    with pytest.raises(BadTable, match=r"video\.address"):
+        effective_sheet(LIVE, asked)
+
+
+@pytest.mark.parametrize(
+    ("address", "origin"),
+    [
+        ("https://film.example/table.m3u8?key=1#t", "https://film.example"),
+        ("HTTP://Film-1.example:8443", "HTTP://Film-1.example:8443"),
+        ("https://xn--r8jz45g.jp/映画", "https://xn--r8jz45g.jp"),
+        ("http://127.0.0.1:8889/whep", "http://127.0.0.1:8889"),
+        ("http://[::1]:65535/whep?a=b", "http://[::1]:65535"),
+        ("http://media_server?x", "http://media_server"),
+    ],
+)
+def test_where_a_video_comes_from(address: str, origin: str) -> None:
+    video = Video("hls", address)
+    assert video.origin == origin
+    effective_sheet(LIVE, TableSpec("live-1", "live-mini", video=video))
+
+
+def test_a_bet_the_house_does_not_offer_is_refused() -> None:
+    asked = read_spec(spec(bets={"grande": {"max": 100}}))
+    sheet = house("live-mini").sheet
+    without = replace(sheet, bets=replace(sheet.bets, grande=None))
+    with pytest.raises(BadTable, match="grande"):
+        effective_sheet(without, asked)
+
+
+NARROWER: dict[str, dict[str, Any]] = {
+    "a higher minimum": spec(bets={"punto": {"min": 1_000}}),
+    "a lower maximum": spec(bets={"punto": {"max": 1_000}}),
+    "a lower coup": spec(coup_max=10_000),
+    "other times": spec(betting_s=7),
+    "another title": spec(title="Sala privata"),
+}
+
+
+@pytest.mark.parametrize("name", NARROWER)
+def test_a_narrower_sheet_is_certified_anew_and_has_its_own_hash(name: str) -> None:
+    sheet = effective_sheet(LIVE, read_spec(NARROWER[name]))
+    certify(sheet, "the table")
+    assert hash_sheet(sheet) != hash_sheet(LIVE)
+
+
+def test_what_asks_for_nothing_plays_by_the_sheet_of_the_house() -> None:
+    assert hash_sheet(effective_sheet(LIVE, read_spec(spec()))) == hash_sheet(LIVE)
+
+
+def test_no_bet_goes_beyond_the_coup() -> None:
+    sheet = effective_sheet(LIVE, read_spec(spec(coup_max=10_000)))
+    assert sheet.money.coup_max == 10_000
+    assert all(rule.max <= 10_000 for rule in sheet.offers.values())
+    assert sheet.offers[Bet.PUNTO].min == 100
+
+
+def test_how_a_table_keeps_time_is_not_in_its_sheet() -> None:
+    sheet = effective_sheet(LIVE, read_spec(spec(pace={"card": 100})))
+    assert hash_sheet(sheet) == hash_sheet(LIVE)
+
+
+@st.composite
+def specs(draw: st.DrawFn) -> tuple[str, dict[str, Any]]:
+    """Any wishes that a house may grant."""
+    name = draw(st.sampled_from(["campione", "st-moritz", "live-mini"]))
+    sheet = house(name).sheet
+    step = sheet.money.step
+    limits = {
+        bet.value: {"max": step * draw(st.integers(rule.min // step, rule.max // step))}
+        for bet, rule in sheet.offers.items()
+        if draw(st.booleans())
+    }
+    wishes: dict[str, Any] = {
+        "title": st.sampled_from(["Salon rouge", "Tavolo 3", sheet.title]),
+        "boxes": st.sampled_from(sheet.table.boxes) if sheet.table.boxes else None,
+        "faces": st.sampled_from([faces.value for faces in sheet.cards.faces]),
+        "betting_s": st.integers(1, 60) if sheet.times.betting_s else None,
+        "squeeze_s": st.integers(1, sheet.times.squeeze_s) if sheet.times.squeeze_s else None,
+    }
+    said = {
+        key: draw(wish) for key, wish in wishes.items() if wish is not None and draw(st.booleans())
+    }
+    return name, {"name": "any", "house": name, "bets": limits} | said
+
+
+@given(specs())
+def test_a_sheet_tells_what_its_table_has_asked_for(drawn: tuple[str, dict[str, Any]]) -> None:
+    name, said = drawn
+    ours = house(name).sheet
+    played = effective_sheet(ours, read_spec(said))
+    again = effective_sheet(ours, spec_of(played))
+    assert again == played
+    assert hash_sheet(again) == hash_sheet(played)

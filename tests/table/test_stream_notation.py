@@ -1,0 +1,106 @@
+"""A real sabot's evening in our notation: whatever was read in can be noted and played again."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from puntobanco.errors import BadCoup, NeedNotInsist, NotNow
+from puntobanco.game.cards import parse_cards
+from puntobanco.game.coup import deal_exactly
+from puntobanco.game.notation import NotedSabot, parse_sabot, print_sabot
+from puntobanco.game.replay import replay
+from puntobanco.game.sheet import Excess
+from puntobanco.houses import house
+from puntobanco.table.shared.demanded_cards import demanded
+from puntobanco.table.shared.shared_table import Settle
+from puntobanco.table.shared.stream_notation import noted_sabots
+from puntobanco.wire import console_commands
+from puntobanco.wire.stream import Result
+from tests.table.at_console import MARA, PersonsEvening
+
+FEW = ("9h", "Kc", "4d")  # so that six of a kind are soon gone
+Coup = tuple[list[str], list[tuple[int, str]], bool]
+
+
+def noted(evening: PersonsEvening) -> NotedSabot:
+    (sabot,) = noted_sabots("st-moritz", evening.events).values()
+    return sabot
+
+
+def play(evening: PersonsEvening, coup: Coup) -> None:
+    reads, corrections, is_void = coup
+    evening.bets()
+    for card in reads:
+        evening.says(console_commands.Read, card, insist=True)
+    for n, card in corrections:
+        try:
+            evening.says(console_commands.Correct, n, card, "misread", insist=True)
+        except NotNow:
+            continue  # nothing lies there, or nothing else
+    if is_void:
+        evening.says(console_commands.Void, "nobody knows any more", by=MARA)
+        evening.do(Settle())
+        return
+    while demanded(evening.place.sheet.rule, parse_cards(evening.view.cards)) is not None:
+        evening.says(console_commands.Read, "4d", insist=True)
+    evening.announces()
+
+
+few = st.sampled_from(FEW)
+some_coups = st.lists(
+    st.tuples(
+        st.lists(few, max_size=7),
+        st.lists(st.tuples(st.integers(1, 8), few), max_size=3),
+        st.sampled_from([False, False, False, True]),
+    ),
+    min_size=1,
+    max_size=8,
+)
+
+
+@settings(deadline=None)
+@given(coups=some_coups, excess=st.sampled_from(Excess))
+def test_whatever_was_read_in_is_noted_and_played_again(coups: list[Coup], excess: Excess) -> None:
+    """False draws, corrections, void coups, cards that were insisted on."""
+    evening = PersonsEvening(excess=excess)
+    for coup in coups:
+        play(evening, coup)
+    sabot = parse_sabot(print_sabot(noted(evening)))
+    assert sabot == noted(evening)
+    sheet = evening.place.sheet
+    told = [parse_cards(event.cards) for event in evening.events if isinstance(event, Result)]
+    played = replay(sheet, sabot).coups
+    assert [each.coup for each in played] == [deal_exactly(sheet.rule, each) for each in told]
+    left = len(sabot.aside) + sum(len(each.cards) + len(each.aside) for each in sabot.coups)
+    assert left == evening.view.gone
+
+
+# Of six decks; what a correction lacks may have been kept for the next coup, so either may say so.
+SEVEN = "sabot campione\n1 9hKcKdKs\naside 9h9h9h9h\n2 9hKcKdKs\n3 9hQcQdQs\n"
+
+
+def test_a_seventh_nine_is_played_only_if_somebody_insisted_on_it() -> None:
+    campione = house("campione")
+    with pytest.raises(BadCoup, match="holds 6 of 9h, but this makes 7"):
+        campione.replay(parse_sabot(SEVEN))
+    for text in (f"{SEVEN}insisted 9h\n", SEVEN.replace("\n3", "\ninsisted 9h\n3")):
+        assert [each.coup.outcome for each in campione.replay(parse_sabot(text)).coups] == [
+            "punto"
+        ] * 3
+    with pytest.raises(BadCoup, match="Coup 4"):  # insisted on once, and not twice
+        campione.replay(parse_sabot(f"{SEVEN}insisted 9h\n4 9hJcJdJs\n"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{SEVEN}insisted 9hQc\n",
+        "sabot campione\n1 9hKcKdKs\ninsisted 9h\n",
+        "sabot campione\naside 9h\ninsisted 9h\n",
+        "sabot punto-e-banco\n1 9hKcKdKs\ninsisted 9h\n2 9hKcKdKs\n",
+    ],
+)
+def test_nobody_insists_on_what_the_sabot_holds(text: str) -> None:
+    sabot = parse_sabot(text)
+    with pytest.raises(NeedNotInsist):
+        house(sabot.house).replay(sabot)

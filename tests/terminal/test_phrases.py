@@ -1,0 +1,161 @@
+"""Money and verdicts as the table says them."""
+
+import pytest
+
+from puntobanco.client.refusals import refused as from_server
+from puntobanco.game.bets import Bet
+from puntobanco.game.cards import parse_cards
+from puntobanco.game.coup import Outcome, deal
+from puntobanco.game.settlement import Payment
+from puntobanco.houses import house
+from puntobanco.terminal.phrases import (
+    amount,
+    closing,
+    difference,
+    named,
+    parse_amount,
+    payment,
+    reasons,
+    refused,
+)
+from puntobanco.wire.messages import Closed, CoupPlayed, Next, Paid, Reason
+
+SHEET = house("punto-e-banco").sheet
+
+
+@pytest.mark.parametrize(
+    ("cents", "currency", "shown"),
+    [
+        (1_250, "EUR", "€ 12,50"),
+        (123_456_789, "EUR", "€ 1.234.567,89"),
+        (-5, "EUR", "−€ 0,05"),
+        (500, "CHF", "CHF 5,00"),
+        (50_000, "FUN", "500,00"),
+    ],
+)
+def test_money_is_shown_as_the_house_shows_it(cents: int, currency: str, shown: str) -> None:
+    assert amount(cents, currency) == shown
+
+
+def test_play_money_is_called_so() -> None:
+    assert named(50_000, "FUN") == "500,00 play money"
+    assert named(50_000, "EUR") == "€ 500,00"
+
+
+@pytest.mark.parametrize(("cents", "shown"), [(1, "+0,01"), (0, "±0,00"), (-1, "−0,01")])
+def test_differences_have_a_sign(cents: int, shown: str) -> None:
+    assert difference(cents, "FUN") == shown
+
+
+def coup(punto: int, banco: int, outcome: Outcome, *bets: Payment) -> CoupPlayed:
+    return CoupPlayed(
+        "1.1", 1, 2, 0, "k" * 16, "punto-e-banco", "punto-e-banco/1", 1, "", "", "", "1", "", "",
+        punto, banco, outcome, (), bets, sum(paid.stake for paid in bets),
+        sum(paid.returned for paid in bets), 0, 0, Next(2, ""),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("dealt", "said"),
+    [
+        (
+            coup(6, 5, Outcome.PUNTO, Payment(Bet.PUNTO, 1_000, 1_000, 0, 2_000)),
+            "6 : 5, Punto wins. +€ 10,00 in all: Punto +€ 10,00.",
+        ),
+        (
+            coup(5, 6, Outcome.BANCO, Payment(Bet.BANCO, 1_000, 950, 50, 1_950)),
+            "5 : 6, Banco wins. +€ 9,50 in all: Banco +€ 10,00 less € 0,50.",
+        ),
+        (
+            coup(
+                7, 7, Outcome.EGALITE,
+                Payment(Bet.PUNTO, 1_000, 0, 0, 1_000), Payment(Bet.EGALITE, 100, 900, 0, 1_000),
+            ),
+            "7 : 7, Pari. +€ 9,00 in all: Punto stake returned; Pari +€ 9,00.",
+        ),
+        (
+            coup(5, 6, Outcome.BANCO, Payment(Bet.PUNTO, 100, 0, 0, 0)),
+            "5 : 6, Banco wins. −€ 1,00 in all: nothing won.",
+        ),
+    ],
+    ids=["punto", "banco-less-commission", "pari", "lost"],
+)  # fmt: skip
+def test_a_coup_in_a_sentence(dealt: CoupPlayed, said: str) -> None:
+    assert payment(dealt, SHEET, "EUR") == said
+
+
+def test_what_stays_on_the_cloth_is_not_lost() -> None:
+    sheet = house("st-moritz").sheet
+    bets = Payment(Bet.PUNTO, 1_000, 0, 0, 1_000), Payment(Bet.EGALITE, 500, 4_000, 0, 4_500)
+    paid = Paid(
+        *("3.1", 1, 3, 0, "", "st-moritz", "st-moritz", 1, 1, "", "", "2c3h6s5d", 8, 8),
+        *(Outcome.EGALITE, (), bets, 1_500, 4_500, 10_000, 13_000, "3.1", False),
+        left={Bet.PUNTO: 1_000},
+    )
+    said = "8 : 8, Égalité. +40,00 in all: Punto stays on the cloth; Égalité +40,00."
+    assert payment(paid, sheet, "FUN") == said
+
+
+def test_a_closed_session_says_what_was_credited() -> None:
+    closed = Closed("1.1", 1, 3, 0, "", Reason.DISCONNECTED, 1_250)
+    said = "Closed because the connection was lost: € 12,50 credited. S sits down again, Q leaves."
+    assert closing(closed, "EUR") == said
+
+
+@pytest.mark.parametrize(
+    ("code", "stakes", "said"),
+    [
+        (
+            "bet/off-step",
+            {Bet.PUNTO: 150},
+            "Stakes on Punto are multiples of € 1,00; you staked € 1,50.",
+        ),
+        (
+            "bet/below-minimum",
+            {Bet.PUNTO: 50},
+            "The minimum on Punto is € 1,00; you staked € 0,50.",
+        ),
+        (
+            "bet/above-maximum",
+            {Bet.EGALITE: 20_000},
+            "The maximum on Pari is € 100,00; you staked € 200,00.",
+        ),
+        (
+            "bet/coup-above-maximum",
+            {Bet.PUNTO: 50_000, Bet.BANCO: 50_000, Bet.EGALITE: 100},
+            "The maximum on one coup is € 1.000,00; you staked € 1.001,00 in all.",
+        ),
+        (
+            "session/not-enough-credit",
+            {Bet.PUNTO: 700},
+            "The credit is € 5,00; you staked € 7,00. Stake less, or top up.",
+        ),
+        ("bet/off-step", {Bet.PUNTO: 100}, "The server's words"),  # it knows better
+        ("limit/too-fast", {Bet.PUNTO: 150}, "The server's words"),
+    ],
+)
+def test_refusals_speak_of_money_and_not_of_cents(
+    code: str, stakes: dict[Bet, int], said: str
+) -> None:
+    refusal = from_server(code, "the server's words")
+    assert refused(refusal, SHEET, stakes, 500, "EUR") == f"{said}  [{code}]"
+
+
+@pytest.mark.parametrize(
+    ("typed", "cents"),
+    [("25", 2_500), ("25,5", 2_550), ("25.50", 2_550), ("1.000", 100_000), (" 1.234,56 ", 123_456),
+     ("0", 0), ("", None), ("-5", None), ("1,234,5", None), ("٣", None), ("1e3", None)],
+)  # fmt: skip
+def test_what_somebody_types_is_an_amount_or_none(typed: str, cents: int | None) -> None:
+    assert parse_amount(typed) == cents
+
+
+def test_why_a_card_is_drawn_is_told_by_the_names_on_the_cloth() -> None:
+    sheet = house("for-fun").sheet
+    dealt = deal(sheet.rule, parse_cards("JdKs4dTh2s5c"))
+    assert reasons(dealt, sheet) == (
+        "Giocatore 4: draws",
+        "Banco 0, Giocatore's third card 2: draws",
+    )
+    natural = deal(sheet.rule, parse_cards("Jd9s4dTh"))
+    assert reasons(natural, sheet) == ("Banco 9: natural, nobody draws",)

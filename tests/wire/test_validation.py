@@ -1,0 +1,153 @@
+"""What can't be read is refused in our words: the field, and what is allowed there."""
+
+import json
+from typing import Any
+
+import msgspec
+import pytest
+
+from puntobanco.errors import BadMessage
+from puntobanco.wire.bodies import Movement, WantedStanding
+from puntobanco.wire.console_commands import parse_command
+from puntobanco.wire.requests import parse_request
+from puntobanco.wire.table_spec import TableSpec
+from puntobanco.wire.validation import explain
+
+CARTE: dict[str, Any] = {
+    "type": "carte", "key": "k" * 16, "bets": {"punto": 100}, "seed": "s" * 32
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ("", "nothing was said: a JSON object is asked for"),
+        ("{", "this is no JSON: Input data was truncated"),
+        ("[]", "an object is asked for, not a list"),
+        (CARTE | {"type": "cart"}, "type: 'cart' is none: hello, place, carte,"),
+        (CARTE | {"key": "short"}, "key: 16 to 64 ASCII letters, digits, - or _ are asked for"),
+        (CARTE | {"bets": {"tie": 1}}, "bets: 'tie' is none: punto, banco, egalite, punto_pair,"),
+        (CARTE | {"bets": {"punto": 1, "banco": 0}}, "bets.banco: a whole number of at least 1"),
+        (CARTE | {"bets": {"punto": 1.5}}, "bets.punto: a whole number is asked for, not a fract"),
+        (CARTE | {"bets": {}}, "bets: at least 1 entry is asked for"),
+        (CARTE | {"seed": "s"}, "seed: at least 32 characters are asked for"),
+        (CARTE | {"commitment": "c"}, "commitment: 64 small hex digits are asked for"),
+        (CARTE | {"luck": 1}, "there is no field 'luck' here"),
+        ({"type": "carte"}, "key is missing"),
+        (json.dumps(CARTE)[:-1] + ', "key": "x"}', "'key' stands twice"),
+    ],
+)
+def test_in_our_words(said: str | dict[str, Any], words: str) -> None:
+    if isinstance(said, str) and "stands twice" in words:
+        said = said.replace('"x"', f'"{"k" * 16}"')
+    frame = said if isinstance(said, str) else json.dumps(said)
+    with pytest.raises(BadMessage) as refused:
+        parse_request(frame.encode())
+    assert refused.value.message.startswith(words)
+
+
+BETS = "punto, banco, egalite, punto_pair, banco_pair, either_pair, perfect_pair, grande, piccolo"
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        (
+            {"type": "show", "coup": 1, "side": "egalite"},
+            "side: 'egalite' is none: punto, banco are known",
+        ),
+        (
+            {"type": "withdraw", "key": "k" * 16, "bets": ["punto", "tie"]},
+            f"bets[1]: 'tie' is none: {BETS} are known",
+        ),
+    ],
+)
+def test_what_is_none_is_told_what_there_is_in_its_place(said: dict[str, Any], words: str) -> None:
+    with pytest.raises(BadMessage) as refused:
+        parse_request(json.dumps(said).encode())
+    assert refused.value.message == words
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ({"type": "reed"}, "type: 'reed' is none: hello, take, leave, new_sabot, open_betting,"),
+        ({"type": "turn", "side": "tie"}, "side: 'tie' is none: punto, banco are known"),
+        ({"type": "read", "card": "1h"}, "card: a card is asked for, its rank and its suit, as in"),
+        ({"type": "key_in", "box": 1, "bets": {"tie": 1}}, f"bets: 'tie' is none: {BETS} are"),
+        ({"type": "key_in", "box": 1, "bets": {"punto": 0}}, "bets.punto: a whole number of at l"),
+        ({"type": "decide"}, "words is missing"),
+    ],
+)
+def test_at_the_console_too(said: dict[str, Any], words: str) -> None:
+    with pytest.raises(BadMessage) as refused:
+        parse_command(json.dumps({"seen": 1} | said).encode())
+    assert refused.value.message.startswith(words)
+
+
+@pytest.mark.parametrize(
+    ("field", "words"),
+    [
+        ("faces", "faces: 'x' is none: up, down are known"),
+        ("croupier", "croupier: 'x' is none: automatic, person are known"),
+        ("cards", "cards: 'x' is none: sabot, croupier are known"),
+        ("stakes", "stakes: 'x' is none: played, keyed are known"),
+    ],
+)
+def test_in_what_an_operator_wants_of_a_table(field: str, words: str) -> None:
+    said = json.dumps({"name": "a", "house": "campione", field: "x"}).encode()
+    with pytest.raises(msgspec.ValidationError) as error:
+        msgspec.json.decode(said, type=TableSpec)
+    assert explain(error.value, said) == words
+
+
+UNREADABLE = {
+    "blank": "   ", "no-break spaces": "\u00a0\u3000", "nothing to see": "\u200b\u2800\u3164",
+    "joiners alone": "\u200d\ufe0f", "a line separator": "\u2028", "two lines": "one\u2029two",
+    "a new line": "one\ntwo", "a control": "one\x85two", "an override": "\u202eytrap eht",
+    "an isolate": "a \u2067b\u2069", "a mark": "a\u200fb", "a byte order mark": "\ufeffa",
+}  # fmt: skip
+READABLE = ("9♥, not 9♦", "Die Karte lag schräg.", "القرار", "ההחלטה", "👩‍⚖️ a\u00a0b", ".")
+LINE = (
+    "a line of text is asked for, with something to be seen in it,"
+    " and no characters that control it or turn its direction"
+)
+
+
+@pytest.mark.parametrize("text", UNREADABLE.values(), ids=UNREADABLE)
+def test_words_that_go_on_record_can_be_read(text: str) -> None:
+    """A reason, a decision, a call, an operator's note and a title stand on every screen."""
+    for name, said in (
+        ("words", {"type": "decide", "words": text}),
+        ("words", {"type": "call_manager", "words": text}),
+        ("reason", {"type": "void", "reason": text}),
+        ("reason", {"type": "correct", "n": 1, "card": "9h", "reason": text}),
+    ):
+        with pytest.raises(BadMessage) as refused:
+            parse_command(json.dumps({"seen": 1} | said).encode())
+        assert refused.value.message == f"{name}: {LINE}"
+    for type_, said in OPERATORS.items():
+        (name,) = {"note", "title"} & {each.name for each in msgspec.structs.fields(type_)}
+        with pytest.raises(msgspec.ValidationError) as error:
+            msgspec.convert(said | {name: text}, type_)
+        assert explain(error.value) == f"{name}: {LINE}"
+
+
+OPERATORS: dict[Any, dict[str, Any]] = {
+    Movement: {"key": "k" * 16, "account": 1, "amount": 1},
+    WantedStanding: {"standing": "paused"},
+    TableSpec: {"name": "a", "house": "campione"},
+}
+
+
+@pytest.mark.parametrize("text", READABLE)
+def test_in_any_language(text: str) -> None:
+    parse_command(json.dumps({"type": "decide", "seen": 1, "words": text}).encode())
+    for type_, said in OPERATORS.items():
+        (name,) = {"note", "title"} & {each.name for each in msgspec.structs.fields(type_)}
+        assert getattr(msgspec.convert(said | {name: text}, type_), name) == text
+
+
+def test_a_note_may_be_none_at_all() -> None:
+    assert msgspec.convert(OPERATORS[Movement] | {"note": ""}, Movement).note == ""
+    assert msgspec.convert(OPERATORS[WantedStanding] | {"note": ""}, WantedStanding).note == ""
