@@ -73,7 +73,7 @@ async def test_the_same_changes_have_the_same_outcomes(seed: int, tmp_path: Path
         seats.append(made)
     await both(stores, [floors[0].deposit(account, 20_000) for account in accounts[0]])
     outcomes = await write_at_random(stores, floors[0], seats, random)
-    assert outcomes == set(WriteResult)
+    assert outcomes == set(WriteResult) - {WriteResult.LATE}  # which only a shared table says
     await real.close()
 
 
