@@ -292,7 +292,7 @@ class Floor:
         """A connection is gone; the session waits for another one."""
         if live.connection is connection:
             live.connection = None
-            live.forget_answers()
+            live.save_memory()
             if live.seat.phase is Phase.OPEN:
                 self._insist(live, Lose(generation))
         if isinstance(live.table, LiveTable):

@@ -193,9 +193,11 @@ class LiveSeat:
         self._waiting.append(asked)
         self._go_on()
 
-    def forget_answers(self) -> None:
-        """The connection is gone: whoever asks again later is answered from the store."""
+    def save_memory(self) -> None:
+        """The connection is gone: whoever comes back and asks again is answered from the store."""
         self._answers.clear()
+        if self._seeds is not None:
+            self._seeds.sort_in()
 
     def _go_on(self) -> None:
         while self._waiting and not self._busy:
