@@ -312,7 +312,7 @@ class Floor:
         """A connection is gone; the session waits for another one."""
         if live.connection is connection:
             live.connection = None
-            live.forget_answers()
+            live.save_memory()
             if live.seat.view.phase is SeatPhase.OPEN:
                 self._insist(live, Lose(generation))
         live.left(connection)

@@ -62,6 +62,11 @@ class PrivateSeatRunner(SeatRunner):
             self._seeds.add(self._mark)
         super().written(asked, change, outcome, tries)
 
+    def save_memory(self) -> None:
+        super().save_memory()
+        if self._seeds is not None:
+            self._seeds.sort_in()
+
     def _adopt(self, fresh: Any) -> None:
         super()._adopt(fresh)
         self._seeds = None

@@ -206,8 +206,8 @@ class SeatRunner:
         self._waiting.append(asked)
         self._go_on()
 
-    def forget_answers(self) -> None:
-        """The connection is gone: whoever asks again later is answered from the store."""
+    def save_memory(self) -> None:
+        """The connection is gone: whoever comes back and asks again is answered from the store."""
         self._answers.clear()
 
     def _go_on(self) -> None:
