@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from puntobanco.errors import StoreFailed
+from puntobanco.server.seats.private_seat_runner import PrivateSeatRunner
 from puntobanco.store.seeds import seed_mark
 from tests.server.visitors import WELCOME, code, new_seed, open_for_business
 
@@ -127,6 +128,7 @@ async def test_little_memory_is_held_for_a_player_who_has_gone(database: str) ->
         seed = new_seed()
         first = await table.carte(KEY, seed, punto=1_000)
         (live,) = house.desk.floor._live.values()
+        assert isinstance(live, PrivateSeatRunner)
         assert KEY in live._answers
         assert live._seeds is not None
         assert live._seeds._loose
