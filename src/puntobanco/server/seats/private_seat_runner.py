@@ -39,7 +39,7 @@ class PrivateSeatRunner(SeatRunner):
             if self._seeds is not None and self._mark in self._seeds:
                 raise SeedReused
             if not is_todays:
-                raise StoreFailed(why="the next coup is committed to by old rules")
+                raise StoreFailed(why="the next coup's commitment is still for the old rules")
             fresh = self._around.fresh_seed()
         elif type(what) is Retire:
             if what.reason is WhyRetired.SHEET and is_todays:

@@ -340,7 +340,7 @@ class SeatRunner:
 def _refusal(asked: QueuedRequest, outcome: WriteResult) -> Refusal:
     if outcome is WriteResult.NOT_COVERED and isinstance(asked.step, Open | TopUp):
         return NotCovered(amount=asked.step.amount)
-    return StoreFailed(why="the store has something else than the table")
+    return StoreFailed(why="the seat in the database has changed in the meantime")
 
 
 def _again(asked: QueuedRequest, seat: Seat, known: Record) -> bytes | Refusal:

@@ -337,7 +337,7 @@ class TableRunner:
         elif isinstance(outcome, Refusal):
             self._finish(answer, outcome)
         else:
-            self._finish(answer, StoreFailed(why=f"the table is not as it was believed: {outcome}"))
+            self._finish(answer, StoreFailed(why=f"the stored table has changed: {outcome}"))
 
     def _change_sheet(self) -> None:
         self.place = self._today

@@ -141,7 +141,7 @@ class TableStakes:
         """The totals at this moment; not while stakes are being returned, as they are unsure."""
         withdrawing = any(isinstance(asked.step, Withdraw) for _, asked in self._in_flight.values())
         if withdrawing or self._settling:
-            raise NotNow(step="count", phase="betting: some are on their way back")
+            raise NotNow(step="count", phase="some stakes are being returned")
         return CountStakes(self.totals())
 
     def totals(self) -> Totals:
@@ -199,7 +199,7 @@ class TableStakes:
     def tell_not_taken(self, coup: int) -> None:
         """Tell players, before the cards are dealt, that their chips have not become bets."""
         for live, refusal in self._drafts():
-            why = refusal or BettingClosed(why="there was no time to confirm them")
+            why = refusal or BettingClosed(why="there was no time left to confirm the chips")
             if live.connection is not None:
                 told = NotTaken(coup, why.code, why.message)
                 live.connection.send(msgspec.json.encode(told))

@@ -178,5 +178,5 @@ def read_tables(file: Path) -> list[TableSpec]:
         raise NotToml(file=file, why=str(error)) from None
     tables = data.get("tables")
     if not isinstance(tables, list) or set(data) != {"tables"}:
-        raise BadTable(table="?", why=f"{file} holds [[tables]] and nothing else")
+        raise BadTable(table="?", why=f"{file} must contain [[tables]] and nothing else")
     return [read_spec(each) for each in tables]

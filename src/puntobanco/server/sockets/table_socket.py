@@ -219,7 +219,7 @@ class TableSocket(WSListener):
             elif kind == WSMsgType.PING:
                 self._pong(transport, frame.get_payload_as_bytes())
         else:
-            self.close(CloseCode.NOT_UNDERSTOOD, "one text frame to a message")
+            self.close(CloseCode.NOT_UNDERSTOOD, "send each message as one text frame")
 
     def _too_fast(self) -> None:
         transport = self._transport
@@ -249,7 +249,7 @@ class TableSocket(WSListener):
             return
         if isinstance(said, Hello):
             if self._greeted:
-                self._refuse("hello", "", BadMessage(why="hello comes first, and once"))
+                self._refuse("hello", "", BadMessage(why="send one hello, as the first message"))
                 return
             self._greeted = True
             self._early = self._early or []
@@ -288,7 +288,7 @@ class TableSocket(WSListener):
         """Handle a message from a console."""
         name = str(said.__struct_config__.tag)
         if isinstance(said, Hello) != (not self._greeted):
-            self._refuse(name, "", BadMessage(why="hello comes first, and once"))
+            self._refuse(name, "", BadMessage(why="send one hello, as the first message"))
             return
         if isinstance(said, Hello):
             self._greet(table, said)
