@@ -1,4 +1,4 @@
-"""Players' seeds that were used, known again by eight bytes of each."""
+"""The seeds a player has used, each remembered by eight bytes of its hash."""
 
 import sys
 from array import array
@@ -10,11 +10,11 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-_LOOSE: Final = 256  # marks that are not yet sorted in with the others: they take much more room
+_LOOSE: Final = 256  # unsorted marks, which take much more memory than sorted ones
 
 
 class _Seeded(Struct):
-    """All that is read of a coup here."""
+    """The one field of a coup that is read here."""
 
     seed: str
 
@@ -23,19 +23,19 @@ _coups: Final = msgspec.json.Decoder(_Seeded)
 
 
 def seed_mark(seed: str) -> int:
-    """A seed, to be known again: two with one mark cost who looks for them a refusal, no more."""
+    """Eight bytes of a seed's hash; a collision only causes a needless refusal."""
     return int.from_bytes(sha256(seed.encode()).digest()[:8], "little", signed=True)
 
 
 def marks_of(bodies: Iterable[bytes]) -> set[int]:
-    """Of the seeds in the records of coups."""
+    """The marks of the seeds in these records of coups."""
     return {seed_mark(_coups.decode(body).seed) for body in bodies}
 
 
 class Seeds:
-    """Marks in little more than their eight bytes each: a few sorted runs, and the last ones.
+    """A set of marks in little memory: a few sorted arrays, and a set of the newest marks.
 
-    Adding doesn't look whether a mark is there already: who adds one has just looked.
+    `add` doesn't check for duplicates, because callers have just checked.
     """
 
     __slots__ = ("_loose", "_runs")
@@ -71,7 +71,7 @@ class Seeds:
 
     def _push(self, run: "array[int]") -> None:
         while self._runs and len(self._runs[-1]) <= len(run):
-            run = array("q", sorted([*self._runs.pop(), *run]))  # both sorted: nearly free
+            run = array("q", sorted([*self._runs.pop(), *run]))  # fast, as both parts are sorted
         self._runs.append(run)
 
 
