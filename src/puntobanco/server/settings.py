@@ -32,7 +32,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     sealing_key: str = ""  # 64 hex digits; by default from a file beside the database
     origins: tuple[str, ...] = ()  # that may open sockets, in addition to the server's own
     proxies: tuple[str, ...] = ()  # addresses or networks whose X-Forwarded-For is trusted
-    monitors: tuple[str, ...] = ()  # the same for reading /metrics, in addition to this machine
+    monitors: tuple[str, ...] = ()  # addresses or networks that may also read /metrics
     tables: str = ""  # a file of shared tables; by default one for each house
     log: LogLevel = "info"
     limits: Limits = field(default_factory=Limits)

@@ -40,7 +40,7 @@ class DatabaseLock:
             raise NotRenewed(why="it was renewed only in part")
         if await store.is_backup():
             raise NotRenewed(why="it is a backup")
-        if self._descriptor is None or await store.head() is None:  # nobody knows a new seed
+        if self._descriptor is None or await store.head() is None:  # or a new house
             return
         noted = re.fullmatch(rb"([0-9]+) ([0-9a-f]{64})\n", os.pread(self._descriptor, 256, 0))
         if noted and await store.hash_of(int(noted[1])) != bytes.fromhex(noted[2].decode()):

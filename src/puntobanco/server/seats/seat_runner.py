@@ -132,7 +132,7 @@ class SeatRunner:
         self.setting = setting
         self._around = around
         self._busy = False
-        self.is_writing = False  # a change is on its way to the store
+        self.is_writing = False  # a change is being written
         self._waiting: list[QueuedRequest] = []
         self._answers: dict[str, Record] = {}  # by key: the last few, oldest first
         self.connection: Connection | None = None

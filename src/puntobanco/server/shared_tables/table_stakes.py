@@ -35,7 +35,7 @@ from puntobanco.wire.stream import Holders, OnBet, Stage, Standing, TableView, T
 _COUNT_S: Final = 0.3  # between two events with everybody's stakes
 _AGAIN_S: Final = 1.0  # before a retry, after the store has failed to write something
 _NEVER_LATE: Final = (ConfirmDraft, CashOut, Expire)
-_IN_PLAY: Final = (Stage.CLOSING, Stage.DEALING, Stage.PAYING)  # stages with confirmed stakes
+_IN_PLAY: Final = (Stage.CLOSING, Stage.DEALING, Stage.PAYING)  # stages in which stakes are final
 
 
 class TableOfStakes(Protocol):

@@ -41,7 +41,7 @@ class Tables:
     def __init__(self, store: Store, sheets: Mapping[str, Sheet], around: TableEnvironment) -> None:
         self._store, self._sheets, self._around = store, sheets, around
         self._making = asyncio.Lock()
-        self.on_change: Callable[[], object] = int  # nothing
+        self.on_change: Callable[[], object] = int  # does nothing
         self.live: dict[str, TableRunner] = {}
 
     async def start(self, wanted: Iterable[TableSpec]) -> None:

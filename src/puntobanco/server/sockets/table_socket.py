@@ -98,7 +98,7 @@ class TableSocket(WSListener):
         self._bucket = Bucket(rate, 2 * rate, now)
         self._early: list[tuple[int, bytes]] | None = []  # time and content of early messages
         self._greeted = self._welcomed = False
-        self.on_left: Callable[[], object] = int  # nothing
+        self.on_left: Callable[[], object] = int  # does nothing
         self._task: asyncio.Task[None] | None = None
         self._expected: asyncio.TimerHandle | None = None  # closes it without a hello
 
