@@ -250,7 +250,7 @@ async def test_restore_opens_every_seed_and_raises_the_epoch(file: Path, tmp_pat
         assert each.next.commitment != was.next.commitment
         last = (await store.history(Query(each.account, 1, events=(RecordKind.RETIRED,))))[0].record
         told = msgspec.json.decode(last.body, type=Retired)
-        assert (told.next.commitment, told.server_seed) == (
+        assert (told.commitment, told.server_seed) == (
             was.next.commitment,
             private(was).seed.hex(),
         )

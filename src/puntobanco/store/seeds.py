@@ -1,4 +1,4 @@
-"""Players' seeds that were used, known again by eight bytes of each."""
+"""The seeds a player has used, each remembered by eight bytes of its hash."""
 
 import sys
 from array import array
@@ -10,11 +10,11 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-_LOOSE: Final = 4_096  # marks that are not yet sorted in with the others
+_LOOSE: Final = 4_096  # unsorted marks, which take much more memory than sorted ones
 
 
 class _Seeded(Struct):
-    """All that is read of a coup here."""
+    """The one field of a coup that is read here."""
 
     seed: str
 
@@ -23,17 +23,17 @@ _coups: Final = msgspec.json.Decoder(_Seeded)
 
 
 def seed_mark(seed: str) -> int:
-    """A seed, to be known again: two with one mark cost who looks for them a refusal, no more."""
+    """Eight bytes of a seed's hash; a collision only causes a needless refusal."""
     return int.from_bytes(sha256(seed.encode()).digest()[:8], "little", signed=True)
 
 
 def marks_of(bodies: Iterable[bytes]) -> set[int]:
-    """Of the seeds in the records of coups."""
+    """The marks of the seeds in these records of coups."""
     return {seed_mark(_coups.decode(body).seed) for body in bodies}
 
 
 class Seeds(Set[int]):
-    """Marks in little more than their eight bytes each: a few sorted runs, and the last ones."""
+    """A set of marks in little memory: a few sorted arrays, and a set of the newest marks."""
 
     __slots__ = ("_loose", "_runs")
 
