@@ -34,11 +34,11 @@ CARTE: dict[str, Any] = {
         (CARTE | {"commitment": "c"}, "commitment: 64 small hex digits are asked for"),
         (CARTE | {"luck": 1}, "there is no field 'luck' here"),
         ({"type": "carte"}, "key is missing"),
-        (json.dumps(CARTE)[:-1] + ', "key": "x"}', "'key' stands twice"),
+        (json.dumps(CARTE)[:-1] + ', "key": "x"}', "the key 'key' appears twice"),
     ],
 )
 def test_in_our_words(said: str | dict[str, Any], words: str) -> None:
-    if isinstance(said, str) and "stands twice" in words:
+    if isinstance(said, str) and "appears twice" in words:
         said = said.replace('"x"', f'"{"k" * 16}"')
     frame = said if isinstance(said, str) else json.dumps(said)
     with pytest.raises(BadMessage) as refused:
