@@ -31,8 +31,8 @@ class WhyReturned(StrEnum):
 
     RESTORE = "restore"  # after a restored backup the coup is not finished
     WITHDRAWN = "withdrawn"  # the player withdrew stakes left on the cloth
-    ABSENT = "absent"  # the player with stakes left on the cloth is not connected
-    STANDING = "standing"  # the table was paused or closed while stakes were left on the cloth
+    ABSENT = "absent"  # left on the cloth, and the player is away or has left
+    STANDING = "standing"  # left on the cloth, and no betting follows at the table for now
     VOID = "void"  # a manager has declared the coup void
 
 
