@@ -176,7 +176,7 @@ def other_commitment(event: StreamEvent) -> StreamEvent:
     [
         (without_me, "not in the list"),
         (other_list, "another list"),
-        (closed_seed, "a seed is closed"),
+        (closed_seed, "a seed was not opened"),
         (other_seed, "not the one whose hash"),
         (other_hash, "another hash"),
         (other_order, "another order"),

@@ -341,7 +341,7 @@ def _rules_of(detail: HouseDetail | TableDetail) -> tuple[Sheet, str]:
     name = detail.spec.name if isinstance(detail, TableDetail) else detail.name
     sheet_hash = hash_canonical(detail.sheet).hex()
     if sheet_hash != detail.sheet_hash:
-        raise NotUnderstood(why=f"{name}: the sheet has another hash than the one beside it")
+        raise NotUnderstood(why=f"{name}: the sheet doesn't fit its hash")
     return build_sheet(detail.sheet, f"the sheet of {name}"), sheet_hash
 
 

@@ -176,4 +176,7 @@ class ConsoleClient(WatchClient):
         self._told.set()
 
     def _broken(self) -> Refusal:
-        return Unreachable(address=self._around.http.origin, why="the line broke: look again")
+        return Unreachable(
+            address=self._around.http.origin,
+            why="the connection broke; look before you repeat",
+        )

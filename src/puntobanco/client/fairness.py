@@ -56,7 +56,7 @@ def _wrong_terms(
     if commit(seed, _terms(seen, sheet)).hex() != seen.commitment:
         return "the house's seed is not the one it committed to"
     if coup.player != player or (asked is not None and coup.seed != asked.seed):
-        return "another seed than the player's was mixed in"
+        return "the seed that was mixed in is not the player's"
     return None
 
 
@@ -76,7 +76,7 @@ def _wrong_play(coup: CoupPlayed, sheet: Sheet, bets: Mapping[Bet, int]) -> str 
     if sorted(paid.payments, key=_bet) != sorted(coup.bets, key=_bet):
         return "the bets aren't paid as the sheet says"
     if (coup.staked, coup.returned) != (paid.staked, paid.total):
-        return "the sum of the bets is another"
+        return "the sums don't follow from the bets"
     if coup.credit != coup.credit_before - coup.staked + coup.returned:
         return "the credit doesn't add up"
     return None

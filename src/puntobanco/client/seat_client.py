@@ -141,7 +141,7 @@ class SeatClient(TableConnection):
 
     def _hear(self, told: Spoken) -> bool:
         if isinstance(told, Console):
-            raise NotUnderstood(why="a console's word for somebody who plays")
+            raise NotUnderstood(why="a message for consoles was sent to a player")
         heard = hear(self.state, told)
         self._take(heard)
         if not isinstance(told, Welcome):

@@ -155,7 +155,7 @@ def _of_sabot(
             noted = replace(seen, hashes=_hashes(players))
             sabot = replace(sabot, seen=noted)
             if shared.mixed and player not in {each.player for each in players}:
-                wrong = "my hash was taken, and is not in the list"
+                wrong = "my hash was accepted but is not in the list"
         case Fixed(players=players, fixed=fixed):
             noted = replace(seen, hashes=_hashes(players), fixed=fixed)
             wrong = wrong_fixed(seen, players, fixed)

@@ -39,7 +39,7 @@ def wrong_fixed(seen: Seen, players: tuple[Listed, ...], fixed: str) -> str:
     if seen.hashes is not None and [(each.player, each.hash) for each in players] != seen.hashes:
         return "the order is fixed with another list than the closed one"
     if any(each.seed is None for each in players):
-        return "the order is fixed though a seed is closed"
+        return "the order was fixed although a seed was not opened"
     try:
         mixed = _mixed(players)
     except Refusal as refusal:
@@ -70,10 +70,10 @@ def wrong_payment(
     if sheet is None:
         return NO_SHEET
     if cards is not None and cards != paid.cards:
-        return "it was paid on other cards than those everybody saw"
+        return "the cards of the payment are not those on the table"
     laid = {each.bet: each.stake for each in paid.bets}
     if stakes is not None and stakes != laid:
-        return "it was paid on other stakes than mine"
+        return "the stakes of the payment are not mine"
     try:
         coup = deal(sheet.rule, parse_cards(paid.cards))
         settled = pay(sheet, coup, laid)
@@ -82,9 +82,9 @@ def wrong_payment(
     if sorted(settled.payments, key=_bet) != sorted(paid.bets, key=_bet):
         return "the bets aren't paid as the sheet says"
     if paid.left and paid.left != left_on_cloth(sheet, coup, laid):
-        return "other stakes are left on the cloth than the sheet says"
+        return "the stakes left on the cloth are not those that the sheet says"
     if (paid.staked, paid.returned + sum(paid.left.values())) != (settled.staked, settled.total):
-        return "the sum of the bets is another"
+        return "the sums don't follow from the bets"
     if not paid.to_account and paid.credit != paid.credit_before - paid.staked + paid.returned:
         return "the credit doesn't add up"
     return ""

@@ -207,7 +207,7 @@ def _hear(state: ClientState, told: Told | StreamEvent) -> Heard:
         case Refused():
             return _refused(state, told)
         case Watching():
-            raise NotUnderstood(why="a seat is no place to look on from")
+            raise NotUnderstood(why="a message for watchers was sent to a player")
 
 
 def _unasked(state: ClientState, told: Warned | NotTaken) -> Heard:
@@ -280,7 +280,7 @@ def _check(state: ClientState, told: Event, asked: PendingRequest | None, *, is_
         check_coup(told, seen, state.sheets[seen.sheet or ""], state.player, request)
         if is_new and told.offset == state.seat.offset + 1 and told.credit_before != state.credit:
             raise DoesNotHold(
-                number=told.number, table=told.table, what="the credit before it was another"
+                number=told.number, table=told.table, what="its credit before the coup is wrong"
             )
     elif isinstance(told, Retired) and is_new:
         check_retired(told, state.next, state.sheets[state.next.sheet or ""])
@@ -393,7 +393,7 @@ def _read_event(raw: msgspec.Raw) -> Event:
 def _streamed(state: ClientState, event: StreamEvent) -> Heard:
     """Process an event of the table's stream."""
     if state.shared is None:
-        raise NotUnderstood(why=f"{event.table} has a stream, and is a private table")
+        raise NotUnderstood(why=f"{event.table} sends table events but is private")
     view = state.shared.view
     is_new = event.epoch != view.epoch or event.offset > view.offset
     heard = _folded(state, fold_in(state.shared, event, state.sheets, state.player))

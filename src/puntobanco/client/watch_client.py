@@ -73,7 +73,7 @@ class WatchClient(TableConnection):
             case Refused():
                 pass
             case _:
-                raise NotUnderstood(why=f"{type(told).__name__} for somebody who looks on")
+                raise NotUnderstood(why=f"{type(told).__name__} was sent to a watcher")
         return False
 
     async def _welcomed(self) -> None:
