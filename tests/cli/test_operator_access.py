@@ -124,7 +124,7 @@ async def test_audit_names_the_first_record(store: Store, database: str, tmp_pat
     audited = await command("audit", database, "--checkpoint", kept)
     assert audited.returncode == 1
     assert "✗ chain" in audited.stdout
-    assert "record 8: its hash is not that of this record" in audited.stdout
+    assert "record 8: its hash doesn't follow from it" in audited.stdout
     assert "✗ checkpoint" in audited.stdout
 
 
