@@ -884,7 +884,7 @@ async def test_a_backup_with_read_in_cards_under_way(
     ]
     assert (view.stage, view.cards, view.croupier) == (Stage.RESTING, "", 0)
     assert sum(each.balance for each in await all_accounts(store)) == 0
-    (seat,) = [each for each in await store.all_seats() if each.house == "real"]
+    (seat,) = [each for each in await store.all_seats() if each.table == "real"]
     assert (shared(seat).view.stakes, seat.view.credit) == ({}, 100_000)
     await store.close()
 

@@ -40,8 +40,8 @@ async def test_a_coup_by_the_clock(database: str) -> None:
         assert paid["credit"] == 98_800 + paid["returned"]
         told = [each["type"] for each in anna.events[len(order) :]]
         cards = len(result["cards"]) // 2
-        assert told == ["staked", "no_more", *["card"] * cards, "result", "settled"] or told == [
-            "no_more", *["card"] * cards, "result", "settled",
+        assert told == ["staked", "closing", "no_more", *["card"] * cards, "result", "settled"] or told == [
+            "closing", "no_more", *["card"] * cards, "result", "settled",
         ]  # fmt: skip
         assert await house.total() == 0
 
