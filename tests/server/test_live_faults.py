@@ -25,7 +25,7 @@ pytestmark = pytest.mark.anyio
 
 async def flood(house: House) -> None:
     """Chips on the cloth and off, faster than anybody can, and away."""
-    table = await (await house.guest()).sit(TABLE)
+    table = await (await house.guest()).sit_at(TABLE)
     for _ in range(400):
         table.say(type="place", bets={"punto": 100})
     await asyncio.sleep(0.3)
@@ -34,7 +34,7 @@ async def flood(house: House) -> None:
 
 async def lie(house: House) -> Table:
     """A hash of nothing, and a seed nobody has seen."""
-    table = await (await house.guest()).sit(TABLE)
+    table = await (await house.guest()).sit_at(TABLE)
     for sabot in range(1, 4):
         table.say(type="mix", sabot=sabot, hash=f"{sabot:064x}")
         table.say(type="open_seed", sabot=sabot, seed="0" * 32)
@@ -43,7 +43,7 @@ async def lie(house: House) -> Table:
 
 
 async def never_read(house: House) -> Table:
-    table = await (await house.guest()).sit(TABLE)
+    table = await (await house.guest()).sit_at(TABLE)
     table.transport.underlying_transport.pause_reading()
     for _ in range(50):
         table.say(type="stay")

@@ -245,7 +245,13 @@ class Visitor:
 
     async def sit(self, house: str = "punto-e-banco", amount: int = 50_000, **said: str) -> "Table":
         """Open a session, connect, say hello."""
-        opened = await self.open(house, amount, **said)
+        return await self._seated(await self.open(house, amount, **said))
+
+    async def sit_at(self, table: str, amount: int = 50_000) -> "Table":
+        """The same at a shared table."""
+        return await self._seated(await self.open_at(table, amount))
+
+    async def _seated(self, opened: Answer) -> "Table":
         assert opened.status == 201, opened
         table = await self.connect(opened.json["session"])
         table.opened = opened.json
