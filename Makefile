@@ -1,4 +1,4 @@
-# The two commands are `make run` and `make test`. Each installs what it needs.
+# The main commands are `make run` and `make test`. Each installs what it needs.
 #
 # Before a commit: make check. Speed: make bench. Long runs: make soak.
 
@@ -24,7 +24,7 @@ run: $(RUNS) $(PAGE)
 
 install: $(STAMP) $(PAGE)
 
-# What the house needs to run and to build its page. It is small, so that a fresh clone serves
+# What the server needs to run and to build its page: few packages, so that a fresh clone serves
 # within a minute.
 $(RUNS): requirements-run.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed")'
@@ -43,7 +43,7 @@ $(STAMP): $(RUNS) requirements.lock
 	@$(PIP) --require-hashes -r requirements.lock
 	@touch $@
 
-# The page is built again when its sources have changed.
+# Rebuilds the page when its sources have changed.
 $(PAGE): $(RUNS) $(WEB)
 	@$(NODE)
 	@touch $@
@@ -80,7 +80,7 @@ types-of-python: install
 types-of-page: install
 	$(NODE) node_modules/svelte-check/bin/svelte-check --fail-on-warnings --output human
 
-# One process for all of them: they share nothing that a test changes.
+# All in one process, without isolation: the tests share no state that a test changes.
 tests-of-page: install
 	$(NODE) node_modules/vitest/vitest.mjs run --no-isolate
 
@@ -96,24 +96,24 @@ bench: install
 	-@$(MAKE) --no-print-directory browser
 	@$(BIN)/python -m benchmarks $(BENCH)
 
-# A thousand million coups of every house, a minute or two. Then statistical tests of the dealer,
-# ten minutes, or make soak SOAK="--minutes 60". Then faults of every kind.
+# First a billion coups of every house, which takes a minute or two. Then statistical tests of the
+# dealer for ten minutes, or longer: make soak SOAK="--minutes 60". Then the fault tests.
 soak: install
 	@$(BIN)/python -m soak.coups
 	@$(BIN)/python -m soak.dealer $(SOAK)
 	@$(BIN)/python -m soak.faults
 
-# --- files that are written by programs ---------------------------------------------------------
+# --- generated files ----------------------------------------------------------------------------
 
-# The page's TypeScript types of all messages.
+# The TypeScript types of all messages, for the page.
 types: install
 	$(BIN)/python web/wire_types.py
 
-# The pictures of the README, from a real house in a real browser.
+# The pictures in the README, taken of a running server in a real browser.
 screenshots: install browser
 	$(BIN)/python -m web.screenshots
 
-# Both lock files, without the address of any registry. The small one is a part of the other.
+# Both lock files, without registry addresses. The packages of the small one are all in the other.
 COMPILE := $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 \
 	--generate-hashes --no-strip-extras --no-emit-index-url --no-annotate --no-header
 lock:

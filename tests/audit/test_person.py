@@ -271,7 +271,7 @@ async def test_a_manager_who_is_none_any_more_is_found(store: Store, database: s
 def test_words_that_no_console_takes_are_found(words: str) -> None:
     view = TableView("real", 1, 1, Standing.OPEN, Stage.BETTING, manager=True)
     decided = Manager("real", 1, 2, 1_800_000_000_000, 9, "mara", words)
-    assert _could_not_be_said(decided, view) == "Manager without its words"
+    assert _could_not_be_said(decided, view) == "Manager without valid words"
     assert _could_not_be_said(replace(decided, words="Left as it is."), view) == ""
 
 
@@ -280,9 +280,9 @@ def test_words_that_no_console_takes_are_found(words: str) -> None:
     [
         ("17", "", ""),
         ("carla", "Whose is this stake?", ""),
-        ("17", "Whose is this stake?", "a player, who is a number here, calls without words"),
-        ("carla", "", "Manager without its words"),
-        ("carla", "x" * 5_000, "Manager without its words"),
+        ("17", "Whose is this stake?", "a player's call can't have words"),
+        ("carla", "", "Manager without valid words"),
+        ("carla", "x" * 5_000, "Manager without valid words"),
         ("", "", "called by nobody"),
     ],
 )

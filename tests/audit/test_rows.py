@@ -59,8 +59,8 @@ def test_a_table_that_was_never_finished_has_an_account_and_nothing_else() -> No
 @pytest.mark.parametrize(
     ("accounts", "seats", "why"),
     [
-        ([Account(1, AccountKind.HOUSE, 1, "EUR", 0)], [], "wrongly owned"),
-        ([Account(2, AccountKind.PLAYER, None, "EUR", 0)], [], "wrongly owned"),
+        ([Account(1, AccountKind.HOUSE, 1, "EUR", 0)], [], "its kind and its owner don't fit"),
+        ([Account(2, AccountKind.PLAYER, None, "EUR", 0)], [], "its kind and its owner don't fit"),
         ([Account(2, AccountKind.PLAYER, 9, "EUR", 0)], [], "its owner is unknown"),
         ([Account(2, AccountKind.PLAYER, 3, "EUR", 0)], [], "its owner, guest, has no EUR"),
         ([Account(2, AccountKind.PLAYER, 4, "FUN", 0)], [], "its owner, operator, has no FUN"),
@@ -76,7 +76,11 @@ def test_a_table_that_was_never_finished_has_an_account_and_nothing_else() -> No
             "another seat",
         ),
         ([ANNA, CREDIT], [SEAT, SAME_CREDIT], "another seat"),
-        ([Account(5, AccountKind.TABLE, None, "FUN", 100)], [], "not a table's own"),
+        (
+            [Account(5, AccountKind.TABLE, None, "FUN", 100)],
+            [],
+            "wrongly used as a table's account",
+        ),
     ],
 )
 def test_these_do_not(accounts: list[Account], seats: list[PrivateSeat], why: str) -> None:

@@ -88,7 +88,7 @@ async def test_what_nobody_asked_for_has_no_key(night: Night) -> None:
     snapshot, records = night
     n = max(n for n, each in enumerate(records) if each.record.event is RecordKind.CLOSED)
     records[n] = changed(records[n], request=b"?" * 16)
-    why = "nobody asked for it, and still there is a key"
+    why = "it has a key, but nobody asked for it"
     assert first(snapshot, records, Check.KEYS) == why
 
 
@@ -97,12 +97,12 @@ def other(text: str) -> str:
 
 
 RETIRED: dict[str, tuple[Check, Edit, str]] = {
-    "told of another table": (Check.TOLD, retold(table="x"), "it tells of x"),
+    "told of another table": (Check.TOLD, retold(table="x"), "it names table x"),
     "by an unknown sheet": (Check.SHEETS, retold(sheet="00"), "there is no sheet 00"),
     "with another cut": (
         Check.RETIRED,
         retold(cut=14),
-        "the cut card lies elsewhere than its sheet says",
+        "its cut card is not where its sheet puts it",
     ),
     "with another seed": (
         Check.COMMITMENTS,
@@ -117,12 +117,12 @@ RETIRED: dict[str, tuple[Check, Edit, str]] = {
     "with a key": (
         Check.KEYS,
         lambda record: replace(record, request=b"?"),
-        "nobody asked for it, and still there is a key",
+        "it has a key, but nobody asked for it",
     ),
     "for money": (
         Check.POSTINGS,
         lambda record: replace(record, postings=(Posting(1, 2, 3),)),
-        "its postings are not what it tells",
+        "its postings don't match its text",
     ),
 }
 

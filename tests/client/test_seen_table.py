@@ -176,7 +176,7 @@ def other_commitment(event: StreamEvent) -> StreamEvent:
     [
         (without_me, "not in the list"),
         (other_list, "another list"),
-        (closed_seed, "a seed is closed"),
+        (closed_seed, "a seed was not opened"),
         (other_seed, "not the one whose hash"),
         (other_hash, "another hash"),
         (other_order, "another order"),
@@ -235,8 +235,8 @@ def test_payments_are_made_again() -> None:
     assert wrong_payment(paid, SHEET, stakes, paid.cards) == ""
     assert wrong_payment(paid, SHEET, None, None) == ""
     assert "rules" in wrong_payment(paid, None, stakes, paid.cards)
-    assert "other cards" in wrong_payment(paid, SHEET, stakes, "7dKs9c2h4s")
-    assert "other stakes" in wrong_payment(paid, SHEET, {Bet.PUNTO: 1_000}, paid.cards)
+    assert "cards of the payment" in wrong_payment(paid, SHEET, stakes, "7dKs9c2h4s")
+    assert "stakes of the payment" in wrong_payment(paid, SHEET, {Bet.PUNTO: 1_000}, paid.cards)
     assert "credit" in wrong_payment(replace(paid, credit=1), SHEET, stakes, paid.cards)
     less = replace(paid, bets=settled.payments[:1])
     assert "sum" in wrong_payment(less, SHEET, None, paid.cards)

@@ -355,7 +355,7 @@ class TestRemarks:
     def test_an_exhibition(self) -> None:
         nobody = proof("live-mini", 1, players=0)
         assert all(verify(nobody).values())
-        assert "nobody mixed" in remarks(nobody)[0]
+        assert "nobody has mixed" in remarks(nobody)[0]
 
     def test_a_commitment_alone_does_not_show_the_seeds(self) -> None:
         mine = proof("punto-e-banco", 1)

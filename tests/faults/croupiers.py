@@ -1,4 +1,4 @@
-"""Who works at a table in the simulator: they do one thing or some, and are gone again."""
+"""Simulated croupiers and managers, who give a few commands and disconnect."""
 
 import asyncio
 from random import Random
@@ -27,14 +27,14 @@ STAFF: Final = (
 _CARDS: Final = [str(card) for card in DECK]
 _KINGS: Final = [
     each for each in _CARDS if each[0] == "K"
-]  # and nothing else: Égalité, and the stakes stay
+]  # only such cards, so that Égalité often leaves stakes on the cloth
 _RARE: Final = {"leave", "new_sabot", "call_manager", "decide", "void", "correct"}
-SOON_S: Final = 2  # within which, on a disk that doesn't fail, the last bets are durable
+SOON_S: Final = 2  # time for the last bets to be durable, if the disk doesn't fail
 _console: Final = msgspec.json.Decoder(console_commands.Console)
 
 
 class Habits:
-    """What somebody at a console does next, of what it offers."""
+    """Chooses the next command among those that a console offers."""
 
     def __init__(self, random: Random) -> None:
         self._random = random
@@ -51,11 +51,11 @@ class Habits:
         if not likely:
             return None
         name = random.choice(likely)
-        seen = max(0, now.offset - (random.random() < 0.05))  # by somebody who looks away
+        seen = max(0, now.offset - (random.random() < 0.05))  # sometimes an outdated view
         return self._command(name, seen, now.side, view)
 
     def words(self) -> str:
-        """Others each time: what was done is known by them."""
+        """Words that are different each time, so that each command can be recognized."""
         self._said += 1
         return f"{self._said} {self._random.getrandbits(64):016x}"
 
@@ -84,7 +84,7 @@ class Habits:
         return plain
 
     def _is_sure(self) -> bool:
-        """Whether they insist on a card, be it for nothing."""
+        """Whether to insist on a card, even if there is no need to."""
         return self._random.random() < 0.3
 
     def _card(self, view: TableView) -> str:
@@ -103,7 +103,7 @@ _PLAIN: Final[dict[str, Any]] = {
 
 
 class AtConsole:
-    """One console of the table, and who sits there."""
+    """One console of the table, and the person at it."""
 
     token_hash = b""
 
@@ -123,13 +123,13 @@ class AtConsole:
         self._looking.hear(message)
 
     def _check_told_now(self, now: console_commands.Console) -> None:
-        """It is durable, and theirs if they run the table."""
+        """Check that what a console shows is durable and meant for this person."""
         view = self._world.table_witness.views.get(now.offset)
         mine = view is not None and view.croupier == self.staff.person
         expect(view is not None and now.mine == mine, f"{self.staff.name} is told {now}")
 
     async def act(self, habits: Habits) -> None:
-        """One thing; answered, it is durable."""
+        """Give one command; check that it is durable when it is answered."""
         view = self._looking.view
         command = habits.choose(self.now, view) if self.now and view else None
         if command is not None:
@@ -141,7 +141,7 @@ class AtConsole:
         world.note(f"{staff.name}: {command}")
 
         def answer(refusal: Refusal | None) -> None:
-            if not done.done():  # else whoever asked is gone
+            if not done.done():  # otherwise nobody waits for the answer any more
                 done.set_result(refusal)
 
         try:
@@ -169,7 +169,7 @@ class AtConsole:
                 self._told(words, command)
 
     def _told(self, words: str, command: console_commands.Commanding) -> dict[str, Any]:
-        """The one event that tells of it."""
+        """The only event with these words."""
         told = [each for each in self._world.witness.bodies if words.encode() in each]
         expect(len(told) == 1, f"{command} is told {len(told)} times")
         said: dict[str, Any] = msgspec.json.decode(told[0])
@@ -187,7 +187,7 @@ class AtConsole:
 
 
 async def work(world: "History") -> None:
-    """Somebody comes, does one thing or some, and vanishes without a word; for ever."""
+    """Again and again, a person comes, gives a few commands and disconnects."""
     random, habits = world.random, Habits(world.random)
     table = world.floor.tables.get(world.spec.name)
     while True:
@@ -213,7 +213,7 @@ async def work(world: "History") -> None:
 
 
 async def see_closings(world: "History") -> None:
-    """A closing that has begun is soon over, whoever runs the table by then."""
+    """Check that every closing ends soon, even if the croupier has changed."""
     table, seen = world.floor.tables.get(world.spec.name), 0
     while not world.is_faulty:
         await asyncio.sleep(SOON_S)
@@ -224,7 +224,7 @@ async def see_closings(world: "History") -> None:
 
 
 async def _wait_out(world: "History", table: TableRunner) -> bool:
-    """Until the time of a croupier who has left the betting is over; whether one has."""
+    """If the croupier left during the betting, wait until the time is over; tell whether."""
     view = table.view
     if view.stage is not Stage.BETTING or view.croupier or view.until is None:
         return False
@@ -234,7 +234,7 @@ async def _wait_out(world: "History", table: TableRunner) -> bool:
 
 
 async def end_coup(world: "History") -> None:
-    """A manager ends what no clock does: a coup of read-in cards."""
+    """A manager ends a coup of read-in cards, which no clock ends."""
     if not world.by_person:
         return
     table = world.floor.tables.get(world.spec.name)
@@ -243,6 +243,6 @@ async def end_coup(world: "History") -> None:
             sits = AtConsole(world, table, STAFF[2])
             await sits.say(console_commands.Void(table.view.offset, Habits(world.random).words()))
             sits.leave()
-        elif table.is_idle:  # and no betting is about to be opened
+        elif table.is_idle:  # and the betting is not about to open
             return
         await asyncio.sleep(2)

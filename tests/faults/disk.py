@@ -1,4 +1,4 @@
-"""A disk that loses what was not synced when the power is cut, or fails when it is told to."""
+"""A simulated disk that loses unsynced writes in a power cut, or fails on demand."""
 
 import shutil
 from collections.abc import Callable
@@ -14,11 +14,11 @@ _numbers = count(1)
 
 
 class Image:
-    """A file as it is on the platter, and what was written to it since the last sync."""
+    """The synced content of a file, and the writes since the last sync."""
 
     def __init__(self, durable: bytes) -> None:
         self.durable = bytearray(durable)
-        self.pending: list[tuple[int, bytes | None]] = []  # None: cut off there
+        self.pending: list[tuple[int, bytes | None]] = []  # None: truncated there
 
     def sync(self) -> None:
         for offset, data in self.pending:
@@ -26,7 +26,7 @@ class Image:
         self.pending.clear()
 
     def after_a_cut(self, random: Random) -> bytes:
-        """Any part of what was not synced may be there, in pieces and in any order."""
+        """The content after a power cut: unsynced sectors are kept or lost at random."""
         left = bytearray(self.durable)
         share = random.choice((0.0, 0.2, 0.5, 0.9, 1.0))
         for offset, data in self.pending:
@@ -34,7 +34,7 @@ class Image:
                 if random.random() < share:
                     _apply(left, offset, data)
                 continue
-            for start in range(0, len(data), SECTOR):  # torn
+            for start in range(0, len(data), SECTOR):  # some sectors of a torn write are lost
                 if random.random() < share:
                     _apply(left, offset + start, data[start : start + SECTOR])
         return bytes(left)
@@ -50,13 +50,13 @@ def _apply(content: bytearray, offset: int, data: bytes | None) -> None:
 
 
 class Disk(apsw.VFS):
-    """Files lie in a directory; `trouble` is asked before every write, sync and truncation."""
+    """Keeps files in a directory; asks `trouble` before every write, sync and truncation."""
 
     def __init__(self) -> None:
         self.vfs_name = f"disk-{next(_numbers)}"
         self.images: dict[str, Image] = {}
         self.calls = 0
-        self.moved = 0  # writes to a database: the log is being moved into it
+        self.moved = 0  # writes to a database file, that is, checkpoints of the log
         self.trouble: Callable[[str, str, int], Exception | None] = lambda *_: None
         super().__init__(self.vfs_name, base="")
 
@@ -77,7 +77,7 @@ class Disk(apsw.VFS):
             raise error
 
     def cut_power(self, directory: Path, after: Path, random: Random) -> None:
-        """What is found in the morning, in another directory; nobody writes to the old one."""
+        """Write what a power cut leaves to another directory."""
         self.trouble = lambda *_: apsw.IOError("there is no power")
         after.mkdir()
         for name, image in self.images.items():
@@ -125,7 +125,7 @@ class DiskFile(apsw.VFSFile):
 
 
 def copied_files(before: Path, after: Path) -> None:
-    """What a killed process leaves: everything that was written, synced or not."""
+    """Copy what a killed process leaves: all writes, synced or not."""
     after.mkdir()
     for file in before.iterdir():
         if not file.name.endswith("-shm"):

@@ -1,12 +1,12 @@
-"""Starts `puntobanco serve` again and again without loading it again: a line of arguments each.
+"""Starts `puntobanco serve` many times without importing it each time.
 
-Run as a script: it loads the program, and forks a process of its own for every line it reads.
+Run as a script: it imports the program once, and forks a process for every line of arguments.
 """
 
 import os
 import sys
 
-import uvloop  # noqa: F401  # loaded once, here, like the rest
+import uvloop  # noqa: F401  # imported once here, like the rest
 from litestar import Litestar
 from uvicorn.lifespan import off  # noqa: F401
 from uvicorn.loops import auto  # noqa: F401
@@ -29,4 +29,4 @@ if __name__ == "__main__":
             os._exit(0)
         sys.stdout.write(f"{pid}\n")
         sys.stdout.flush()
-        os.waitpid(pid, 0)  # the one who killed it asks for the next
+        os.waitpid(pid, 0)  # the next line comes after the process was killed

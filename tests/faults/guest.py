@@ -1,4 +1,4 @@
-"""A guest over real sockets who never gives up: what is unknown is asked again, by its key."""
+"""A guest over real sockets who repeats every unanswered request with the same key."""
 
 import asyncio
 import http.client
@@ -19,7 +19,7 @@ LOST: Final = (OSError, http.client.HTTPException, WSError, TimeoutError, ValueE
 
 
 class Gone(OSError):
-    """The line is down."""
+    """The connection is lost."""
 
 
 class HttpProblem(Exception):
@@ -47,7 +47,7 @@ def request(method: str, url: str, token: str, body: Any = None) -> bytes:
 
 
 class Mailbox(WSListener):
-    """What came, in order; None when the line is down."""
+    """The messages received, in order; None when the connection is lost."""
 
     def __init__(self) -> None:
         self.messages: asyncio.Queue[bytes | None] = asyncio.Queue()
@@ -65,7 +65,7 @@ class Mailbox(WSListener):
 
 
 class Guest:
-    """Plays one thing after another; `acknowledged` is what the server has ever told."""
+    """Sends one request after another; `acknowledged` is all that the server has answered."""
 
     place: ClassVar = {"house": "punto-e-banco"}
 
@@ -76,8 +76,8 @@ class Guest:
         self.acknowledged: dict[str, bytes] = {}
         self.unknown: dict[str, Any] | None = None
         self._opening: dict[str, Any] | None = None
-        self._deeds = deeds  # None: for ever
-        self.wishes: list[dict[str, Any]] = []  # what to do first
+        self._deeds = deeds  # None: without end
+        self.wishes: list[dict[str, Any]] = []  # requests to send first
         self.lines = 0
         self.pause = 0.02  # seconds before the next try
 
@@ -85,7 +85,7 @@ class Guest:
         return f"key-{self._random.getrandbits(64):016x}"
 
     async def play(self, base: str) -> None:
-        """Until all is done, whatever happens to the line and the server."""
+        """Play until everything is done, through lost connections and restarts."""
         while self._deeds != 0 or self.unknown is not None:
             try:
                 await self._sit_down(base)
@@ -112,14 +112,14 @@ class Guest:
             self._session, self._opening = json.loads(said)["session"], None
 
     async def _ticket(self, base: str) -> str:
-        """The path of the socket; none if the session is over."""
+        """The path of the socket; empty if the session is over."""
         sessions = f"{base}/api/sessions/{self._session}"
         try:
             path: str = json.loads(await self._http("POST", f"{sessions}/tickets"))["path"]
         except HttpProblem as problem:
             if problem.status != 404 or self.unknown is None:
                 raise
-            # It was the cash-out that was done, and whose answer was lost.
+            # The cash-out was done, but its answer was lost.
             expect(self.unknown["type"] == "cash_out", f"a session closed by {self.unknown}")
             key = self.unknown["key"]
             self._answered(key, await self._http("POST", f"{sessions}/cash-out", {"key": key}))

@@ -1,4 +1,4 @@
-"""One history: a house, its guests, and a process that may die at any moment, out of a seed."""
+"""One simulated history from a seed: a house, its guests, and a process that may die."""
 
 import asyncio
 import contextlib
@@ -63,15 +63,15 @@ REAL: Final = TableSpec("real", "st-moritz", croupier="person", cards=Source.CRO
 HELD: Final = replace(IN_HAND, name="held", croupier="person", pace=OURS.pace)
 CLOCK: Final = replace(TABLE, name="clock", croupier="person", cards=Source.CROUPIER)
 TABLES: Final = (TABLE, CAMPIONE, IN_HAND, OURS, REAL, HELD, CLOCK)
-CROUPIERS: Final = 2  # at once, where people run the table
-CARDS_TO_CUT: Final = 40  # so that a sabot is over after a few coups
-LIVE: Final = 4  # one history in so many has a shared table
-ON_SQLITE: Final = 10  # one history in so many is kept in a real database
+CROUPIERS: Final = 2  # at the same time, if people run the table
+CARDS_TO_CUT: Final = 40  # so that a sabot ends after a few coups
+LIVE: Final = 4  # one history in four has a shared table
+ON_SQLITE: Final = 10  # one history in ten uses a real database
 FAST_FILES: Final = Path("/dev/shm") if Path("/dev/shm").is_dir() else None  # noqa: S108
 
 
 class FailingMemoryStore(MemoryStore):
-    """Now and then the disk is full."""
+    """A store whose disk is sometimes full."""
 
     failing = 0.0
 
@@ -83,7 +83,7 @@ class FailingMemoryStore(MemoryStore):
 
 
 class VirtualClock:
-    """The loop's time, from where the last process left it."""
+    """A clock that continues the time of the last process."""
 
     def __init__(self, began: int, loop: ShuffledLoop) -> None:
         self._began, self._loop = began, loop
@@ -93,7 +93,7 @@ class VirtualClock:
 
 
 class History:
-    """Everything that happens in one seed; `violation` is what should not have."""
+    """Everything that happens with one seed; `violation` is the broken promise, if any."""
 
     def __init__(
         self,
@@ -118,7 +118,7 @@ class History:
             tempfile.mkdtemp(prefix="history-", dir=FAST_FILES) if self.on_sqlite else ""
         )
         self._now = MONDAY
-        self.is_faulty = self.random.random() < 0.3  # the disk fails now and then
+        self.is_faulty = self.random.random() < 0.3  # the disk fails sometimes
         books: Books = MemoryBooks(self._kept)
         if self.on_sqlite:
             shutil.copyfile(_template(), self._file)
@@ -140,7 +140,7 @@ class History:
         return f"{self._directory}/house.db"
 
     def run(self) -> None:
-        """Live and die a few times, then settle; raises the violation, if there was one."""
+        """Run and kill a few processes, then let all settle; raise the violation, if any."""
         try:
             for _ in range(self.random.choice((0, 1, 1, 2))):
                 self._live(mortal=True)
@@ -156,7 +156,7 @@ class History:
             self.trace.append(f"{(self.clock.now() - MONDAY) / 1000:10.3f}  {line}")
 
     def guard(self, check: Callable[[], object]) -> None:
-        """Look at something from inside the server: what is wrong must not become its error."""
+        """Run a check inside the server, whose code must not see a violation as its error."""
         try:
             check()
         except Violation as violation:
@@ -261,7 +261,7 @@ class History:
         return table
 
     async def _watch(self) -> None:
-        """Somebody looks on for a while, and leaves."""
+        """Watch the table for a while, then leave."""
         table = self.floor.tables.get(self.spec.name)
         while True:
             await asyncio.sleep(self.random.choice((0, 0.3, 2, 10)))
@@ -274,7 +274,7 @@ class History:
             watcher.leave()
 
     async def _operate(self) -> None:
-        """Pause, close and open the table, whatever goes on there."""
+        """Pause, close and open the table at random times."""
         while True:
             await asyncio.sleep(self.random.choice((0.5, 3, 10)))
             for standing in (self.random.choice((Standing.PAUSED, Standing.CLOSED)), Standing.OPEN):
@@ -284,14 +284,14 @@ class History:
                 await asyncio.sleep(self.random.choice((0, 0.1, 1.5)))
 
     def _check_at_rest(self) -> None:
-        """Nobody is here: all is settled, and the table waits for somebody to come."""
+        """Check that all is settled after everybody has left, and the table rests."""
         told = self.table_witness
         waits = told.view.stage in (Stage.RESTING, Stage.BURNING, Stage.PAID)
         expect(waits, f"the table is {told.view.stage} for ever")
         expect(not told.stakes, f"{told.stakes} are never settled")
 
     async def _keep_time(self) -> None:
-        """Whoever sits there never waits for long, whatever was refused."""
+        """Check that no player waits too long, whatever was refused."""
         while not self.floor.writer.halted.is_set():
             await asyncio.sleep(9)
             view, last = self.table_witness.view, self.table_witness.last_at
@@ -299,12 +299,12 @@ class History:
             waits = view.stage in (Stage.RESTING, Stage.BURNING, Stage.PAID)
             waits |= (
                 view.croupier != 0 or self.spec.cards is Source.CROUPIER
-            )  # it is theirs to go on
-            waits |= self.floor.writer.halted.is_set()  # meanwhile: nothing moves until it dies
+            )  # a person must continue, not the clock
+            waits |= self.floor.writer.halted.is_set()  # then nothing moves until a restart
             self.guard(lambda: expect(waits or late < 8_000, f"{view.stage}, {late} ms late"))  # noqa: B023
 
     async def _check_goes_on(self, mortal: bool) -> None:
-        """Whoever comes finds a table that moves."""
+        """Check that the table goes on for a player who comes."""
         self.guard(self._check_at_rest)
         if mortal:
             return
@@ -325,7 +325,7 @@ class History:
         self._loop.die_in(self.random.randrange(40))
 
     async def _quiet_down(self, mortal: bool) -> None:
-        """All lines break, all times pass: every credit is on its account, every key answered."""
+        """Break all connections and let all times pass; check that sessions are closed."""
         if not mortal:
             self._learning = True
             for player in self.players:
@@ -335,7 +335,7 @@ class History:
                 for line in chair.lines:
                     line.cut()
         await croupiers.end_coup(self)
-        await asyncio.sleep(900)  # time for a look at every seat, also if the disk is full twice
+        await asyncio.sleep(900)  # time to close every seat, even if the disk is full twice
         if self.floor.writer.halted.is_set():
             return
         if self.live:
@@ -347,7 +347,7 @@ class History:
             self.guard(lambda e=live: expect(e.is_idle, f"{e.seat} is stuck"))  # type: ignore[misc]
 
     async def _learn(self, player: Player) -> None:
-        """Ask again whatever has no answer: it was done, and this is the answer, or it wasn't."""
+        """Repeat every unanswered request to learn whether it was done."""
         for key in list(player.unknown):
             wanted, request = player.requests[key][0]
             if isinstance(request, Confirm):  # looked up in the Cronologia
@@ -412,7 +412,7 @@ class History:
                 self._check_receipt(player, record.key)
 
     def _check_receipt(self, player: LivePlayer, key: str) -> None:
-        """A bet came in while the betting was open."""
+        """Check that an accepted bet was received during the betting."""
         began, closes = self.table_witness.began, self.table_witness.closes
         receipts = player.receipts.get(key, [])
         expect(
@@ -421,7 +421,7 @@ class History:
         )
 
     def _check_generation(self, player: Player, key: str, generation: int) -> None:
-        """Only the newest connection bets, and there is one of them."""
+        """Check that only the newest connection bets."""
         lines = player.senders[key]
         newest = [line for line in lines if line.generation == generation]
         expect(bool(newest), f"{key}: bet by an older connection")
@@ -431,7 +431,7 @@ class History:
 
 
 def _drop(store: SqliteStore) -> None:
-    """What the kernel does for a killed process: locks are gone, and what wasn't committed."""
+    """Release locks and drop uncommitted changes, as the kernel does for a killed process."""
     for connection in (store._reader, store._lister, store._checkpointer, store._writer):
         connection.close()
     for threads in (store._threads, store._listing):
@@ -440,27 +440,27 @@ def _drop(store: SqliteStore) -> None:
 
 @cache
 def _sheets(title: str = "") -> dict[str, Sheet]:
-    """The houses' sheets, or others by which the same is played."""
+    """The houses' sheets; with a title they have another hash but the same rules."""
     sheets = {name: house(name).sheet for name in HOUSES}
     return {name: replace(sheet, title=sheet.title + title) for name, sheet in sheets.items()}
 
 
 @cache
 def _dealt_often(name: str) -> dict[str, Sheet]:
-    """The house of the shared table, with its cut card near the front."""
+    """The sheet of the shared table's house, with the cut card near the front."""
     sheet = house(name).sheet
     cards = replace(sheet.cards, cut=sheet.cards.total - CARDS_TO_CUT)
     return {name: replace(sheet, cards=cards)}
 
 
 def _live_sheets(spec: TableSpec) -> dict[str, Sheet]:
-    """What is played by at the shared table, by its name."""
+    """The shared table's sheet, by the table's name."""
     return {spec.name: effective_sheet(_dealt_often(spec.house)[spec.house], spec)}
 
 
 @cache
 def _template() -> str:
-    """An empty house in a file: migrating takes longer than a short history."""
+    """An empty database to copy, because migrating takes longer than a short history."""
     directory = tempfile.mkdtemp(prefix="histories-", dir=FAST_FILES)
     import atexit
 
@@ -475,7 +475,7 @@ def _template() -> str:
 
 
 def play(seeds: range, **options: Any) -> int:
-    """Many histories; the first violation says how to see it again. Turns taken in all."""
+    """Run many histories and return the turns taken; a violation tells how to repeat it."""
     turns = 0
     gc.disable()
     logging.disable(logging.CRITICAL)

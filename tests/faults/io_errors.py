@@ -1,4 +1,4 @@
-"""Coups on a disk that fails at some call: refused or halted, never half."""
+"""Plays on a disk that fails at some call: a change is never half done."""
 
 import asyncio
 import shutil
@@ -49,7 +49,7 @@ class BadDisk(PowerCuts):
             return error("injected") if calls == call or (lasting and calls > call) else None
 
         self.disk.trouble = trouble
-        for _ in range(3):  # whoever was refused tries again
+        for _ in range(3):  # a refused player tries again
             try:
                 await self._play(store, acknowledged)
             except StoreHalted:
@@ -62,7 +62,7 @@ class BadDisk(PowerCuts):
     async def _check(
         self, store: SqliteStore, acknowledged: Acknowledged, root: Path, directory: Path
     ) -> None:
-        """After a kill and after a cut; and the house opens again."""
+        """Check the files after a kill and after a power cut, and that the house opens again."""
         killed, cut = root / "killed", root / "cut"
         copied_files(directory, killed)
         self.disk.cut_power(directory, cut, self._random)
@@ -78,7 +78,7 @@ class BadDisk(PowerCuts):
 
 
 def fail_everywhere(calls: range, seed: int = 1) -> BadDisk:
-    """Every error at every call of a range, once and for ever."""
+    """Try every error at every call of a range, both once and permanently."""
     disk = BadDisk(seed)
     random = Random(seed)
     for call in calls:

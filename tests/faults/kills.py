@@ -53,7 +53,7 @@ _event: Final = msgspec.json.Decoder(StreamEvent).decode
 
 
 class StoredBooks:
-    """All a store has, read at once."""
+    """The whole content of a store, read at once."""
 
     def __init__(
         self,
@@ -79,7 +79,7 @@ class StoredBooks:
 
 
 class StoredWitness(Witness):
-    """And what every table has told."""
+    """A witness that also keeps every table's events."""
 
     def __init__(self, books: StoredBooks, sheets: dict[str, Sheet]) -> None:
         super().__init__(books, sheets)
@@ -87,7 +87,7 @@ class StoredWitness(Witness):
 
 
 async def audit(database: str) -> StoredWitness:
-    """Read everything with nobody else there, and see that it adds up."""
+    """Read everything while no server runs, and check it."""
     store = await open_store(database, Sealer(KEY))
     try:
         records = await all_records(store)
@@ -113,7 +113,7 @@ async def audit(database: str) -> StoredWitness:
 
 @contextlib.contextmanager
 def fork_server() -> Iterator["subprocess.Popen[str]"]:
-    """See fork_server.py: a start takes a tenth of the time."""
+    """Start fork_server.py, with which a server starts ten times faster."""
     process = subprocess.Popen(
         [sys.executable, "-m", "tests.faults.fork_server"],
         stdin=subprocess.PIPE,
@@ -131,7 +131,7 @@ def fork_server() -> Iterator["subprocess.Popen[str]"]:
 
 
 class Kills:
-    """One database, some guests, and a server that never gets old."""
+    """One database, some guests, and a server that is killed again and again."""
 
     def __init__(
         self, database: str, seed: int, guests: int = 4, robots: int = 0, croupiers: int = 0
@@ -153,14 +153,14 @@ class Kills:
         self.kills = 0
         self._running: int | subprocess.Popen[bytes] | None = None
         for guest in self.guests:
-            guest.pause = 0.1  # four who hammer would keep a starting server from starting
+            guest.pause = 0.1  # more retries would slow down the start of the server
 
     @property
     def acknowledged(self) -> int:
         return sum(len(guest.acknowledged) for guest in self.guests)
 
     async def run(self, kills: int, longest: float = 0.3) -> None:
-        """Every start but the first is a fork; each lives for so many seconds at most."""
+        """Start and kill servers; each lives for at most `longest` seconds."""
         if self.croupiers:
             await on_duty.hire(self._database, KEY)
         base = f"http://127.0.0.1:{self._port}"
@@ -244,7 +244,7 @@ class Kills:
                 task.result()
 
     def _check(self, witness: StoredWitness) -> None:
-        """Whatever a guest was told is there, once, as it was told."""
+        """Check that every answer to a guest is stored exactly once, as it was sent."""
         for guest in self.guests:
             for key, body in guest.acknowledged.items():
                 record = witness.keyed.get((guest.account, key))
@@ -255,7 +255,7 @@ class Kills:
             each.check(witness.told[each.table])
 
     def _check_nothing_else(self, witness: Witness) -> None:
-        """And what was done was told in the end, to whoever asked."""
+        """Check that every stored change was answered in the end."""
         for guest in self.guests:
             asked = {key for account, key in witness.keyed if account == guest.account}
             expect(

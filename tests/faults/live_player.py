@@ -1,4 +1,4 @@
-"""People at a shared table: they mix, bet, lie, vanish and come back, each as they please."""
+"""Simulated players at a shared table, honest or not, who also disconnect and return."""
 
 import asyncio
 from collections.abc import Callable
@@ -37,14 +37,14 @@ if TYPE_CHECKING:
 
 _event: Final = msgspec.json.Decoder(StreamEvent)
 _view: Final = msgspec.json.Decoder(TableView)
-# Honest people are many; some never open their seed, some open another, some never mix.
+# Most are honest. The silent never open their seed, liars open another one, the shy never mix.
 MANNERS: Final = ("honest", "honest", "honest", "honest", "silent", "liar", "shy")
-# When somebody bets, in seconds from the end of the betting.
+# When a player bets, in seconds relative to the end of the betting.
 MOMENTS: Final = (-0.99, -0.7, -0.3, -0.1, -0.002, -0.001, 0, 0, 0.001, 0.05, 0.3)
 
 
 class Looking:
-    """A view that follows a table's stream event by event, without a gap."""
+    """A view that follows a table's stream and checks that there are no gaps."""
 
     def __init__(self, world: "History") -> None:
         self._world = world
@@ -52,12 +52,12 @@ class Looking:
 
     def begin(self, view: TableView) -> None:
         if self.view is not None and view.offset < self.view.offset:
-            return  # of a line that was taken over: it comes behind the newer one's
+            return  # from an older connection, which was taken over
         self.view = view
         self._world.guard(self._check)
 
     def hear(self, message: bytes) -> StreamEvent | None:
-        """None for what was known already."""
+        """Process an event; None if it was known already."""
         event: StreamEvent = _event.decode(message)
         if self.view is None or event.offset <= self.view.offset:
             return None
@@ -78,7 +78,7 @@ class Looking:
 
 
 class Watcher:
-    """Somebody who looks on: a connection that plays nothing."""
+    """A connection that watches a table without playing."""
 
     token_hash = b""
 
@@ -103,7 +103,7 @@ class Watcher:
 
 
 def check_streamed(world: "History", message: bytes) -> None:
-    """What a table tells is durable, and no secret."""
+    """Check that an event is durable and contains no secret."""
     expect(message in world.witness.bodies, f"told, but not durable: {message!r}")
     check_secrets(world, message)
 
@@ -120,9 +120,9 @@ class LivePlayer(Player):
         super().__init__(name, world)
         self._manners = world.random.choice(MANNERS)
         self._unit = world.sheets[world.spec.name].offers[Bet.PUNTO].min // 100
-        self._mixed: dict[int, str] = {}  # my seeds, by sabot
+        self._mixed: dict[int, str] = {}  # own seeds, by sabot
         self._looking = Looking(world)
-        self.receipts: dict[str, list[int]] = {}  # when a request reached the server
+        self.receipts: dict[str, list[int]] = {}  # when each request reached the server
 
     # --- what happens at the table -------------------------------------------------------
 
@@ -195,7 +195,7 @@ class LivePlayer(Player):
     # --- at a land table -----------------------------------------------------------------
 
     def _come_closer(self, chair: Chair, until: int | None) -> None:
-        """Take a box; withdraw what lies there, or don't; tip."""
+        """Perhaps take a box, withdraw stakes, or tip."""
         world, random = self.world, self.world.random
         if not world.sheets[world.spec.name].table.boxes:
             return
@@ -211,7 +211,7 @@ class LivePlayer(Player):
             self._later(chair, 0.1, lambda line: self._say(line, Tip(self.new_key(), amount)))
 
     def _squeeze(self, chair: Chair, coup: int, side: Side) -> None:
-        """With cards in hand: speak and show, too late, twice, or never; or be gone with them."""
+        """With cards in hand, speak and show: in time, too late, twice or never; or leave."""
         random = self.world.random
         if random.random() < 0.25:
             return
@@ -227,14 +227,14 @@ class LivePlayer(Player):
             self._later(chair, random.choice((0, 0.01, 0.3)), self._leave_mid_coup)
 
     def _leave_mid_coup(self, line: Line) -> None:
-        """With stakes in play, for good or only for a moment."""
+        """Leave with stakes in play, for ever or for a moment."""
         if self.world.random.random() < 0.5:
             self._say(line, CashOut(self.new_key()))
         else:
             line.cut()
 
     def _later(self, chair: Chair, seconds: float, do: Callable[[Line], None]) -> None:
-        """Over whatever line there is then."""
+        """Do something later, over the connection that exists then."""
 
         def act() -> None:
             line = self._newest(chair)
@@ -276,20 +276,20 @@ class LivePlayer(Player):
             self._later(chair, self._about(until), lambda line: self._bet(line, coup, key))
 
     def _bet_at_last(self, chair: Chair, coup: int, until: int) -> None:
-        """When the time of a croupier who is gone is over; and later, should one be back."""
+        """Bet when the time of an absent croupier is over, and again later."""
         key, left = self.new_key(), (until - self.world.clock.now()) / 1000
         for wait in (-0.001, 0, self.world.random.choice((0, 0.001, 1))):
             self._later(chair, left + wait, lambda line: self._bet(line, coup, key))
 
     def _about(self, until: int | None) -> float:
-        """Seconds to about the end of the betting; a croupier may end it at any moment."""
+        """Seconds to about the end of the betting; random if a croupier ends it."""
         moment = self.world.random.choice(MOMENTS)
         if until is None:
             return abs(moment) / 4
         return (until - self.world.clock.now()) / 1000 + moment
 
     def _bet(self, line: Line, coup: int, key: str) -> None:
-        """Drafts and confirmed bets, now and then the same again or on another coup."""
+        """Send drafts and confirmed bets, sometimes repeated or for another coup."""
         random = self.world.random
         what = random.random()
         if what < 0.35:
@@ -369,7 +369,7 @@ class LivePlayer(Player):
             line.say(random.choice((Automatic(on=True), Automatic(on=False), Stay())))
 
     def _flood(self, line: Line) -> None:
-        """More than may wait."""
+        """Send more requests than may wait."""
         view = self._looking.view
         for n in range(20):
             if view is None:
@@ -382,7 +382,7 @@ class LivePlayer(Player):
             line.cut()
 
     def _lie(self, line: Line) -> None:
-        """Mix and open what isn't asked for."""
+        """Send hashes and seeds that are wrong or not asked for."""
         random = self.world.random
         view = self._looking.view
         sabot = random.choice((0, 1, view.sabot if view else 1, 2**53))

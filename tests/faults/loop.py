@@ -1,4 +1,4 @@
-"""An event loop in which time is a number and the order of what is ready is drawn by lot."""
+"""An event loop with simulated time that runs ready callbacks in random order."""
 
 import asyncio
 import heapq
@@ -9,14 +9,14 @@ from typing import Any
 
 
 class ShuffledLoop(asyncio.BaseEventLoop):
-    """One callback to a turn, any of those that are ready; when none is, the clock jumps.
+    """Runs one random ready callback per turn; if none is ready, the clock jumps to the next timer.
 
-    Work for other threads is done in one piece at some later turn, like everything else.
+    Work for other threads is run as a whole at some later turn.
     """
 
     def __init__(self, random: Random) -> None:
         super().__init__()
-        self.set_debug(False)  # also where Python's own checks are on: there are thousands of us
+        self.set_debug(False)  # debug mode would be too slow for thousands of loops
         self._random = random
         self._at = 0.0
         self._dies_at = 10**12
@@ -27,7 +27,7 @@ class ShuffledLoop(asyncio.BaseEventLoop):
         self.errors: list[dict[str, Any]] = []
 
     def die_in(self, turns: int) -> None:
-        """Stop between two turns, whatever is under way."""
+        """Stop after this many turns, whatever is under way."""
         self._dies_at = self.turns + turns
 
     @property
@@ -89,10 +89,10 @@ class ShuffledLoop(asyncio.BaseEventLoop):
         """There are no sockets here."""
 
     def _write_to_self(self) -> None:
-        """Nor threads that would wake it."""
+        """There are no threads that could wake the loop."""
 
     def bury(self) -> None:
-        """Forget everything that was under way, as a killed process does."""
+        """Drop everything that was under way, as a killed process does."""
         self._dies_at = self.turns
         for task in self._tasks:
             if task.done():
@@ -105,7 +105,7 @@ class ShuffledLoop(asyncio.BaseEventLoop):
 
 
 def _close(coroutine: Any) -> None:
-    """And those it would have awaited: Python complains of what nobody ever began."""
+    """Also close the awaited coroutines: Python warns of those that never started."""
     if inspect.getcoroutinestate(coroutine) == inspect.CORO_CREATED:
         for value in coroutine.cr_frame.f_locals.values():
             if inspect.iscoroutine(value):

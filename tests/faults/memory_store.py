@@ -1,4 +1,4 @@
-"""A store in memory with the semantics of the real ones, for many histories a second."""
+"""A store in memory that behaves like the real ones, but is much faster."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -30,11 +30,11 @@ def _has_stakes(seat: Seat) -> bool:
 
 
 class Kept:
-    """What is on the disk: only a commit changes it, and it outlives the process."""
+    """The durable content: only a commit changes it, and it outlives a process."""
 
     def __init__(self) -> None:
         self.people: dict[int, Person] = {}
-        self.tokens: dict[bytes, tuple[int, int]] = {}  # whose, and until when
+        self.tokens: dict[bytes, tuple[int, int]] = {}  # person, and end of validity
         self.accounts: dict[int, Account] = {}
         self.seats: dict[int, Seat] = {}
         self.shared: dict[str, tuple[TableSpec, SharedTable]] = {}  # by name
@@ -44,7 +44,7 @@ class Kept:
         self.keys: dict[tuple[int, str], Stored] = {}
 
     def seat(self, seat: int) -> Seat | None:
-        """Its credit is a balance, and stands nowhere else."""
+        """The seat with its credit, which is kept only as a balance."""
         found = self.seats.get(seat)
         if found is None:
             return None
@@ -56,7 +56,7 @@ class Kept:
 
 
 class Staged:
-    """A transaction: what it would leave in the kept."""
+    """A transaction that is not committed yet."""
 
     def __init__(self, kept: Kept) -> None:
         self._kept = kept
@@ -66,7 +66,7 @@ class Staged:
         self.records: list[Stored] = []
 
     def _knows(self, record: Record) -> bool:
-        """Whether its key was used before: by its account, an operator's by anybody."""
+        """Whether the account, or for an operator's key anybody, has used the key."""
         staged = {(each.record.account, each.record.key) for each in self.records}
         used = self._kept.keys.keys() | staged
         if record.key.startswith(OPERATORS_KEY):
@@ -137,7 +137,7 @@ class Staged:
 
 
 class MemoryStore:
-    """Reads of one row may take a turn or not, as they do in PostgreSQL and in SQLite."""
+    """Reads of one row may wait a turn, as in PostgreSQL, or not, as in SQLite."""
 
     epoch = 1
 
@@ -399,7 +399,7 @@ class MemoryStore:
         return not self._halted
 
     async def close(self) -> None:
-        """Nothing is open."""
+        """There is nothing to close."""
 
 
 def is_commit(_function: Any, values: tuple[Any, ...]) -> bool:

@@ -1,4 +1,4 @@
-"""Croupiers and a manager over real sockets: one thing each time, then they are gone."""
+"""Croupiers and a manager over real sockets, who disconnect after a few commands."""
 
 import asyncio
 import json
@@ -47,7 +47,7 @@ _encode: Final = msgspec.json.Encoder().encode
 _event: Final = msgspec.json.Decoder(StreamEvent)
 _view: Final = msgspec.json.Decoder(TableView)
 _console: Final = msgspec.json.Decoder(console_commands.Console)
-# What tells of a command that was done.
+# The events that show that a command was done.
 _TELLS: Final[dict[type, tuple[type, ...]]] = {
     console_commands.Take: (stream.Directed,),
     console_commands.Leave: (stream.Directed,),
@@ -67,7 +67,7 @@ _TELLS: Final[dict[type, tuple[type, ...]]] = {
 
 
 async def hire(database: str, sealing_key: bytes) -> None:
-    """Who works in a house, before it opens."""
+    """Create the staff before the house opens."""
     floor = Floor(await open_store(database, Sealer(sealing_key)), {}, SteadyClock())
     credentials = Credentials(floor, Limits())
     for name, role in STAFF.items():
@@ -78,7 +78,7 @@ async def hire(database: str, sealing_key: bytes) -> None:
 
 
 class AtReal(Robot):
-    """Before cards that are read in; what Égalité leaves on the cloth plays on."""
+    """A robot at a table with a real sabot, where Égalité leaves stakes on the cloth."""
 
     place: ClassVar = {"table": "real"}
 
@@ -87,13 +87,13 @@ class AtReal(Robot):
 
 
 class AtOurs(AtCampione):
-    """Holds cards a person draws from our sabot."""
+    """A robot at a table where a person draws from our sabot; it holds cards."""
 
     place: ClassVar = {"table": "ours"}
 
 
 class Hurried(Habits):
-    """Misreads often, and what is read counts mostly nothing: Égalité, and the stakes stay."""
+    """Misreads often, and reads mostly tens, so that Égalité leaves stakes on the cloth."""
 
     def choose(
         self, now: console_commands.Console, view: TableView
@@ -107,7 +107,7 @@ class Hurried(Habits):
 
 
 class OnDuty:
-    """Signs in, does what the console offers, and vanishes; `done` is what the server said."""
+    """Signs in, gives commands that the console offers, and disconnects."""
 
     def __init__(self, name: str, table: str, seed: int) -> None:
         self._name, self.table, self._random = name, table, Random(seed)
@@ -119,7 +119,7 @@ class OnDuty:
         self.goes_home = False  # `wait_for` may swallow a cancellation
 
     async def work(self, base: str) -> None:
-        """Until they go home, whatever happens to the line and the server."""
+        """Work until told to go home, through lost connections and restarts."""
         while not self.goes_home:
             try:
                 await self._visit(base)
@@ -165,13 +165,13 @@ class OnDuty:
                     expect(said.get("code") != "server/error", f"{waits}: {said}")
                     if waits is not None and said["type"] == "done":
                         self.done.append(waits)
-                    actions -= not isinstance(waits, console_commands.Take)  # that is how they come
+                    actions -= not isinstance(waits, console_commands.Take)  # that doesn't count
                     waits = None
                 case _ if view is not None:
                     view = fold(view, _event.decode(message))
             if now is not None and view is not None and waits is None and actions > 0:
                 waits = self._choose(now, view)
-                now = None  # once for each time it is told
+                now = None  # one command for each state the server sends
                 if waits is not None:
                     await asyncio.sleep(self._random.choice((0, 0, 0.02, 0.1)))
                     self.asked.append(waits)
@@ -180,13 +180,13 @@ class OnDuty:
     def _choose(
         self, now: console_commands.Console, view: TableView
     ) -> console_commands.Commanding | None:
-        if "take" in now.can:  # a manager may always, and seldom does
+        if "take" in now.can:  # a manager may always take the table, but seldom does here
             is_free = not view.croupier or self._random.random() < 0.05
             return console_commands.Take(now.offset) if is_free else None
         return self._habits.choose(now, view)
 
     def check(self, events: list[StreamEvent]) -> None:
-        """What was done is told in the table's stream; with words of its own, exactly once."""
+        """Check that each command is in the table's stream; one with words exactly once."""
         for command in self.done:
             kinds = _TELLS[type(command)]
             later = [each for each in events if each.offset > command.seen]

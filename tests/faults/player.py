@@ -1,4 +1,4 @@
-"""People at the tables who do whatever people do, and lines that break."""
+"""Simulated players who act at random, over connections that break."""
 
 import asyncio
 from collections import deque
@@ -37,11 +37,11 @@ Keyed = Open | Carte | TopUp | CashOut | Confirm | Withdraw | Tip
 HAPPENED: Final = {
     "opened", "topped_up", "coup", "closed", "retired", "bet", "paid", "returned", "held", "tipped",
 }  # fmt: skip
-MAY_REFUSE: Final = ("limit/", "store/")  # also what was done before: it changes nothing
+MAY_REFUSE: Final = ("limit/", "store/")  # even for a request that was done before
 
 
 class Frame:
-    """A message as it comes off the wire."""
+    """A message as picows delivers it."""
 
     msg_type = WSMsgType.TEXT
     fin = True
@@ -54,7 +54,7 @@ class Frame:
 
 
 class Line:
-    """A real socket's listener with a transport that has no wire: in order, but whenever."""
+    """A simulated connection that delivers messages in order, after random delays."""
 
     def __init__(self, player: "Player", house: str, ticket: str) -> None:
         self.player, self.house = player, house
@@ -84,7 +84,7 @@ class Line:
             self._soon(self._carry)
 
     def cut(self) -> None:
-        """What was on the way is lost; the server hears of it, later."""
+        """Lose all messages on the way; the server notices it later."""
         if not self.is_cut:
             self._world.note(f"{self.player.name}: the line {self.generation} is cut")
             self.is_cut = True
@@ -130,7 +130,7 @@ class Line:
         self._world.note(f"{self.player.name}<{self.generation}: closed with {int(code)}")
 
     def send_ping(self) -> None:
-        """Nobody is silent for long here."""
+        """Nothing to do: no connection is silent for long here."""
 
     def disconnect(self, graceful: bool = True) -> None:
         self._soon(self._leave)
@@ -148,9 +148,9 @@ class Chair:
 
 
 class Player:
-    """One account, two tables."""
+    """A player with one account and two tables."""
 
-    _unit = 1  # at tables with higher limits all amounts are so many times as much
+    _unit = 1  # factor for all amounts at tables with higher limits
 
     def __init__(self, name: str, world: "History") -> None:
         self.name, self.world = name, world
@@ -167,7 +167,7 @@ class Player:
     # --- a life --------------------------------------------------------------------------
 
     async def live(self, actions: int) -> None:
-        """Do a few things, as long as the process lives."""
+        """Do a few things while the process lives."""
         for chair in self.chairs.values():
             chair.lines = []
         random = self.world.random
@@ -197,7 +197,7 @@ class Player:
         random = self.world.random
         what = random.random()
         if what < 0.65:
-            for _ in range(random.choice((1, 1, 1, 2, 3))):  # it may be impatient
+            for _ in range(random.choice((1, 1, 1, 2, 3))):  # sometimes several times at once
                 self._connect(house, chair)
                 self._first_words(chair.lines[-1])
         elif what < 0.75:
@@ -208,11 +208,11 @@ class Player:
             await self._ask(house, random.choice(self._by_another_way()))
 
     def _first_words(self, line: Line) -> None:
-        """Before anybody has said welcome."""
+        """Send something before the welcome."""
         self._say(line, Carte(self.new_key(), self._bets(), self._seed()))
 
     def carried(self, message: bytes) -> None:
-        """What was said has reached the server."""
+        """A message has reached the server."""
 
     async def _at_a_table(self, house: str, chair: Chair) -> None:
         random = self.world.random
@@ -228,7 +228,7 @@ class Player:
         elif what < 0.65:
             await self._ask(house, random.choice(self._by_another_way()))
         elif what < 0.73:
-            self._connect(house, chair)  # and the old line stays, as far as this end knows
+            self._connect(house, chair)  # without closing the old connection
         elif what < 0.81:
             line.cut()
         elif what < 0.91:
@@ -242,7 +242,7 @@ class Player:
         return next((line for line in reversed(chair.lines) if not line.is_cut), None)
 
     async def _wait(self, seconds: float) -> None:
-        """Until a deadline, say: then the floor looks at its clock while somebody acts."""
+        """Wait, for example until a deadline, when the server closes idle sessions."""
         await asyncio.sleep(seconds)
         if self.world.random.random() < 0.5:
             loop, soon = asyncio.get_running_loop(), self.world.random.choice((0.001, 0.501))
@@ -253,7 +253,7 @@ class Player:
         return [CashOut(key), TopUp(key, random.choice((100, 5_000, 10**9)))]
 
     def _flood(self, line: Line) -> None:
-        """More than may wait, and then away."""
+        """Send more requests than may wait, then disconnect."""
         for _ in range(20):
             self._say(line, Carte(self.new_key(), {Bet.PUNTO: 100}, self._seed()))
         if self.world.random.random() < 0.5:
@@ -267,7 +267,7 @@ class Player:
 
     def _seed(self) -> str:
         if self.world.random.random() < 0.02:
-            return "seed" * 8  # the second time it is refused
+            return "seed" * 8  # the same seed is refused the second time
         return f"{self.world.random.getrandbits(128):032x}"
 
     def _bets(self) -> dict[Bet, int]:
@@ -297,7 +297,7 @@ class Player:
             line.say(request)
 
     async def _resend(self, house: str, chair: Chair) -> None:
-        """Something asked before, the same or not quite, here or there."""
+        """Repeat an earlier request, perhaps changed or over another connection."""
         random = self.world.random
         known = [key for key, asked in self.requests.items() if asked[0][0] == house]
         if not known:
@@ -310,11 +310,11 @@ class Player:
         lines = [line for line in self.chairs[house].lines if not line.is_cut]
         if lines and type(request) is not Open and random.random() < 0.7:
             self._say(random.choice(lines), request)
-        elif not isinstance(request, Carte | Confirm):  # these go by a socket alone
+        elif not isinstance(request, Carte | Confirm):  # these need a socket
             await self._ask(house, request)
 
     async def _ask(self, house: str, request: Keyed) -> None:
-        """Over HTTP; whoever asks may not wait for the answer."""
+        """Send a request over HTTP, perhaps without waiting for the answer."""
         self._remember(house, request)
         self.world.note(f"{self.name}: {msgspec.json.encode(request).decode()} at {house}")
         await self._perhaps_cancelled(self._answered(house, request))
@@ -340,7 +340,7 @@ class Player:
         self.hear(house, body)
 
     async def ask(self, house: str, step: SeatStep) -> bytes:
-        """As the HTTP handlers do it."""
+        """Ask the floor as the HTTP handlers do."""
         floor = self.world.floor
         if self.account is None:
             raise RuntimeError("nobody has registered")
@@ -369,7 +369,7 @@ class Player:
     # --- hearing -------------------------------------------------------------------------
 
     def check_sent(self, message: bytes) -> None:
-        """What leaves the server is durable, and what is known isn't refused."""
+        """Check that a sent message is durable, and no known request is refused."""
         said = msgspec.json.decode(message)
         if said["type"] in HAPPENED:
             expect(message in self.world.witness.bodies, f"told, but not durable: {message!r}")
@@ -385,14 +385,14 @@ class Player:
             self._check_refused(said["key"], said["code"])
 
     def _check_body(self, key: str, body: bytes) -> None:
-        """An answer is the record's, every time it is given."""
+        """Check that an answer is the stored record, every time it is sent."""
         record = self._record(key)
         expect(record is not None and record.body == body, f"the answer to {key} is no record")
         expect(self.answers.setdefault(key, body) == body, f"two answers to {key}")
 
     def _check_refused(self, key: str, code: str) -> None:
         if self._record(key) is not None and not code.startswith(MAY_REFUSE):
-            # Of two requests under one key, asked at once, the other may be refused for itself.
+            # Of two different requests with one key, one may be refused for another reason.
             several = len(set(map(str, self.requests[key]))) > 1
             expect(several, f"{key} is done, and refused: {code}")
 

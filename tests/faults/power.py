@@ -1,4 +1,4 @@
-"""Coups on a disk whose power is cut: what was acknowledged must be there in the morning."""
+"""Plays on a disk whose power is cut: everything acknowledged must still be there."""
 
 import asyncio
 import contextlib
@@ -30,7 +30,7 @@ SEALER: Final = Sealer(bytes(range(32)))
 
 
 class CarelessStore(SqliteStore):
-    """Says that it is on the disk before it is; `synchronous` is what a hurried operator sets."""
+    """A broken store, with a weaker `synchronous`, that acknowledges unsynced commits."""
 
     synchronous = "off"
 
@@ -45,7 +45,7 @@ class NormalStore(CarelessStore):
 
 
 class Acknowledged:
-    """What was promised: by key, and the person who was let in."""
+    """What the store acknowledged: the texts of records by account and key."""
 
     def __init__(self) -> None:
         self.bodies: dict[tuple[int, str], bytes] = {}
@@ -60,7 +60,7 @@ class Acknowledged:
             self.bodies[change.record.account, change.record.key] = change.record.body
 
     def check(self, file: str, vfs: str | None) -> None:
-        """Everything acknowledged is there, as it was told, and the books are right."""
+        """Check that everything acknowledged is there unchanged, and the books are right."""
         books = SqliteBooks(file, SEALER, vfs)
         try:
             witness = Witness(books, {"punto-e-banco": house("punto-e-banco").sheet})
@@ -74,7 +74,7 @@ class Acknowledged:
 
 
 class PowerCuts:
-    """One house after another, each through a number of cuts."""
+    """Runs houses one after another, each through several power cuts."""
 
     def __init__(self, seed: int, store_type: type[SqliteStore] = SqliteStore) -> None:
         self._random = Random(seed)
@@ -84,7 +84,7 @@ class PowerCuts:
         self.coups = 0
 
     def run(self, cuts: int) -> None:
-        # The log is moved often, so that the power is cut while it is.
+        # Frequent checkpoints of the log, so that some power cuts happen during one.
         usual = sqlite._PAGES_TO_CHECKPOINT
         sqlite._PAGES_TO_CHECKPOINT = 30  # type: ignore[misc]
         try:
@@ -120,7 +120,7 @@ class PowerCuts:
             acknowledged.check(f"{directory}/house.db", self.disk.vfs_name)
 
     async def _play(self, store: SqliteStore, acknowledged: Acknowledged) -> None:
-        """A few batches; whatever the store says is done was promised to somebody."""
+        """Commit a few batches, and note what the store acknowledges."""
         floor = await open_floor(store)
         seats = await self._seats(floor, acknowledged)
         for _ in range(self._random.randrange(1, 12)):
@@ -155,7 +155,7 @@ class PowerCuts:
 
 
 async def abandon(store: SqliteStore) -> None:
-    """The process is gone with the power: whatever it still tries fails."""
+    """End the process after a power cut: whatever it still tries fails."""
     connections: tuple[Any, ...] = (
         store._reader,
         store._lister,

@@ -1,4 +1,4 @@
-"""A line that can be cut after any message, whichever way it goes."""
+"""A proxy that can cut a connection after any message in either direction."""
 
 import asyncio
 import contextlib
@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 
 
 class Wire:
-    """Splits what flows one way into messages: of HTTP, and frames once it is a WebSocket."""
+    """Splits the bytes of one direction into HTTP messages, later WebSocket frames."""
 
     def __init__(self) -> None:
         self._buffer = bytearray()
@@ -42,7 +42,7 @@ class Wire:
 
 
 class Proxy:
-    """Counts messages over all its lines, and cuts a line after one of them."""
+    """Counts messages over all its connections, and cuts one after a given message."""
 
     def __init__(self, port: int, cut_after: int) -> None:
         self._port, self._cut_after = port, cut_after
@@ -98,5 +98,5 @@ class Proxy:
                 self.messages += 1
                 if self.messages == self._cut_after:
                     self.cuts += 1
-                    await asyncio.sleep(0.005)  # it arrives, but nothing comes back
+                    await asyncio.sleep(0.005)  # the message arrives, but the answer is lost
                     raise ConnectionError("cut")

@@ -1,4 +1,4 @@
-"""A guest at a shared table over real sockets: mixes, bets by the clock, and never gives up."""
+"""A guest at a shared table over real sockets, who mixes, bets and always reconnects."""
 
 import asyncio
 import json
@@ -39,7 +39,10 @@ squeeze_s = 1
 
 
 class Robot(Guest):
-    """What a refusal says of a bet is final: the process that could still take it is dead."""
+    """Plays at a shared table.
+
+    A refused bet is final: the process that could still have accepted it is dead.
+    """
 
     place: ClassVar = {"table": TABLE}
 
@@ -75,7 +78,7 @@ class Robot(Guest):
             self.unknown = None
 
     def _react(self, transport: WSTransport, kind: str, said: dict[str, Any]) -> None:
-        """To what the table tells, or to where it stands."""
+        """React to an event or a snapshot of the table."""
         match kind:
             case "shuffled" | "mixing":
                 seed = self._seeds.setdefault(
@@ -106,7 +109,7 @@ class Robot(Guest):
 
 
 class AtCampione(Robot):
-    """Sits at a box, holds cards, and calls, shows or keeps them as it pleases."""
+    """Sits at a box, holds cards, and at random calls, shows them or does nothing."""
 
     place: ClassVar = {"table": "campione"}
 
@@ -132,7 +135,7 @@ class AtCampione(Robot):
 
 
 class InHand(AtCampione):
-    """Stakes that Égalité leaves on the cloth play on."""
+    """Plays where Égalité leaves stakes on the cloth."""
 
     place: ClassVar = {"table": "in-hand"}
 

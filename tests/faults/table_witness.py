@@ -1,4 +1,4 @@
-"""A shared table followed record by record: its stream, its cards, and everybody's stakes."""
+"""Checks a shared table record by record: its stream, its cards, and all stakes."""
 
 from base64 import b64encode
 from collections import Counter
@@ -57,7 +57,7 @@ from tests.faults.violation import Violation, expect
 
 _event: Final = msgspec.json.Decoder(StreamEvent)
 STREAMED: Final = frozenset(str(each.__struct_config__.tag) for each in StreamEvent.__args__)
-OPEN_ENDED: Final = 2**62  # until a croupier says so
+OPEN_ENDED: Final = 2**62  # until a croupier ends it
 _BETWEEN: Final = frozenset({Stage.RESTING, Stage.BURNING, Stage.PAID})
 FOLLOWS: Final[dict[type, frozenset[Stage]]] = {
     Shuffled: _BETWEEN,
@@ -87,32 +87,32 @@ FOLLOWS: Final[dict[type, frozenset[Stage]]] = {
 
 
 class TableWitness:
-    """What one table has told so far; what doesn't follow from it is named."""
+    """Follows one table's records and reports whatever doesn't follow from earlier ones."""
 
     def __init__(self, table: SharedTable, sheet: Sheet) -> None:
         self.name, self._sheet = table.name, sheet
         self.view = TableView(table.name, table.view.epoch, 0, Standing.OPEN, Stage.RESTING)
         self.views = {0: self.view}  # by offset
         self.stakes: dict[int, dict[Bet, int]] = {}  # by seat
-        self.left: dict[int, dict[Bet, int]] = {}  # of them, on the cloth since the coup before
-        self.hands = self.handed_back = self.left_behind = 0  # how often
-        self._since: dict[tuple[int, Bet], int] = {}  # by seat and bet
+        self.left: dict[int, dict[Bet, int]] = {}  # the part left on the cloth by the coup before
+        self.hands = self.handed_back = self.left_behind = 0  # counts
+        self._since: dict[tuple[int, Bet], int] = {}  # by seat and bet: when the stake was placed
         self._names: dict[int, str] = {}
-        self._boxed: set[str] = set()  # since the betting opened
-        self._first, self._cagnotte = 0, 0  # of the coup: where in the sabot; an account
-        self._given: Holders = {}  # who was given the cards, and may have handed them back by now
-        self._spoken: list[tuple[int, Called | Held | Turned]] = []  # to be compared with the cards
-        self.began = self.closes = 0  # the betting
-        self._was_left = False  # by its croupier before the cards came, be it for a moment
+        self._boxed: set[str] = set()  # players with a box since the betting opened
+        self._first, self._cagnotte = 0, 0  # the coup's first card in the sabot; an account
+        self._given: Holders = {}  # players who got the cards, even if handed back
+        self._spoken: list[tuple[int, Called | Held | Turned]] = []  # not yet compared with cards
+        self.began = self.closes = 0  # begin and end of the betting
+        self._was_left = False  # the croupier left before the cards, perhaps for a moment
         self.secrets: tuple[bytes, ...] = ()
         self.coups = self.retired = self.last_at = 0
         self.told: Counter[type] = Counter()
         self._staked_in: dict[int, str] = {}
-        self.over: set[tuple[int, str]] = set()  # sessions, by their seats
+        self.over: set[tuple[int, str]] = set()  # closed sessions: seat and session
         self._sitting_out: set[str] = set()
         self._terms: Terms | None = None
         self._players: tuple[Mixed, ...] = ()
-        self._dealt: list[tuple[int, str]] = []  # where in the sabot, and what; not yet compared
+        self._dealt: list[tuple[int, str]] = []  # place in the sabot and cards; not yet compared
         self._order: tuple[str, tuple[Card, ...]] = "", ()
         self._coup: Coup | None = None
 
@@ -184,7 +184,7 @@ class TableWitness:
             expect(event.exhibition == (not listed), f"{where}: exhibition {event.exhibition}")
             fixed = fix(bytes.fromhex(view.commitment), listed).hex()
             expect(event.fixed == fixed, f"{where}: fixed otherwise")
-            self._sitting_out.clear()  # they have, also where nobody else mixed
+            self._sitting_out.clear()  # they have sat out, even if nobody else mixed
         elif isinstance(event, Revealed):
             self._check_revealed(event, where)
 
@@ -254,7 +254,7 @@ class TableWitness:
 
     @property
     def _by_person(self) -> bool:
-        """Nobody could have opened the betting before there was a croupier."""
+        """Whether people run the table; the betting can't open before one has taken it."""
         return self.told[Directed] > 0
 
     @property
@@ -304,10 +304,10 @@ class TableWitness:
         return self._sheet.cards.faces == (Faces.DOWN,) and not self.view.exhibition
 
     def _may_hold(self, holders: Holders) -> bool:
-        """The largest stake on a side, then the earliest on it, then the lowest number.
+        """Whether they have the largest stake on a side, then the earliest, then the lowest number.
 
-        Who was there when the betting closed is in no record: but who was passed over on one side
-        holds nothing on the other.
+        No record tells who was connected when the betting closed. But a player who was passed over
+        on one side holds nothing on the other side.
         """
         passed: set[str] = set()
         bets = {side: Bet(side.value) for side in self._sheet.table.holders if self._in_hand}
@@ -357,7 +357,7 @@ class TableWitness:
             expect(self._are_up(view.holders), f"{where}: held cards are shown first")
 
     def _are_up(self, holders: Holders) -> bool:
-        """Whether the first two cards of every side that is held have been turned."""
+        """Whether the first two cards of every held side have been turned."""
         lie = self.view.cards
         first = {Side.PUNTO: lie[0:2], Side.BANCO: lie[2:4]}
         return all(first[side] != FACE_DOWN for side in holders)
@@ -381,7 +381,7 @@ class TableWitness:
         self.hands += 1
 
     def _check_spoken(self, order: tuple[Card, ...], where: str) -> None:
-        """What was said of cards nobody could see is what they are."""
+        """Check what was said about cards that were face down."""
         for first, told in self._spoken:
             coup = deal(self._sheet.rule, order[first : first + MOST_CARDS])
             if isinstance(told, Called):
@@ -402,7 +402,7 @@ class TableWitness:
     # --- the cards -----------------------------------------------------------------------
 
     def _check_seed(self, seed: bytes, where: str) -> None:
-        """It is what was committed to, and the cards that lay there follow from it."""
+        """Check that a seed opens its commitment and gives the cards that were dealt."""
         expect(self._terms is not None, f"{where}: nothing was committed to")
         if self._terms is None:
             return
@@ -446,7 +446,7 @@ class TableWitness:
         self.stakes[seat.id] = after
 
     def paid(self, seat: SharedSeat, record: Record, told: Paid) -> None:
-        """Once, by the rule, to the credit or the account."""
+        """Check that a payment is made once, by the rule, to the credit or the account."""
         view, where = self.view, f"payment of coup {told.number} at seat {seat.id}"
         expect(view.stage is Stage.PAYING, f"{where}: while it is {view.stage}")
         expect(
@@ -487,20 +487,20 @@ class TableWitness:
         expect(given == expected, f"{where}: posted otherwise")
 
     def _left_of(self, stakes: dict[Bet, int], told: Paid) -> dict[Bet, int]:
-        """At Égalité, where they stay, for who is still there."""
+        """The stakes that Égalité leaves on the cloth, for players who are still there."""
         stays = self._sheet.betting.egalite_stakes is EgaliteStakes.LEFT
         if not stays or told.to_account or told.outcome is not Outcome.EGALITE:
             return {}
         return {bet: each for bet, each in stakes.items() if bet in (Bet.PUNTO, Bet.BANCO)}
 
     def returned(self, seat: SharedSeat, record: Record, told: GivenBack) -> None:
-        """Left on the cloth, and not in play: to the credit or the account."""
+        """Check that returned stakes were left on the cloth and were not in play."""
         view, where = self.view, f"{told.reason} at seat {seat.id}"
         if told.reason is WhyReturned.VOID:
             self._voided(seat, record, told, where)
             return
         in_play = view.stage in (Stage.DEALING, Stage.PAYING) and told.number <= view.coup
-        in_play &= not view.void  # it goes back anyway, to who was quicker than the manager, too
+        in_play &= not view.void  # all stakes of a void coup are returned anyway
         expect(not in_play, f"{where}: while {view.stage}")
         left = self.left.get(seat.id, {})
         part = {bet: left.get(bet) for bet in told.stakes}
@@ -524,7 +524,7 @@ class TableWitness:
             del self._staked_in[seat.id]
 
     def _voided(self, seat: SharedSeat, record: Record, told: GivenBack, where: str) -> None:
-        """All of it, once."""
+        """Check that a void coup's stakes are returned once, all of them."""
         expect(self.view.void and self.view.stage is Stage.PAYING, f"{where}: it isn't")
         stakes = self.stakes.pop(seat.id, {})
         self.left.pop(seat.id, None)
@@ -534,12 +534,12 @@ class TableWitness:
         posting = Posting(seat.stakes_account, payee, sum(stakes.values()))
         expect(record.postings == (posting,), f"{where}: posted otherwise")
 
-    # --- as it is kept -------------------------------------------------------------------
+    # --- as it is stored -----------------------------------------------------------------
 
     def compare(
         self, table: SharedTable, seats: Iterable[SharedSeat], money: dict[int, int]
     ) -> None:
-        """The table as it is kept: what its stream has come to, and the seed it committed to."""
+        """Check the stored table against its stream, and its seed against the commitment."""
         if table.view != self.view:
             raise Violation(f"{self.name}: kept {table.view}, told {self.view}")
         mixing = table.mixing
@@ -563,13 +563,13 @@ class TableWitness:
                 raise Violation(f"{seat} keeps {seat.view.stakes}, {lying} in play, {staked} told")
 
     def check_drafts(self, seats: Iterable[SharedSeat], since: dict[int, int]) -> None:
-        """Behind the close: chips that were to be confirmed by themselves are bets, or gone."""
+        """Check that after the close no chips with automatic confirmation are left as drafts."""
         for seat in seats:
             table, player = self._sheet.table, str(seat.account)
             sits = any(player in players for players in self.view.boxes.values())
             lies = seat.automatic and seat.view.draft and seat.view.coup == self.view.coup
             lies = lies and (sits or table.standing or not table.boxes)
-            lies = lies and not self._was_left  # chips are no bets while nobody runs the table
+            lies = lies and not self._was_left  # without a croupier no chips are confirmed
             if lies and seat.view.phase is SeatPhase.OPEN and since.get(seat.id, 0) < self.closes:
                 covered = sum(seat.view.draft.values()) <= seat.view.credit
                 expect(not covered, f"{seat}: {seat.view.draft} was forgotten")

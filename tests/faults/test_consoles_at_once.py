@@ -1,4 +1,4 @@
-"""Everybody at once: croupiers, a manager and players, nobody waiting for an answer."""
+"""Croupiers, a manager and players all send requests without waiting for answers."""
 
 import asyncio
 from collections.abc import Callable
@@ -44,7 +44,7 @@ _RARE = ("leave", "call_manager", "decide", "void")
 
 
 class Crowd:
-    """Whatever they do, one after another is made, and the rest is refused by name."""
+    """People whose commands are either done one after another, or refused with a code."""
 
     def __init__(self, floor: Floor, seed: int) -> None:
         self.floor, self.random = floor, Random(seed)
@@ -69,7 +69,7 @@ class Crowd:
         self.done += not isinstance(said, Refusal)
 
     def sit(self, person: int) -> None:
-        """Come to the console, or leave it without a word."""
+        """Come to the console, or disconnect from it."""
         if person in self.screens:
             self.table.consoles.leave(self.screens.pop(person))
             return
@@ -77,7 +77,7 @@ class Crowd:
         self.table.consoles.join(self.screens[person], staff(person))
 
     def command(self) -> None:
-        """Mostly what a console offers; sometimes by somebody who sees it late."""
+        """Give a command that a console offers, sometimes from an outdated view."""
         random, view = self.random, self.table.view
         person = (
             view.croupier if view.croupier and random.random() < 0.8 else random.choice([*NAMES])
@@ -139,14 +139,14 @@ async def test_whoever_presses_when_no_stake_is_lost(tmp_path: Path, seed: int) 
         chance = crowd.random.random()
         if chance < 0.4:
             await asyncio.sleep(0)
-        elif chance < 0.6:  # however long a busy machine takes
+        elif chance < 0.6:  # wait, even if the machine is slow
             await crowd.rest()
     await crowd.rest()
     assert crowd.done > ACTIONS // 20
     assert crowd.table.view.coup > 5
     await end(crowd)
 
-    # Everything on record gives the same bytes again, and nothing lies on the cloth.
+    # The replay of all records gives the same bytes, and no stakes are left.
     live_table = crowd.table
     records = await store.table_events(live_table.table.account, 0, 100_000)
     first = new_table(
@@ -167,7 +167,7 @@ async def test_whoever_presses_when_no_stake_is_lost(tmp_path: Path, seed: int) 
 
 
 async def end(crowd: Crowd) -> None:
-    """A manager ends what is under way, and everybody goes home."""
+    """A manager ends the coup, and everybody leaves."""
     if MARA not in crowd.screens:
         crowd.sit(MARA)
     if crowd.table.view.stage in (Stage.BETTING, Stage.CLOSING, Stage.DEALING):

@@ -1,4 +1,4 @@
-"""A line cut after every message of a session: the end is the same money as with no cut."""
+"""A connection cut after any message of a session never changes the money at its end."""
 
 import json
 from collections import Counter
@@ -31,7 +31,7 @@ ONCE = {
 
 
 def session(guest: Guest, seed: int) -> None:
-    """What the guest wants of the evening."""
+    """The requests that the guest sends."""
 
     def carte(n: int, bet: str) -> dict[str, object]:
         player_seed = f"{seed:016x}{n:016x}"
@@ -58,7 +58,7 @@ async def play(desk: Desk, port: int, cut_after: int) -> Proxy:
 
 
 async def check_money(desk: Desk, guest: Guest) -> None:
-    """Everything once, the credit home, and the account as the coups say."""
+    """Check that all is done once, the credit returned, and the account right."""
     store = desk.floor.store
     records = await store.history(Query(guest.account, 100))
     assert Counter(each.record.event for each in records) == ONCE

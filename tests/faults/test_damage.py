@@ -1,4 +1,4 @@
-"""A file that is written over while its house is open: the house stops, and doesn't start again."""
+"""A house whose database file is damaged while it runs stops and doesn't start again."""
 
 import contextlib
 import http.client
@@ -24,7 +24,7 @@ COUPS = 60
 
 @contextlib.contextmanager
 def serve(database: Path) -> Iterator[tuple["subprocess.Popen[str]", str]]:
-    """A house in a process of its own, and where it listens."""
+    """Start a server process; give it and its address."""
     process = subprocess.Popen(
         [sys.executable, "-m", "puntobanco", "serve", "--port", "0", "--database", str(database)],
         stderr=subprocess.PIPE,
@@ -43,7 +43,7 @@ def serve(database: Path) -> Iterator[tuple["subprocess.Popen[str]", str]]:
 
 @pytest.fixture
 async def played(tmp_path: Path) -> tuple[Path, str, str]:
-    """A closed house where somebody has played, whose history that is, and their token."""
+    """The database of a closed house, the path of a player's history, and the token."""
     database = tmp_path / "house.db"
     settings = Settings(database=str(database), sealing_key=KEY.hex())
     async with serving(settings) as (desk, base):
@@ -69,15 +69,15 @@ async def test_damage_met_while_it_serves_stops_the_house(played: tuple[Path, st
         line = http.client.HTTPConnection(place, timeout=10)
         assert ask(line, history, token) == ask(line, "/readyz") == 200
         line.close()
-    with serve(database) as (process, place):  # which has not read the history yet
+    with serve(database) as (process, place):  # the server has not read the history yet
         with database.open("r+b") as file:
             for page in range(1, database.stat().st_size // PAGE):
                 file.seek(page * PAGE)
                 file.write(Random(page).randbytes(PAGE))
         line = http.client.HTTPConnection(place, timeout=10)
-        assert ask(line, "/readyz") == 200  # nothing of it was read
+        assert ask(line, "/readyz") == 200  # the damaged pages were not read yet
         assert ask(line, history, token) == 503
-        with contextlib.suppress(OSError, http.client.HTTPException):  # it may be gone by now
+        with contextlib.suppress(OSError, http.client.HTTPException):  # it may have ended by now
             assert ask(line, "/readyz") == 503
         line.close()
         assert process.wait(30) == 1

@@ -68,13 +68,13 @@ pytestmark = pytest.mark.anyio
 
 COUPS, PLAYERS, FALSE_DRAWS = 200, 20, 10
 SPEC = TableSpec("serata", "st-moritz", croupier="person", cards=Source.CROUPIER)
-NAMES = {1: "carla", 2: "dino", 3: "elsa", 4: "mara"}  # the first to work here
+NAMES = {1: "carla", 2: "dino", 3: "elsa", 4: "mara"}  # staff by person number
 CROUPIERS, MARA = (1, 2, 3), 4
 _event = msgspec.json.Decoder(StreamEvent).decode
 _encode = msgspec.json.Encoder().encode
 
 
-Expected = tuple[int, list[tuple[Any, ...]]]  # of a coup, and what was told beside its cards
+Expected = tuple[int, list[tuple[Any, ...]]]  # a coup, and the events besides its cards
 
 
 def staff(person: int) -> StaffActor:
@@ -82,7 +82,7 @@ def staff(person: int) -> StaffActor:
 
 
 class Evening:
-    """Robots who bet, and people who run the table; everything drawn from one seed."""
+    """Simulated players and croupiers at one table, from one random seed."""
 
     def __init__(self, floor: Floor, clock: ByHand, seed: int) -> None:
         self.floor, self.clock, self.random = floor, clock, Random(seed)
@@ -92,11 +92,11 @@ class Evening:
         self.croupier = 0
         self.cards: Iterator[str] = iter(())
         self.left = 0  # cards in the real sabot
-        self.drawn: list[str] = []  # of the coup, in the order they left the sabot, as they are
-        self.truth: list[str] = []  # of every coup, what the rule makes of those
-        self.false_draws: list[Expected] = []  # and what each of them leaves on record
-        self.first: dict[int, Seat] = {}  # every seat before anybody sat there
-        self.full = 0  # boxes that were full
+        self.drawn: list[str] = []  # the coup's true cards, in drawing order
+        self.truth: list[str] = []  # the correct cards of every coup
+        self.false_draws: list[Expected] = []  # with the events that each leaves on record
+        self.first: dict[int, Seat] = {}  # every seat before its first session
+        self.full = 0  # how often a box was full
 
     async def sit(self) -> None:
         for _ in range(PLAYERS):
@@ -132,7 +132,7 @@ class Evening:
             await asyncio.sleep(0)
 
     async def hand_over(self) -> None:
-        """By word, or by walking away from the console."""
+        """Hand over the table, by command or by disconnecting."""
         if self.croupier and self.random.random() < 0.5:
             await self.says(console_commands.Leave)
         elif self.croupier:
@@ -151,7 +151,7 @@ class Evening:
         await self.says(console_commands.NewSabot)
 
     async def take_boxes(self) -> None:
-        """Some sit down elsewhere, some get up; a full box refuses."""
+        """Some players change or leave their box; a full box refuses them."""
         for live in self.seats:
             if self.random.random() < 0.05:
                 done: asyncio.Future[Refusal | None] = asyncio.get_running_loop().create_future()
@@ -206,7 +206,7 @@ class Evening:
             await self.says(console_commands.Read, await self.draw())
 
     async def read_falsely(self) -> None:
-        """A card too many, one that is missing, or one that was misread."""
+        """Read in an excess card, leave a card out, or misread one."""
         rule, kind = self.table.place.sheet.rule, len(self.false_draws) % 3
         coup, said = self.table.view.coup, list[tuple[Any, ...]]()
         if kind == 0:
@@ -284,7 +284,7 @@ async def play(database: str, seed: int) -> Evening:
 
 
 def again(event: Any, before: int) -> TableStep:
-    """What was done, by what was told of it."""
+    """The step that caused an event."""
     match event:
         case stream.Directed(croupier=0):
             return TableStep(Vacate(before))
@@ -331,7 +331,7 @@ def _directed(event: Any, seen: int, croupier: int) -> TableStep:
 
 
 def replay(records: list[Stored], table: SharedTable, place: TableSetup) -> SharedTable:
-    """Do everything again that is on record: it is told in the same bytes."""
+    """Repeat all recorded steps, and check that their events have the same bytes."""
     for each in records:
         event = _event(each.record.body)
         change = step(table, again(event, table.view.croupier), place, event.at)
@@ -342,7 +342,7 @@ def replay(records: list[Stored], table: SharedTable, place: TableSetup) -> Shar
 
 
 def on_record(events: list[Any]) -> list[Expected]:
-    """Of every coup that has a result what else was told: cards set aside, corrections, calls."""
+    """The other events of every coup with a result: cards set aside, corrections, calls."""
     found: dict[int, list[tuple[Any, ...]]] = {}
     coup = 0
     for event in events:
@@ -361,7 +361,7 @@ def on_record(events: list[Any]) -> list[Expected]:
 def asked_again(
     told: Any, coups: dict[int, stream.Result], rule: Tiraggio
 ) -> shared_seat.SharedStep:
-    """What a seat was asked; what it was paid for is the stream's, and not its own record's."""
+    """The request behind a seat's record; payments depend on the table's stream."""
     match told:
         case Opened():
             return Open(told.key, told.credit)
@@ -380,7 +380,7 @@ def asked_again(
 
 
 def replay_seats(evening: Evening, records: list[Stored], events: list[Any]) -> Counter[int]:
-    """Do again what every seat did: the same records, to the byte; and what they have moved."""
+    """Repeat what every seat did, check the bytes, and return the money moved."""
     rule = evening.table.place.sheet.rule
     coups = {each.coup: each for each in events if isinstance(each, stream.Result)}
     settings = {live.seat.id: live.setting for live in evening.seats}
@@ -414,7 +414,7 @@ async def test_una_serata_indimenticabile(database: str) -> None:
     events = [_event(each.record.body) for each in records]
     first = new_table(SPEC.name, live.table.account, PLAY_MONEY, store.epoch, live.place)
 
-    # Replayed from its records: the same bytes, the same table, the same view.
+    # The replay of the records gives the same bytes, table and view.
     after = replay(records, first, live.place)
     assert _encode(after.view) == _encode(live.table.view)
     assert (after.past, after.seen) == (live.table.past, live.table.seen)
@@ -423,7 +423,7 @@ async def test_una_serata_indimenticabile(database: str) -> None:
         view = fold(view, event)
     assert _encode(view) == _encode(live.table.view)
 
-    # Ten false draws, and every result is the rule's.
+    # In spite of ten false draws every result follows from the rule.
     results = [each for each in events if isinstance(each, stream.Result)]
     assert [each.cards for each in results] == evening.truth
     assert len(results) == COUPS
@@ -439,12 +439,12 @@ async def test_una_serata_indimenticabile(database: str) -> None:
         *CROUPIERS,
     }
 
-    # They sat at boxes, got up, and found some full.
+    # Players took and left boxes, and found some full.
     boxed = [each.box for each in events if isinstance(each, stream.Boxed)]
     assert set(boxed) == set(range(8))
     assert evening.full
 
-    # Every seat's records again, each cent from what was bet and what the table told.
+    # The replay of every seat's records gives the same money.
     everything = await all_records(store)
     moved = replay_seats(evening, everything, events)
     granted = Counter[int]()
@@ -457,7 +457,7 @@ async def test_una_serata_indimenticabile(database: str) -> None:
         each.id: granted[each.id] + moved[each.id] for each in accounts
     }
 
-    # The books add up, to the cent and for everybody.
+    # The books add up.
     assert sum(each.balance for each in accounts) == 0
     by_kind = {
         kind: sum(each.balance for each in accounts if each.kind is kind) for kind in AccountKind
@@ -483,7 +483,7 @@ async def test_una_serata_indimenticabile(database: str) -> None:
     assert by_kind[AccountKind.STAKES] == left
     await store.close()
 
-    # And whoever reads all of it again finds nothing to object.
+    # The audit finds nothing wrong.
     report = await audit(database)
     assert failing(report) == {}, [each.first for each in report.checks if each.first]
     assert report.holds

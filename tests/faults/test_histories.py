@@ -1,6 +1,6 @@
-"""Two thousand histories in which everything goes wrong and nothing is lost.
+"""Two thousand simulated histories full of faults, in which nothing may be lost.
 
-And that they would show it: what is broken on purpose is found within a few hundred.
+Other tests break the server on purpose, and expect a violation within a few hundred histories.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,7 +22,7 @@ from puntobanco.wire.table_spec import TableSpec
 from tests.faults.history import TABLES, FailingMemoryStore, History, play
 from tests.faults.violation import Violation
 
-SHARE = 250  # histories to a test, so that two processes share them
+SHARE = 250  # histories per test, so that two processes can share the work
 
 
 @pytest.mark.parametrize("first", range(0, 1_000, SHARE))
@@ -30,7 +30,7 @@ def test_all_money_adds_up(first: int) -> None:
     assert play(range(first, first + SHARE)) > SHARE * 50
 
 
-# At the live table: bets before their betting, and judged by when something later came in.
+# Seeds that once failed: bets too early, and bets judged by a later time of receipt.
 ONCE_FOUND = (1_003_174, 1_005_398, 1_008_834, 1_047_838)
 
 
@@ -41,7 +41,7 @@ def test_what_was_found_once_is_mended(seed: int) -> None:
 
 @pytest.mark.parametrize("table", [None, *TABLES])
 def test_a_seed_tells_one_history(table: TableSpec | None) -> None:
-    """Also where several are told the same, and may answer in any order."""
+    """Also with several clients that get the same events and answer in any order."""
     for seed in range(8):
         first, second = [
             History(seed, traced=True, live=table is not None, spec=table) for _ in range(2)
@@ -52,7 +52,7 @@ def test_a_seed_tells_one_history(table: TableSpec | None) -> None:
 
 
 def found(seeds: range = range(1, 800), **options: Any) -> bool:
-    """Whether a promise is seen to be broken, and it is said how to see it again."""
+    """Whether a violation is found, with instructions to repeat it."""
     with pytest.raises(AssertionError) as failed:
         play(seeds, **{"live": False, **options})
     assert "to see it: python -m soak.faults --seed" in str(failed.value)
@@ -60,7 +60,7 @@ def found(seeds: range = range(1, 800), **options: Any) -> bool:
 
 
 class EagerWriter(Writer):
-    """Answers, then writes."""
+    """Answers before it writes."""
 
     def submit(self, job: Job) -> None:
         change = job.make()
@@ -70,7 +70,7 @@ class EagerWriter(Writer):
 
 
 class Told:
-    """A change whose asker has been told already."""
+    """A change that was already answered."""
 
     def __init__(self, change: Change) -> None:
         self.change = change
@@ -90,7 +90,7 @@ class EagerFloor(Floor):
 
 
 class LateFloor(Floor):
-    """Lets a connection play when whoever waited for it wakes up."""
+    """Lets a connection play too late: when the waiting task wakes up."""
 
     async def take_over(
         self, live: SeatRunner, connection: Connection, session: int | None = None
@@ -103,14 +103,14 @@ class LateFloor(Floor):
 
 
 class ForgetfulFloor(Floor):
-    """Starts as if there had been nothing before."""
+    """Starts without looking at what was there before."""
 
     async def start(self, tables: Iterable[TableSpec] = ()) -> None:
         pass
 
 
 class DeafFloor(Floor):
-    """Doesn't notice that a connection is gone."""
+    """Doesn't notice that a connection is lost."""
 
     def lost(self, live: SeatRunner, connection: Connection, generation: int) -> None:
         if live.connection is connection:
@@ -126,14 +126,14 @@ Cards = tuple[Card, ...] | None
 
 
 class OpenSeat(SeatRunner):
-    """Takes bets from any connection."""
+    """Accepts bets from any connection."""
 
     def _step(self, asked: QueuedRequest, cards: Cards = None) -> Change:
         return super()._step(replace(asked, generation=None), cards)
 
 
 class SecondCommitment(SeatRunner):
-    """Deals from a seed that was drawn after the player's."""
+    """Deals from a seed that was drawn after the player sent one."""
 
     def _step(self, asked: QueuedRequest, cards: Cards = None) -> Change:
         self.seat = replace(self.seat, seed=self._around.fresh_seed())
@@ -141,7 +141,7 @@ class SecondCommitment(SeatRunner):
 
 
 class OldRules(SeatRunner):
-    """Plays by new rules what was committed to by old ones."""
+    """Plays by new rules although the commitment was made for the old ones."""
 
     def _step(self, asked: QueuedRequest, cards: Cards = None) -> Change:
         self.seat = replace(self.seat, sheet=self.setting.sheet_hash)
@@ -149,7 +149,7 @@ class OldRules(SeatRunner):
 
 
 class ShortMemory(SeatRunner):
-    """Answers a known key with a refusal, if there is one."""
+    """Answers a known key with a new refusal, if there is one."""
 
     async def _look_up(self, asked: QueuedRequest, refusal: Refusal) -> None:
         self._finish(asked, refusal)
@@ -162,7 +162,7 @@ def test_a_broken_seat_is_found(broken: type[SeatRunner], monkeypatch: pytest.Mo
 
 
 class HalfStore(FailingMemoryStore):
-    """Forgets the last posting of a change that has two."""
+    """Loses the last posting of a change that has two."""
 
     async def write(self, changes: Sequence[Change]) -> list[WriteResult]:
         halved = []
@@ -175,7 +175,7 @@ class HalfStore(FailingMemoryStore):
 
 
 class KeylessStore(FailingMemoryStore):
-    """Takes every key for a new one."""
+    """Treats every key as new."""
 
     async def write(self, changes: Sequence[Change]) -> list[WriteResult]:
         self.kept.keys.clear()
@@ -183,7 +183,7 @@ class KeylessStore(FailingMemoryStore):
 
 
 class BlindStore(FailingMemoryStore):
-    """Says that all of it is done."""
+    """Reports every change as done."""
 
     async def write(self, changes: Sequence[Change]) -> list[WriteResult]:
         return [WriteResult.DONE for _ in await super().write(changes)]

@@ -1,4 +1,4 @@
-"""A disk that fails: refused or halted, never half."""
+"""On a failing disk a change is refused or the store halts; nothing is half done."""
 
 import asyncio
 import json
@@ -51,7 +51,8 @@ async def test_a_halted_house_says_so(tmp_path: Path, monkeypatch: pytest.Monkey
             await guest._http("GET", f"{base}/readyz")
         assert desk.floor.writer.halted.is_set()
         disk.trouble = lambda *_: None
-        with pytest.raises((Gone, HttpProblem)):  # a disk that comes back changes nothing
+        # A halted store stays halted, even if the disk works again.
+        with pytest.raises((Gone, HttpProblem)):
             await guest._at_the_table(base)
 
 
@@ -61,7 +62,7 @@ def _says_why(error: Any) -> bool:
 
 @pytest.mark.anyio
 async def test_nobody_who_stops_waiting_halts_the_store(store: Store) -> None:
-    """Cut off in every turn of a change; another one follows."""
+    """Cancel a change at every turn, then make another one."""
     for turns in range(6):
         task = asyncio.create_task(store.add_person(f"anna-{turns}", "argon2id…", Role.PLAYER, 1))
         for _ in range(turns):

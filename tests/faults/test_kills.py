@@ -1,4 +1,4 @@
-"""A server killed again and again on each database: whatever it told is true."""
+"""After many kills of the server on each database, all its answers are still true."""
 
 import msgspec
 import pytest
@@ -30,7 +30,7 @@ async def test_kills_at_a_shared_table(database: str) -> None:
 
 
 async def test_kills_while_people_run_the_tables(database: str) -> None:
-    """Croupiers who vanish after every single action, corrections, stakes on the cloth."""
+    """With croupiers who disconnect after every command, corrections, and stakes left."""
     kills = Kills(database, seed=3, guests=0, robots=4, croupiers=6)
     await kills.run(8, longest=1.5)
     assert kills.kills == 8

@@ -1,4 +1,4 @@
-"""What is broken on purpose at a shared table is seen within a few histories."""
+"""Faults put into shared tables on purpose are found within a few histories."""
 
 import asyncio
 from collections import Counter
@@ -49,7 +49,7 @@ from tests.kinds import shared
 
 
 def test_shared_tables_see_everything() -> None:
-    """Coups with bets, sabots given up, sessions over before their stakes are paid."""
+    """Check that bets, retired sabots and sessions that end before payment all occur."""
     coups = retired = bets = to_account = 0
     for seed in range(40):
         history = History(seed, live=True, sqlite=False)
@@ -66,7 +66,7 @@ def test_shared_tables_see_everything() -> None:
 
 
 class AsksNothing(TableStakes):
-    """Takes whatever comes in."""
+    """Accepts every bet."""
 
     def _check(self, move: StakeMove) -> None: ...
 
@@ -77,7 +77,7 @@ class ForgetsDrafts(TableStakes):
 
 
 class TellsFirst(TableRunner):
-    """Tells everybody, then writes."""
+    """Sends events before it writes them."""
 
     def make(self, asked: TableStep, answer: ConsoleCallback) -> Change | None:
         change = super().make(asked, answer)
@@ -87,7 +87,7 @@ class TellsFirst(TableRunner):
 
 
 class OtherCards(TableRunner):
-    """Deals anew what was on its way when the last process died."""
+    """Deals again, with other cards, what was under way when the last process died."""
 
     def __init__(self, table: SharedTable, *values: Any) -> None:
         super().__init__(table, *values)
@@ -100,7 +100,7 @@ class OtherCards(TableRunner):
 
 
 class BetsOnShows(TableRunner):
-    """Opens the betting on a sabot nobody has mixed."""
+    """Opens the betting on a sabot that nobody has mixed."""
 
     def look(self) -> None:
         view = replace(self.table.view, exhibition=False)
@@ -115,7 +115,7 @@ def test_forgotten_drafts_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def careless_store(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It takes any bet, whatever its table says."""
+    """Make the store accept any bet, whatever the stage of the table."""
     monkeypatch.setattr(Staged, "_takes", lambda *_: True)
 
 
@@ -154,7 +154,7 @@ def with_view(change: Change, **wrong: object) -> Change:
 
 
 def pays_again(before: Seat, paid: Change) -> Change:
-    """The stakes stay where they were."""
+    """Leave the stakes in play after the payment."""
     return with_view(paid, stakes=shared(before).view.stakes)
 
 
@@ -165,7 +165,7 @@ def pays_double(before: Seat, paid: Change) -> Change:
 
 
 def pays_to_the_credit(before: Seat, paid: Change) -> Change:
-    """Also of who has left."""
+    """Pay to the credit even if the player has left."""
     assert paid.record is not None
     assert paid.seat is not None
     postings = tuple(
@@ -187,7 +187,7 @@ def test_a_wrong_payment_is_found(
 
 
 def test_land_tables_see_everything() -> None:
-    """Cards in hands, shown, handed back and turned by the croupier; Carta and Resto; Égalité."""
+    """Check that cards in hand, Carta and Resto, and stakes left at Égalité all occur."""
     told: Counter[str] = Counter()
     left = handed_back = 0
     for spec in (CAMPIONE, IN_HAND):
@@ -205,7 +205,7 @@ def test_land_tables_see_everything() -> None:
     for kind in ("called", "turned"):
         assert told[f"{kind} True"]
         assert told[f"{kind} False"]
-    assert left > 5  # Égalité where it leaves stakes lying, and somebody had some
+    assert left > 5  # Égalité left stakes on the cloth
     assert told["withdrawn"] + told["absent"] + told["standing"] > 0
 
 
@@ -222,7 +222,7 @@ def test_cards_in_the_wrong_hand_are_found(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_face_told_before_its_time_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The croupier deals into the hand, and everybody sees it."""
+    """A card that is dealt into a hand is shown to everybody."""
 
     def open_cards(*values: Any) -> Any:
         waits = wanted(*values)
@@ -233,7 +233,7 @@ def test_a_face_told_before_its_time_is_found(monkeypatch: pytest.MonkeyPatch) -
 
 
 class ShowsOthers(TableRunner):
-    """Tells everybody what is in a hand."""
+    """Sends the cards in a hand to everybody."""
 
     def changed(self, live: SharedSeatRunner, record: Record | None) -> None:
         super().changed(live, record)
@@ -253,7 +253,7 @@ def forgets_left(_: Seat, paid: Change) -> Change:
 
 
 def takes_left_in(before: Seat, paid: Change) -> Change:
-    """What was left on the cloth is none any more."""
+    """Take stakes that were left on the cloth out of play."""
     return with_view(paid, left={}, stakes={})
 
 
@@ -284,7 +284,7 @@ def test_a_commission_that_is_kept_is_found(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_tables_that_people_run_see_everything() -> None:
-    """Croupiers who vanish after every single action, false draws, corrections, void coups."""
+    """Check that lost croupiers, false draws, corrections and void coups all occur."""
     told: Counter[type] = Counter()
     left = 0
     for spec in (OURS, REAL):
@@ -303,7 +303,7 @@ def test_tables_that_people_run_see_everything() -> None:
 
 
 class NeverVacates(Consoles):
-    """Whoever runs the table runs it for ever."""
+    """Never takes the table from a croupier who is gone."""
 
     def vacate(self) -> bool:
         return False
@@ -335,7 +335,7 @@ def test_a_closing_that_nobody_finishes_is_found(monkeypatch: pytest.MonkeyPatch
 def test_a_betting_that_is_opened_at_the_very_end_is_ended_too(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """By a croupier who is gone before they are told that it is done."""
+    """The croupier disconnects before the answer arrives."""
 
     async def opens_first(world: History) -> None:
         await end_coup(world)
@@ -363,7 +363,7 @@ def test_a_betting_that_is_opened_at_the_very_end_is_ended_too(
 @pytest.mark.usefixtures("careless_store")
 @pytest.mark.parametrize("first", [1, 5_004_478])
 def test_a_bet_after_a_croupier_left_or_a_coup_was_void_is_found(first: int) -> None:
-    """The table believes in its croupier, and in the coup, until the disk knows better."""
+    """The table acts on its old state until the change is durable."""
     assert found(range(first, first + 400), live=True, sqlite=False, spec=REAL)
 
 
@@ -390,7 +390,7 @@ def test_a_void_coup_that_keeps_a_stake_is_found(monkeypatch: pytest.MonkeyPatch
 
 
 class Answers(TableRunner):
-    """A croupier is told that it is done before it is."""
+    """Answers a croupier before the command is durable."""
 
     def direct(
         self, command: Commanding, staff: StaffActor, received: int, answer: ConsoleCallback
@@ -425,6 +425,6 @@ def test_who_was_silent_and_may_mix_is_found(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_table_that_waits_for_ever_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """For the silent."""
+    """It waits for players who never open their seeds."""
     monkeypatch.setitem(automatic_croupier._AT, Stage.OPENING, lambda *_: None)
     assert found(live=True, sqlite=False)

@@ -1,4 +1,4 @@
-"""The simulator's store does what the real one does, change for change."""
+"""The simulator's store gives the same results as the real one for each change."""
 
 from pathlib import Path
 from random import Random
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.anyio
 
 
 def a_change(floor: Floor, seat: Seat, key: str, random: Random) -> Change:
-    """Likely, or not: old versions, old keys and money that isn't there come by themselves."""
+    """A random change, sometimes with an old version, a used key or too little money."""
     what = random.random()
     if what < 0.2:
         payer, payee = floor.cashier, seat.account
@@ -144,7 +144,7 @@ async def test_shared_tables_are_kept_alike(tmp_path: Path) -> None:
 
 
 async def test_stakes_in_play_are_kept_alike(tmp_path: Path) -> None:
-    """A seat at a shared table has one account more, and is looked after while it holds stakes."""
+    """A seat at a shared table also has an account for stakes, and stays open while it has any."""
     real = SqliteStore(f"{tmp_path}/house.db", Sealer(bytes(32)))
     stores: tuple[Store, Store] = real, MemoryStore(Kept(), Random(1))
     floors = [await open_floor(store, "live-mini") for store in stores]

@@ -1,4 +1,4 @@
-"""Five hundred power cuts: what was acknowledged is there in the morning."""
+"""After five hundred power cuts everything acknowledged is still there."""
 
 import apsw
 import pytest
@@ -13,7 +13,7 @@ def test_nothing_acknowledged_is_lost(seed: int) -> None:
     cuts.run(100)
     assert cuts.cuts == 100
     assert cuts.coups > 500
-    assert cuts.disk.moved > 0  # also while the log was moved into the database
+    assert cuts.disk.moved > 0  # the log was also copied into the database
 
 
 @pytest.mark.parametrize("careless", [NormalStore, CarelessStore])

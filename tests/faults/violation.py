@@ -1,8 +1,8 @@
-"""How a broken promise is named."""
+"""The error for a broken promise of the server."""
 
 
 class Violation(AssertionError):
-    """A promise that was not kept."""
+    """The server broke one of its promises."""
 
 
 def expect(holds: bool, otherwise: str) -> None:

@@ -1,4 +1,4 @@
-"""Somebody who reads the books after every commit and believes nobody."""
+"""An independent check that reads the store after every commit."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, Protocol
@@ -56,7 +56,7 @@ _ACCOUNTS = f"SELECT {row_mapping.ACCOUNT} FROM account"  # noqa: S608
 
 
 class Books(Protocol):
-    """What is durable, read past the store."""
+    """Reads the durable content without using the store's code."""
 
     def records(self, after: int) -> list[Stored]: ...
     def accounts(self) -> list[Account]: ...
@@ -82,7 +82,7 @@ class MemoryBooks:
 
 
 class SqliteBooks:
-    """Through a connection of its own, which sees what is committed and nothing else."""
+    """Reads through its own connection, which sees only committed changes."""
 
     def __init__(self, file: str, sealer: Sealer, vfs: str | None = None) -> None:
         self._connection = apsw.Connection(file, vfs=vfs)
@@ -115,7 +115,7 @@ def is_automatic(seat: Seat) -> bool:
 
 
 def rules_of(seat: Seat) -> str:
-    """By which name the sheet is known that is played by."""
+    """The name of the sheet that is played at a seat."""
     return seat.table if isinstance(seat, SharedSeat) else seat.house
 
 
@@ -127,7 +127,7 @@ def _with_postings(records: list[Any], postings: list[Any]) -> list[Stored]:
 
 
 class Witness:
-    """Follows the books record by record; what doesn't follow from what was before is named."""
+    """Follows the books record by record and reports what doesn't follow from before."""
 
     def __init__(self, books: Books, sheets: dict[str, Sheet]) -> None:
         self.books, self._sheets = books, sheets
@@ -137,13 +137,13 @@ class Witness:
         self._seeds: set[tuple[int, str]] = set()
         self.keyed: dict[tuple[int, str], Record] = {}
         self.bodies: set[bytes] = set()
-        self.shown: set[tuple[int, str]] = {(0, "")}  # commitments, by the number of their coup
-        self.tables: dict[int, TableWitness] = {}  # by the account of their stream
+        self.shown: set[tuple[int, str]] = {(0, "")}  # commitments: number of the coup, hash
+        self.tables: dict[int, TableWitness] = {}  # by the account of the table's stream
         self.now: Callable[[], int] = int
-        self._automatic: dict[int, int] = {}  # since when, by seat
+        self._automatic: dict[int, int] = {}  # by seat: since when it is on
 
     def look(self) -> list[Record]:
-        """Read what one commit has left since the last look."""
+        """Read and check what was committed since the last look."""
         fresh = self._read()
         seats = {each.id: each for each in self.books.seats()}
         self._check_seats(seats, fresh)
@@ -193,7 +193,7 @@ class Witness:
             tables[seat.table].held(shared(seat), record, told)
 
     def audit(self) -> None:
-        """Read all of it at once, when nobody looked on while it was written."""
+        """Read and check everything at once, if it was not followed commit by commit."""
         tellings: dict[int, list[_Told]] = {}
         fresh = self._read()
         for record in fresh:
@@ -204,7 +204,7 @@ class Witness:
             _check_story(seat, tellings.get(seat.id, []))
 
     def _read(self) -> list[Record]:
-        """New records, each following from the one before, and balances that follow from them."""
+        """Read new records; check that records and balances follow from those before."""
         fresh = self.books.records(self._last)
         accounts = {each.id: each for each in self.books.accounts()}
         for stored in fresh:
@@ -357,7 +357,7 @@ class Witness:
 
 
 def _check_story(seat: Seat, story: list[_Told]) -> None:
-    """What a seat's events say of each other, and of the seat as it is."""
+    """Check a seat's events against each other and against the stored seat."""
     is_open, credit, shown, offset = False, 0, None, 0
     for told in story:
         where = f"{told.key} at seat {seat.id}"

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from puntobanco.store.interface import Role
-from puntobanco.wire.stream import TableView
+from puntobanco.wire.stream import Stage, TableView
 from puntobanco.wire.table_fold import fold
 from tests.server.live_visitors import LiveTable, read_event, read_view
 from tests.server.visitors import PASSWORD, House, Table, Visitor
@@ -110,6 +110,8 @@ class Console(Table):
         self.says(kind, **said)
         answered = await self.answer(kind)
         await self.listen()
+        while self.view.stage is Stage.CLOSING:  # the last bets are being written down
+            await self.listen()
         return answered
 
     async def does(self, kind: str, **said: Any) -> None:

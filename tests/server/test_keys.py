@@ -5,6 +5,8 @@ import asyncio
 import pytest
 
 from puntobanco.errors import StoreFailed
+from puntobanco.server.seats.private_seat_runner import PrivateSeatRunner
+from puntobanco.store.seeds import seed_mark
 from tests.server.visitors import WELCOME, code, new_seed, open_for_business
 
 pytestmark = pytest.mark.anyio
@@ -118,7 +120,7 @@ async def test_a_cash_out_answers_for_ever_and_never_for_a_later_session(databas
         assert (await guest.post(path, {"key": KEY})).json == closed
 
 
-async def test_answers_take_no_memory_after_a_player_has_gone(database: str) -> None:
+async def test_little_memory_is_held_for_a_player_who_has_gone(database: str) -> None:
     """A session waits for minutes for somebody who may never come back; the store answers then."""
     async with open_for_business(database) as house:
         guest = await house.guest()
@@ -126,10 +128,15 @@ async def test_answers_take_no_memory_after_a_player_has_gone(database: str) -> 
         seed = new_seed()
         first = await table.carte(KEY, seed, punto=1_000)
         (live,) = house.desk.floor._live.values()
+        assert isinstance(live, PrivateSeatRunner)
         assert KEY in live._answers
+        assert live._seeds is not None
+        assert live._seeds._loose
         await table.vanish()
         await house.notice()
         assert not live._answers
+        assert not live._seeds._loose
+        assert seed_mark(seed) in live._seeds
         table = await guest.come_back(table.session)
         assert await table.carte(KEY, seed, punto=1_000) == first
 

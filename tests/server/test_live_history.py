@@ -131,13 +131,13 @@ async def test_what_isnt_there_is_named(database: str) -> None:
         for path, code, words in (
             (f"{records}?session=abc", "session/none", "'abc' is no session's name, as 17.2 is"),
             ("/api/tables/live-mini/sabots/9/proof", "session/no-record", "no sabot 9 that is rev"),
-            (f"{records}?event=coups", "message/bad", "'coups' is none: "),
+            (f"{records}?event=coups", "message/bad", "'coups' is not allowed; use one of "),
             ("/api/nowhere", "message/bad", "there is nothing at /api/nowhere"),
         ):
             answer = await guest.get(path)
             assert answer.code == code
             assert words in answer.json["message"]
         nothing = await guest.post("/api/sessions", b"")
-        assert "nothing was said" in nothing.json["message"]
+        assert "the message is empty" in nothing.json["message"]
         wrong = await house.ask("DELETE", "/api/houses")
         assert (wrong.status, wrong.json["message"]) == (405, "DELETE isn't taken at /api/houses")

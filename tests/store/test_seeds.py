@@ -28,6 +28,8 @@ def test_seeds_hold_what_was_put_in(loose: list[int], runs: list[set[int]]) -> N
         seeds._LOOSE = before  # type: ignore[misc]
     put_in = set(loose).union(*runs)
     assert set(held) == put_in
+    held.sort_in()
+    assert set(held) == put_in
     assert all(mark in held for mark in put_in)
     assert not any(mark ^ 1 in held for mark in put_in if mark ^ 1 not in put_in)
 

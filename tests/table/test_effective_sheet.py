@@ -56,17 +56,17 @@ def test_a_spec_that_is_none_is_refused(name: str) -> None:
 @pytest.mark.parametrize(
     ("said", "why"),
     [
-        (spec(name="Live"), "name: small letters and digits are asked for, with dashes between"),
-        (spec(title="a\nb"), "title: a line of text is asked for, with something to be seen"),
-        (spec(title="x" * 81), "title: at most 80 characters are asked for"),
-        (spec(decks=1), "there is no field 'decks' here"),
+        (spec(name="Live"), "name: expected lower-case letters and digits, with dashes between"),
+        (spec(title="a\nb"), "title: expected one line of visible text, without control"),
+        (spec(title="x" * 81), "title: expected at most 80 characters"),
+        (spec(decks=1), "unknown field 'decks'"),
         (
             spec(video={"kind": "film", "address": "https://x.test/"}),
-            "video.kind: 'film' is none: hls, whep are known",
+            "video.kind: 'film' is not allowed; use one of hls, whep",
         ),
         (
             spec(video={"kind": "hls", "address": "ftp://x.test/"}),
-            "video.address: an http:// or https:// address is asked for",
+            "video.address: expected an http:// or https:// address",
         ),
     ],
 )

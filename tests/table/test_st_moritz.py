@@ -133,7 +133,7 @@ def test_otto_o_nove_punti(natural: Wish) -> None:
     evening.do(turn(PUNTO, ANNA))
     evening.do(turn(BANCO))
     assert evening.waits == AllTurned()
-    with pytest.raises(NotNow, match="the last card lies"):
+    with pytest.raises(NotNow, match="all cards are dealt and turned"):
         evening.do(draw())
 
 
@@ -279,7 +279,7 @@ def test_il_player_ha_la_priorita() -> None:
     assert held == {PUNTO: ANNA, BANCO: BRUNO}
     assert evening.waits == Turning(PUNTO)
     assert evening.table.view.asks is PUNTO
-    with pytest.raises(NotNow, match="punto's cards are to be turned"):
+    with pytest.raises(NotNow, match="punto's cards must be turned first"):
         evening.do(turn(BANCO, BRUNO))
     evening.do(turn(PUNTO, ANNA))
     assert evening.waits == Turning(BANCO)
@@ -594,7 +594,7 @@ def test_possono_essere_ritirate(bets: tuple[Bet, ...], left: SharedSeat) -> Non
 @pytest.mark.parametrize("bets", [(Bet.EGALITE,), (Bet.PUNTO, Bet.EGALITE), (Bet.PUNTO, Bet.PUNTO)])
 def test_only_what_was_left_is_withdrawn(bets: tuple[Bet, ...], left: SharedSeat) -> None:
     """«ritirate»: the stakes on Punto and Banco, each once."""
-    with pytest.raises(BettingClosed, match="nothing was left on the cloth there"):
+    with pytest.raises(BettingClosed, match="no stakes were left on the cloth for these bets"):
         do(left, Withdraw(KEY, bets))
 
 
@@ -726,5 +726,5 @@ def test_si_accettano_mance() -> None:
 def test_no_tips_where_the_book_knows_none() -> None:
     """Campione's doesn't."""
     assert not house("campione").sheet.table.tips
-    with pytest.raises(BettingClosed, match="no tips are taken"):
+    with pytest.raises(BettingClosed, match="takes no tips"):
         step(OPEN, Tip(KEY, 700), replace(SETTING, tips_account=0), NOW)

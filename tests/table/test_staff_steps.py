@@ -320,7 +320,7 @@ def test_one_card_is_corrected_before_the_other_side_has_any() -> None:
     assert (told.punto, told.banco) == (5, None)
     with pytest.raises(NotNow, match="read as 5h"):
         evening.says(console_commands.Correct, 1, "5h", "misread")
-    with pytest.raises(NotNow, match="1 cards lie there"):
+    with pytest.raises(NotNow, match="cards read so far: 1"):
         evening.says(console_commands.Correct, 2, "5h", "misread")
 
 
@@ -533,7 +533,7 @@ def test_no_betting_before_the_first_card_is_burned() -> None:
     """Else every card of the sabot would come too early."""
     evening = our_sabot()
     evening.table = evening.changes[-2].table  # the order is fixed, and the burn not yet made
-    with pytest.raises(NotNow, match="no card is burned"):
+    with pytest.raises(NotNow, match="the first cards must be burned first"):
         evening.says(console_commands.OpenBetting)
     evening.do(BurnCards())
     evening.says(console_commands.OpenBetting)

@@ -21,24 +21,27 @@ CARTE: dict[str, Any] = {
 @pytest.mark.parametrize(
     ("said", "words"),
     [
-        ("", "nothing was said: a JSON object is asked for"),
-        ("{", "this is no JSON: Input data was truncated"),
-        ("[]", "an object is asked for, not a list"),
-        (CARTE | {"type": "cart"}, "type: 'cart' is none: hello, place, carte,"),
-        (CARTE | {"key": "short"}, "key: 16 to 64 ASCII letters, digits, - or _ are asked for"),
-        (CARTE | {"bets": {"tie": 1}}, "bets: 'tie' is none: punto, banco, egalite, punto_pair,"),
-        (CARTE | {"bets": {"punto": 1, "banco": 0}}, "bets.banco: a whole number of at least 1"),
-        (CARTE | {"bets": {"punto": 1.5}}, "bets.punto: a whole number is asked for, not a fract"),
-        (CARTE | {"bets": {}}, "bets: at least 1 entry is asked for"),
-        (CARTE | {"seed": "s"}, "seed: at least 32 characters are asked for"),
-        (CARTE | {"commitment": "c"}, "commitment: 64 small hex digits are asked for"),
-        (CARTE | {"luck": 1}, "there is no field 'luck' here"),
+        ("", "the message is empty; expected a JSON object"),
+        ("{", "this is not valid JSON: Input data was truncated"),
+        ("[]", "expected an object, not a list"),
+        (CARTE | {"type": "cart"}, "type: 'cart' is not allowed; use one of hello, place, carte,"),
+        (CARTE | {"key": "short"}, "key: expected 16 to 64 ASCII letters, digits, - or _"),
+        (CARTE | {"bets": {"tie": 1}}, "bets: 'tie' is not allowed; use one of punto, banco,"),
+        (
+            CARTE | {"bets": {"punto": 1, "banco": 0}},
+            "bets.banco: expected a whole number of at least 1",
+        ),
+        (CARTE | {"bets": {"punto": 1.5}}, "bets.punto: expected a whole number, not a fract"),
+        (CARTE | {"bets": {}}, "bets: expected at least 1 entry"),
+        (CARTE | {"seed": "s"}, "seed: expected at least 32 characters"),
+        (CARTE | {"commitment": "c"}, "commitment: expected 64 lower-case hex digits"),
+        (CARTE | {"luck": 1}, "unknown field 'luck'"),
         ({"type": "carte"}, "key is missing"),
-        (json.dumps(CARTE)[:-1] + ', "key": "x"}', "'key' stands twice"),
+        (json.dumps(CARTE)[:-1] + ', "key": "x"}', "the key 'key' appears twice"),
     ],
 )
 def test_in_our_words(said: str | dict[str, Any], words: str) -> None:
-    if isinstance(said, str) and "stands twice" in words:
+    if isinstance(said, str) and "appears twice" in words:
         said = said.replace('"x"', f'"{"k" * 16}"')
     frame = said if isinstance(said, str) else json.dumps(said)
     with pytest.raises(BadMessage) as refused:
@@ -54,11 +57,11 @@ BETS = "punto, banco, egalite, punto_pair, banco_pair, either_pair, perfect_pair
     [
         (
             {"type": "show", "coup": 1, "side": "egalite"},
-            "side: 'egalite' is none: punto, banco are known",
+            "side: 'egalite' is not allowed; use one of punto, banco",
         ),
         (
             {"type": "withdraw", "key": "k" * 16, "bets": ["punto", "tie"]},
-            f"bets[1]: 'tie' is none: {BETS} are known",
+            f"bets[1]: 'tie' is not allowed; use one of {BETS}",
         ),
     ],
 )
@@ -71,11 +74,20 @@ def test_what_is_none_is_told_what_there_is_in_its_place(said: dict[str, Any], w
 @pytest.mark.parametrize(
     ("said", "words"),
     [
-        ({"type": "reed"}, "type: 'reed' is none: hello, take, leave, new_sabot, open_betting,"),
-        ({"type": "turn", "side": "tie"}, "side: 'tie' is none: punto, banco are known"),
-        ({"type": "read", "card": "1h"}, "card: a card is asked for, its rank and its suit, as in"),
-        ({"type": "key_in", "box": 1, "bets": {"tie": 1}}, f"bets: 'tie' is none: {BETS} are"),
-        ({"type": "key_in", "box": 1, "bets": {"punto": 0}}, "bets.punto: a whole number of at l"),
+        (
+            {"type": "reed"},
+            "type: 'reed' is not allowed; use one of hello, take, leave, new_sabot,",
+        ),
+        ({"type": "turn", "side": "tie"}, "side: 'tie' is not allowed; use one of punto, banco"),
+        ({"type": "read", "card": "1h"}, "card: expected a card, its rank and its suit, such as"),
+        (
+            {"type": "key_in", "box": 1, "bets": {"tie": 1}},
+            f"bets: 'tie' is not allowed; use one of {BETS}",
+        ),
+        (
+            {"type": "key_in", "box": 1, "bets": {"punto": 0}},
+            "bets.punto: expected a whole number of at l",
+        ),
         ({"type": "decide"}, "words is missing"),
     ],
 )
@@ -88,10 +100,10 @@ def test_at_the_console_too(said: dict[str, Any], words: str) -> None:
 @pytest.mark.parametrize(
     ("field", "words"),
     [
-        ("faces", "faces: 'x' is none: up, down are known"),
-        ("croupier", "croupier: 'x' is none: automatic, person are known"),
-        ("cards", "cards: 'x' is none: sabot, croupier are known"),
-        ("stakes", "stakes: 'x' is none: played, keyed are known"),
+        ("faces", "faces: 'x' is not allowed; use one of up, down"),
+        ("croupier", "croupier: 'x' is not allowed; use one of automatic, person"),
+        ("cards", "cards: 'x' is not allowed; use one of sabot, croupier"),
+        ("stakes", "stakes: 'x' is not allowed; use one of played, keyed"),
     ],
 )
 def test_in_what_an_operator_wants_of_a_table(field: str, words: str) -> None:
@@ -109,8 +121,8 @@ UNREADABLE = {
 }  # fmt: skip
 READABLE = ("9♥, not 9♦", "Die Karte lag schräg.", "القرار", "ההחלטה", "👩‍⚖️ a\u00a0b", ".")
 LINE = (
-    "a line of text is asked for, with something to be seen in it,"
-    " and no characters that control it or turn its direction"
+    "expected one line of visible text, without control characters"
+    " or marks that change the direction of text"
 )
 
 

@@ -1,4 +1,4 @@
-"""Whether every account has the owner it should, and a player's the one on record."""
+"""Checks the owner of every account, for players against the records."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -35,28 +35,30 @@ class Owners:
         row = record.account, record.at, record.key, record.request, record.seat
         told_row = told.account, told.at, "", b"", None
         if told_row != row or record.session or record.offset:
-            findings.miss(Check.TOLD, stored.id, "it tells something else than its row")
+            findings.miss(Check.TOLD, stored.id, "its text doesn't match its row")
         if record.postings:
             findings.miss(Check.POSTINGS, stored.id, "opening an account moves no money")
         account = self._accounts.get(record.account)
         if account is None or record.account in self._on_record:
-            findings.miss(Check.SEATS, stored.id, f"account {record.account} is opened once")
+            findings.miss(
+                Check.SEATS, stored.id, f"account {record.account} is unknown or was opened twice"
+            )
             return
         self._on_record.add(record.account)
         now = account.owner, account.currency, self._people.get(account.owner or 0)
         then = told.person, told.currency, told.role
         if now != then:
-            why = f"account {account.id} was opened by {then}, and is {now}'s"
+            why = f"account {account.id} was opened for {then} but belongs to {now}"
             findings.miss(Check.SEATS, stored.id, why)
 
     def finish(self) -> None:
         for player in self._accounts:
             if player not in self._on_record:
-                why = f"account {player}: nothing on record says whose it is"
+                why = f"account {player}: no record tells its owner"
                 self._findings.miss(Check.SEATS, None, why)
 
     def check(self, on_seats: set[int]) -> None:
-        """A person owns one account to a currency; credits and stakes have their seats."""
+        """Check that a person has one account per currency, and credits have seats."""
         owned = set()
         for account in self._snapshot.accounts:
             self._findings.looked_at[Check.SEATS] += 1
@@ -71,15 +73,15 @@ class Owners:
     def _wrong(self, account: Account, on_seats: set[int]) -> Iterator[str]:
         tables, role = self._snapshot.tables, self._people.get(account.owner or 0)
         if (account.owner is None) is not (account.kind in _NOBODYS):
-            yield "wrongly owned"
+            yield "its kind and its owner don't fit"
         elif account.owner is not None and role is None:
             yield "its owner is unknown"
         elif role is not None and not _may_own(role, account):
             yield f"its owner, {role}, has no {account.currency}"
-        # A house that stopped while it made a table may have its account, with nothing on it.
+        # A house that stopped while making a table may leave the table's account, with no money.
         of_tables = {row.account for row in tables}
         if account.balance if account.kind is AccountKind.TABLE else account.id in of_tables:
-            yield "not a table's own"
+            yield "wrongly used as a table's account"
         whose = self._snapshot.of_tables.get(account.id)
         if account.kind in _OF_TABLES and whose not in {row.name for row in tables}:
             yield f"there is no table {whose}"
@@ -90,5 +92,5 @@ class Owners:
 
 
 def _may_own(role: Role, account: Account) -> bool:
-    """Guests have nothing but play money, operators not even that."""
+    """Guests may have play money only, and staff no account at all."""
     return role is Role.PLAYER or (role is Role.GUEST and account.is_play_money)

@@ -1,4 +1,4 @@
-"""The whole audit: everything a store holds, looked at once more."""
+"""The whole audit: checks everything in a store once more."""
 
 from typing import Final
 
@@ -33,13 +33,13 @@ _UNREAD_ROWS: Final = {"shared_table": Check.STREAMS}
 
 
 class RetiredAt(Struct, frozen=True):
-    """How many commitments of one table were given up, and why."""
+    """How many commitments of one table were retired, and why."""
 
     table: str
     by_sheet: int
     by_restore: int
-    by_silence: int = 0  # sabots of which somebody left a seed closed
-    by_closing: int = 0  # sabots whose table was closed before the cut card came
+    by_silence: int = 0  # sabots for which a player didn't open a seed
+    by_closing: int = 0  # sabots whose table was closed before the cut card
 
 
 class Report(Struct, frozen=True):
@@ -48,12 +48,12 @@ class Report(Struct, frozen=True):
     coups: int
     checks: tuple[CheckResult, ...]
     retired: tuple[RetiredAt, ...]
-    would_have_come: Frequencies  # from retired seeds, with what players had mixed in by then
+    would_have_come: Frequencies  # from retired seeds and the players' open seeds
     played: Frequencies
 
 
 class Audit:
-    """Takes a snapshot, then every record up to its heads; `finish` says what it found."""
+    """Takes a snapshot, then every record up to its heads; `finish` gives the report."""
 
     def __init__(
         self,
@@ -104,7 +104,7 @@ class Audit:
         self._findings.miss(check, row.id if is_record else None, why)
 
     def _from_outside(self, stored: Stored) -> None:
-        """Money that came from the cashier or went there, or was given to somebody new."""
+        """Check a deposit, a withdrawal or a grant."""
         record, findings = stored.record, self._findings
         findings.looked_at[Check.TOLD] += 1
         try:
@@ -118,11 +118,11 @@ class Audit:
         currency = account.currency if account else None
         row_place = record.event, record.account, record.at, record.key, currency
         if told_place != row_place or record.seat is not None or record.session or record.offset:
-            findings.miss(Check.TOLD, stored.id, f"it tells {told_place}, its row {row_place}")
+            findings.miss(Check.TOLD, stored.id, f"its text says {told_place}, its row {row_place}")
         findings.looked_at[Check.KEYS] += 1
         asked = msgspec.structs.replace(told, at=0, operator=msgspec.UNSET)
         if record.request != request_hash(asked, record.account) or not record.key:
-            findings.miss(Check.KEYS, stored.id, "the key stands for something else than was asked")
+            findings.miss(Check.KEYS, stored.id, "its key was used for another request")
         outward = record.event is RecordKind.WITHDRAWN
         posting = record.postings[0] if record.postings else Posting(0, 0, 0)
         cashier = posting.payee if outward else posting.payer
@@ -131,13 +131,13 @@ class Audit:
             self._ledger.kind(cashier),
             self._ledger.kind(record.account),
         ) != (AccountKind.CASHIER, AccountKind.PLAYER):
-            findings.miss(Check.POSTINGS, stored.id, "its postings are not what it tells")
+            findings.miss(Check.POSTINGS, stored.id, "its postings don't match its text")
         self._check_operator(stored, told)
         if record.event is RecordKind.GRANTED and account is not None:
             self._granted(stored, account, told.amount)
 
     def _check_operator(self, stored: Stored, told: Moved) -> None:
-        """Deposits and withdrawals name an operator, or the command line; a grant names nobody."""
+        """Check that deposits and withdrawals name an operator or the command line."""
         if stored.record.event is RecordKind.GRANTED:
             fits = told.operator is msgspec.UNSET
         else:
@@ -146,20 +146,24 @@ class Audit:
                 and self._snapshot.people.get(told.operator) is Role.OPERATOR
             )
         if not fits:
-            why = f"posted by {told.operator}, who is no operator"
+            why = f"posted by {told.operator}, who is not an operator"
             self._findings.miss(Check.SEATS, stored.id, why)
 
     def _granted(self, stored: Stored, account: Account, amount: int) -> None:
-        """Play money is given once to a person, always the same, under a key that names them."""
+        """Check the amount and currency of a grant, and that its key names the person."""
         if amount != GRANT:
             self._findings.miss(Check.POSTINGS, stored.id, f"{amount} cents granted, not {GRANT}")
         if stored.record.key != f"grant-{account.owner or 0:016}":
-            self._findings.miss(Check.SEATS, stored.id, "granted to somebody else than its owner")
+            self._findings.miss(
+                Check.SEATS, stored.id, "its key names another person than the account's owner"
+            )
         if not account.is_play_money:
-            self._findings.miss(Check.POSTINGS, stored.id, f"{account.currency} were given away")
+            self._findings.miss(
+                Check.POSTINGS, stored.id, f"granted in {account.currency}, not in play money"
+            )
 
     def compare(self, indexes: Indexes) -> None:
-        """Whether the house finds what is there: a key it has lost moves money again."""
+        """Check the indexes: a key that an index has lost could move money twice."""
         self._findings.looked_at[Check.INDEXES] = indexes.looked_at
         for wrong in indexes.wrong:
             self._findings.miss(Check.INDEXES, None, wrong)

@@ -1,4 +1,4 @@
-"""Every coup of a shared table: what was staked on it, when, and what became of it."""
+"""Checks every coup of a shared table: its bets, their times, and their payment."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -32,12 +32,12 @@ from puntobanco.wire.table_fold import fold
 
 _FIRST_FOUR: Final = 4
 _OPEN: Final = {Stage.BETTING, Stage.CLOSING}
-ENDS: Final = {WhyReturned.RESTORE, WhyReturned.VOID}  # all of a coup's stakes, and the coup
+ENDS: Final = {WhyReturned.RESTORE, WhyReturned.VOID}  # these return all stakes and end the coup
 _UNDER_WAY: Final = {Stage.BETTING, Stage.CLOSING, Stage.DEALING, Stage.PAYING}
 
 
 class When(Struct, frozen=True):
-    """A record, and its time: between nodes that is all there is."""
+    """A record and its time; only times can be compared between nodes."""
 
     record: int
     at: int
@@ -47,11 +47,11 @@ class AuditedBet(Struct, frozen=True):
     when: When
     seat: int
     player: str
-    stakes: dict[Bet, int]  # all of the seat's, with these
+    stakes: dict[Bet, int]  # all stakes of the seat, including this bet
 
 
 class ReturnedStakes(Struct, frozen=True):
-    """Stakes given back."""
+    """Stakes that were returned without a result."""
 
     when: When
     seat: int
@@ -59,7 +59,7 @@ class ReturnedStakes(Struct, frozen=True):
 
 
 class StakesLeft(Struct, frozen=True):
-    """Stakes on the cloth since the coup before."""
+    """Stakes left on the cloth by the coup before."""
 
     when: When
     by: "AuditedCoup"
@@ -67,12 +67,12 @@ class StakesLeft(Struct, frozen=True):
 
     @property
     def epoch(self) -> int:
-        """The table's: a restore may have raised the seat's before it was paid."""
+        """The table's epoch; a restore may have raised the seat's before the payment."""
         return self.by.view.epoch if self.by.view else 0
 
 
 class AuditedCoup(Struct):
-    view: TableView | None = None  # of the table when it was opened
+    view: TableView | None = None  # the table's when the betting opened
     opened: When | None = None
     closed: When | None = None
     totals: dict[Bet, OnBet] = {}
@@ -80,20 +80,20 @@ class AuditedCoup(Struct):
     result: stream.Result | None = None
     settled: When | None = None
     restored: bool = False
-    void: bool = False  # a manager has said so
+    void: bool = False  # a manager cancelled it
     taken: list[AuditedBet] = []
-    lies: dict[int, dict[Bet, int]] = {}  # by seat, what is in play, or was in the end
-    since: dict[int, dict[Bet, int]] = {}  # by seat, since when it lies on each bet
-    players: dict[int, str] = {}  # by seat, as they are named in the stream
-    left: dict[int, StakesLeft] = {}  # by seat, of what lies there
-    boxed: set[str] = set()  # who sat at a box while the betting was open
+    lies: dict[int, dict[Bet, int]] = {}  # by seat: stakes in play, or the last ones
+    since: dict[int, dict[Bet, int]] = {}  # by seat: when each stake was placed
+    players: dict[int, str] = {}  # by seat: names in the stream
+    left: dict[int, StakesLeft] = {}  # by seat: the part left by the coup before
+    boxed: set[str] = set()  # players who sat at a box during the betting
     paid: dict[int, tuple[int, Paid]] = {}
-    ended: dict[int, ReturnedStakes] = {}  # given back by a restore, or because it is void
-    held: list[tuple[int, int, Held]] = []  # by which record and seat
+    ended: dict[int, ReturnedStakes] = {}  # returned by a restore, or because the coup is void
+    held: list[tuple[int, int, Held]] = []  # record, seat, cards in hand
 
 
 class BettingAudit:
-    """A coup is looked at when it is settled; with several nodes, when all is read."""
+    """Checks a coup when it is settled; with several nodes, after all records."""
 
     def __init__(
         self, rules: Mapping[str, Rules], findings: Findings, *, in_one_order: bool
@@ -101,13 +101,13 @@ class BettingAudit:
         self._rules, self._findings, self._in_one_order = rules, findings, in_one_order
         self._coups: dict[tuple[str, int], AuditedCoup] = {}
         self._views: dict[str, TableView] = {}
-        self._stood: dict[str, int] = {}  # the last record at which a table took no bets
+        self._stood: dict[str, int] = {}  # the last record at which a table accepted no bets
 
     def _at(self, table: str, number: int) -> AuditedCoup:
         return self._coups.setdefault((table, number), AuditedCoup())
 
     def told(self, stored: Stored, event: StreamEvent, before: TableView) -> None:
-        """An event of the table, and how it stood before."""
+        """Follow an event of a table, given the view before it."""
         when = When(stored.id, stored.record.at)
         self._stand(stored.id, event, before)
         match event:
@@ -137,7 +137,7 @@ class BettingAudit:
                 pass
 
     def _stand(self, record: int, event: StreamEvent, before: TableView) -> None:
-        """Note until when a table took no bets: paused, closed, or dealing for show."""
+        """Note when a table accepts no bets: paused, closed, or an exhibition."""
         after = self._views[event.table] = fold(before, event)
         if _is_idle(before) or _is_idle(after):
             self._stood[event.table] = record
@@ -152,7 +152,7 @@ class BettingAudit:
         lay = coup.since.get(seat, {}) if coup.lies.get(seat) else {}
         coup.since[seat] = {bet: lay.get(bet, told.at) for bet in told.stakes}
         if told.since != coup.since[seat]:
-            why = "it didn't come to lie there when it tells"
+            why = "its stakes were placed at other times than it says"
             self._findings.miss(Check.BETTING, stored.id, why)
         coup.lies[seat] = told.stakes
         coup.taken.append(AuditedBet(when, seat, player, told.stakes))
@@ -187,7 +187,7 @@ class BettingAudit:
             return
         lie = len(view.cards) // 2
         if (view.stage, view.coup) != (Stage.DEALING, told.number) or lie < _FIRST_FOUR:
-            self._findings.miss(Check.CARDS, stored.id, "cards in hand before they were dealt")
+            self._findings.miss(Check.CARDS, stored.id, "cards were in hand before they were dealt")
 
     def finish(self) -> None:
         for coup in self._coups.values():
@@ -198,14 +198,16 @@ class BettingAudit:
             self._check(self._coups.pop((table, number)))
 
     def _check_counted(self, record: int, event: stream.Staked) -> None:
-        """Told now and then: no more than had been staked by then."""
+        """Check that the totals announced during betting are not too high."""
         if not self._in_one_order:
             return
         lay = _add_up(self._at(event.table, event.coup).lies)
         for bet, on in event.bets.items():
             most = lay.get(bet, OnBet(0, 0))
             if on.amount > most.amount or on.players > most.players:
-                self._findings.miss(Check.BETTING, record, f"{bet}: it tells more than lay there")
+                self._findings.miss(
+                    Check.BETTING, record, f"{bet}: the announced total is more than was staked"
+                )
 
     def _check(self, coup: AuditedCoup) -> None:
         rules = self._rules.get(coup.view.sheet) if coup.view else None
@@ -215,7 +217,7 @@ class BettingAudit:
             if not (coup.void if given.told.reason is WhyReturned.VOID else coup.restored):
                 self._check_left_ended(coup, coup.ended.pop(given.seat))
         if coup.closed is not None and _add_up(coup.lies) != coup.totals:
-            why = "what lay when the betting closed is not what was staked"
+            why = "the totals at the close of the betting are not what was staked"
             self._findings.miss(Check.BETTING, coup.closed.record, why)
         if coup.closed is not None and rules is not None:
             self._check_holders(coup, coup.closed.record, rules)
@@ -224,42 +226,42 @@ class BettingAudit:
         for given in coup.ended.values():
             lay = coup.lies.get(given.seat, {})
             if coup.result is not None or given.told.stakes != lay:
-                why = "stakes given back of a coup that was played"
+                why = "stakes returned of a coup that was played"
                 self._findings.miss(Check.SETTLEMENT, given.when.record, why)
         self._check_ended(coup)
 
     # --- left on the cloth ---------------------------------------------------------------
 
     def _check_left(self, coup: AuditedCoup, given: ReturnedStakes) -> None:
-        """Before the cards come: by the player, or all of it by the house."""
+        """Check a return before the cards: by the player, or all stakes by the house."""
         told, left = given.told, coup.left.get(given.seat)
         lay = left.stakes if left else {}
         is_part = all(lay.get(bet) == stake for bet, stake in told.stakes.items())
         is_all = told.reason is WhyReturned.WITHDRAWN or told.stakes == lay
         if not told.stakes or not is_part or not is_all:
-            why = f"{told.reason}: not what was left on the cloth"
+            why = f"{told.reason}: returned stakes were not left on the cloth"
             self._findings.miss(Check.SETTLEMENT, given.when.record, why)
         if coup.closed is not None and not self._in_turn(given.when, coup.closed):
-            why = "stakes given back of a coup that was played"
+            why = "stakes returned of a coup that was played"
             self._findings.miss(Check.SETTLEMENT, given.when.record, why)
         if told.reason is WhyReturned.STANDING and left and not self._has_stood(told.table, left):
-            why = "given back because the table stood still, and it went on"
+            why = "returned because the table took no bets, but it took bets all the time"
             self._findings.miss(Check.SETTLEMENT, given.when.record, why)
 
     def _has_stood(self, table: str, left: StakesLeft) -> bool:
-        """Whether a table took no bets since something was left there."""
+        """Whether the table accepted no bets at some time since the stakes were left."""
         if not self._in_one_order or self._stood.get(table, 0) > left.when.record:
             return True
         view = self._views.get(table)
         return view is not None and _is_idle(view)
 
     def _check_left_ended(self, coup: AuditedCoup, given: ReturnedStakes) -> None:
-        """A restore between two coups: what was left goes back, and the next one is played."""
+        """A restore between two coups returns what was left; the next coup is played."""
         left = coup.left.pop(given.seat, None)
         told = given.told
         is_left = left is not None and told.stakes == left.stakes and told.epoch > left.epoch
         if not is_left or told.reason is not WhyReturned.RESTORE:
-            why = "stakes given back of a coup that was played"
+            why = "stakes returned of a coup that was played"
             self._findings.miss(Check.SETTLEMENT, given.when.record, why)
         if coup.lies.get(given.seat) == given.told.stakes:
             del coup.lies[given.seat]
@@ -267,47 +269,47 @@ class BettingAudit:
     # --- cards in hand -------------------------------------------------------------------
 
     def _check_holders(self, coup: AuditedCoup, record: int, rules: Rules) -> None:
-        """The largest stake on a side, then the earliest; and they were shown their own cards."""
+        """Check who held the cards: by largest stake, then earliest; and what they saw."""
         bettors = [
             Bettor(coup.players[seat], stakes, coup.since.get(seat, {}))
             for seat, stakes in coup.lies.items()
             if stakes
         ]
-        # Real cards lie in real hands: nobody here need know whose.
+        # Who holds real cards is not recorded.
         if not may_hold(rules.sheet, [] if rules.is_read_in else bettors, coup.holders):
-            why = f"{coup.holders} hold the cards, and can't by what was staked"
+            why = f"{coup.holders} hold the cards, against the stakes"
             self._findings.miss(Check.BETTING, record, why)
         for which, seat, told in coup.held:
             self._findings.looked_at[Check.CARDS] += 1
             if coup.holders.get(told.side) != coup.players.get(seat, ""):
-                why = f"{told.side}'s cards were in another hand"
+                why = f"{told.side}'s cards were held by another player"
                 self._findings.miss(Check.CARDS, which, why)
             elif coup.result is not None and not _is_in_hand(coup.result, told, rules):
-                why = f"{told.cards} in hand of {coup.result.cards}"
+                why = f"{told.cards} in hand don't fit the cards {coup.result.cards}"
                 self._findings.miss(Check.CARDS, which, why)
 
     def _check_ended(self, coup: AuditedCoup) -> None:
-        """Once a coup is over everybody is paid, or has the stakes back."""
+        """Check that after a coup every seat was paid or got its stakes back."""
         if coup.settled is None and not coup.restored:
             return
         last = coup.settled or coup.closed or coup.opened
         for seat in [seat for seat, stakes in coup.lies.items() if stakes]:
             if (seat in coup.paid) is (seat in coup.ended):
-                why = f"seat {seat} was not paid, or twice"
+                why = f"seat {seat} was not paid exactly once"
                 self._findings.miss(Check.SETTLEMENT, last.record if last else None, why)
 
     def _check_taken(self, coup: AuditedCoup, taken: AuditedBet, rules: Rules | None) -> None:
         self._findings.looked_at[Check.BETTING] += 1
         when = taken.when
         if coup.opened is None or not self._in_turn(coup.opened, when):
-            self._findings.miss(Check.BETTING, when.record, "a bet before the betting was open")
+            self._findings.miss(Check.BETTING, when.record, "a bet before the betting was opened")
         if coup.closed is not None and not self._in_turn(when, coup.closed):
             self._findings.miss(Check.BETTING, when.record, "a bet after the betting was closed")
         if rules is None:
             return
         table = rules.sheet.table
         if table.boxes and not table.standing and taken.player not in coup.boxed:
-            self._findings.miss(Check.BETTING, when.record, "a bet from no box")
+            self._findings.miss(Check.BETTING, when.record, "a bet by a player without a box")
         seats = [each.seat for each in coup.taken]
         if seats.count(taken.seat) > 1 and not rules.sheet.betting.several_confirmations:
             self._findings.miss(Check.BETTING, when.record, "confirmed more than once")
@@ -332,20 +334,18 @@ class BettingAudit:
         self._findings.looked_at[Check.SETTLEMENT] += 1
         result, view = coup.result, coup.view
         if result is None or view is None or rules is None:
-            why = "paid for a coup nobody was told the result of"
+            why = "paid for a coup without a result"
             self._findings.miss(Check.SETTLEMENT, record, why)
             return
         at = told.house, told.sabot, told.sheet, told.fixed
         if at != (rules.sheet.name, view.sabot, view.sheet, view.fixed):
-            self._findings.miss(
-                Check.TOLD, record, f"it tells of sabot {told.sabot} of {told.house}"
-            )
+            self._findings.miss(Check.TOLD, record, f"it names sabot {told.sabot} of {told.house}")
         dealt = told.cards, told.punto, told.banco, told.outcome, told.decisions
         if dealt != (
             *(result.cards, result.punto, result.banco),
             *(result.outcome, result.decisions),
         ):
-            why = f"the table told {result.cards}, it tells {told.cards}"
+            why = f"the table says {result.cards}, it says {told.cards}"
             self._findings.miss(Check.CARDS, record, why)
         try:
             dealt_coup = deal_exactly(rules.sheet.rule, parse_cards(result.cards))
@@ -359,15 +359,15 @@ class BettingAudit:
             self._findings.miss(
                 Check.SETTLEMENT,
                 record,
-                f"{staked} staked return {returned}, it tells {told.returned} for {told.staked}",
+                f"{staked} staked return {returned}, it says {told.returned} for {told.staked}",
             )
         if told.left != left:
-            why = f"{told.left} are left on the cloth, and it should be {left}"
+            why = f"{told.left} are left on the cloth, but should be {left}"
             self._findings.miss(Check.SETTLEMENT, record, why)
 
 
 def _ends(event: Revealed | stream.Stood, before: TableView) -> bool:
-    """Whether a restore has ended a coup; of a real sabot there is nothing to reveal."""
+    """Whether a restore has ended a coup; with a real sabot nothing is revealed."""
     is_restored = event.epoch > before.epoch
     if isinstance(event, Revealed):
         is_restored = event.ended == CommitmentEnding.RESTORED
@@ -379,7 +379,10 @@ def _is_idle(view: TableView) -> bool:
 
 
 def may_hold(sheet: Sheet, bettors: list[Bettor], holders: Holders) -> bool:
-    """No record tells who was there: whoever was passed over was not, and so holds nothing."""
+    """Whether these may be the holders.
+
+    No record tells who was connected. A player who was passed over was not, and holds nothing.
+    """
     while True:
         first = holders_of(sheet, bettors)
         passed = {player for side, player in first.items() if holders.get(side) != player}
@@ -389,18 +392,18 @@ def may_hold(sheet: Sheet, bettors: list[Bettor], holders: Holders) -> bool:
 
 
 def _is_in_hand(result: stream.Result, told: Held, rules: Rules) -> bool:
-    """Whether these are that side's first two or three cards, and count what was told."""
+    """Whether these are the side's first two or three cards, with the right points."""
     try:
         coup = deal_exactly(rules.sheet.rule, parse_cards(result.cards))
     except Refusal:
-        return True  # the result itself is wrong, and was said to be
+        return True  # the result itself is wrong, which is another finding
     hand = print_cards(coup.punto if told.side is Side.PUNTO else coup.banco)
     counted = in_hand(rules.sheet, told.side, told.cards)
     is_told = (told.points, told.speaks) == (counted.points, counted.speaks)
     return told.cards in (hand[:4], hand) and is_told
 
 
-# The fold of a seat reckons the same. Here it is done once more, so that a wrong fold is found.
+# The fold of a seat computes the same. Computing it again here finds errors of that fold.
 
 
 def _less(stakes: Mapping[Bet, int], taken: Mapping[Bet, int]) -> dict[Bet, int]:
@@ -412,7 +415,7 @@ def _since(lay: Mapping[Bet, int], stakes: Mapping[Bet, int]) -> dict[Bet, int]:
 
 
 def _add_up(stakes: Mapping[int, Mapping[Bet, int]]) -> dict[Bet, OnBet]:
-    """Everybody's money on each bet, and how many they are."""
+    """The total and the number of players on each bet."""
     totals: dict[Bet, OnBet] = {}
     for one in stakes.values():
         for bet, stake in one.items():

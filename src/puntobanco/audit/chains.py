@@ -1,4 +1,4 @@
-"""Every node's hash chain, made again, up to the heads that were kept elsewhere."""
+"""Recomputes every node's hash chain and compares it with a checkpoint."""
 
 import struct
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ FORMAT: Final = "puntobanco checkpoint 1"
 
 
 class KeptHead(Struct, frozen=True, forbid_unknown_fields=True):
-    """How far one node's chain went, and what its hash was there."""
+    """The last record of one node's chain, its hash, and the number of records."""
 
     node: Annotated[int, Meta(ge=0)]
     record: int
@@ -55,16 +55,16 @@ def parse_checkpoint(text: bytes, file: str) -> Checkpoint:
 
 
 class Chains:
-    """A broken link is said once: from there the chain is followed as it stands."""
+    """Reports a broken link once, and continues from the stored hash."""
 
     def __init__(self, findings: Findings, checkpoint: Checkpoint | None) -> None:
         self._findings = findings
-        self._heads: dict[int, Head] = {}  # as recomputed
-        self._true: dict[int, bytes] = {}  # what the hash would be without mending broken links
+        self._heads: dict[int, Head] = {}  # by node, as stored
+        self._true: dict[int, bytes] = {}  # by node, recomputed from the first record
         self._kept = {each.node: each for each in checkpoint.chains} if checkpoint else {}
         self._met: set[int] = set()
         if checkpoint is None:
-            findings.skip(Check.CHECKPOINT, "none was given: see puntobanco checkpoint")
+            findings.skip(Check.CHECKPOINT, "no checkpoint was given: see puntobanco checkpoint")
 
     def follow(self, stored: Stored) -> None:
         node = stored.id // RECORDS_OF_A_NODE
@@ -72,9 +72,9 @@ class Chains:
         if head is None:
             head = Head(node * RECORDS_OF_A_NODE, FIRST_HASH)
             if not 0 <= node < len(Node):
-                self._findings.miss(Check.CHAIN, stored.id, "no node has such a number")
+                self._findings.miss(Check.CHAIN, stored.id, "there is no node with this number")
         if stored.id != head.id + 1:
-            self._findings.miss(Check.CHAIN, stored.id, f"comes after record {head.id}")
+            self._findings.miss(Check.CHAIN, stored.id, f"the record before it is {head.id}")
         try:
             chained = stored.record.chained(head.hash)
             before = self._true.get(node, head.hash)
@@ -84,7 +84,7 @@ class Chains:
             chained, true = stored.hash, b""
         if chained != stored.hash:
             self._findings.miss(
-                Check.CHAIN, stored.id, "its hash is not that of this record and those before it"
+                Check.CHAIN, stored.id, "its hash doesn't follow from it and the record before"
             )
         self._heads[node] = Head(stored.id, stored.hash)
         self._true[node] = true
@@ -100,7 +100,7 @@ class Chains:
             self._findings.miss(
                 Check.CHECKPOINT,
                 kept.record,
-                f"up to here node {kept.node}'s records are not those of the checkpoint",
+                f"node {kept.node}'s records up to here differ from the checkpoint",
             )
 
     def finish(self) -> None:

@@ -1,4 +1,4 @@
-"""What an audit looks at, and what it found."""
+"""The checks of an audit and their results."""
 
 from collections.abc import Callable
 from enum import StrEnum
@@ -11,7 +11,7 @@ from puntobanco.table.recording import KeyedRequest, request_hash
 
 
 class Check(StrEnum):
-    """In the order they are reported."""
+    """The checks, in the order of the report."""
 
     CHAIN = "chain"
     CHECKPOINT = "checkpoint"
@@ -37,32 +37,32 @@ class Check(StrEnum):
 
 
 SAYS: Final = {
-    Check.CHAIN: "every record follows from the one before it, none is missing",
-    Check.CHECKPOINT: "the chains run through the heads kept elsewhere",
-    Check.POSTINGS: "money moves between known accounts of one currency, as the record tells",
-    Check.BALANCES: "every balance is what its postings add up to, every currency adds up to zero",
+    Check.CHAIN: "every hash follows from the record before, and no record is missing",
+    Check.CHECKPOINT: "the chains contain the heads of the checkpoint",
+    Check.POSTINGS: "money moves between known accounts of one currency, as the record says",
+    Check.BALANCES: "every balance is the sum of its postings, every currency adds up to zero",
     Check.COVERED: "no player's account and no credit is below zero",
-    Check.TOLD: "what a record tells is what stands in its row",
-    Check.KEYS: "a key was used once by its account, for what was asked under it",
-    Check.INDEXES: "what an index finds is what stands in the rows, and all of it",
-    Check.SESSIONS: "sessions open and close in turn, credit goes on from record to record",
-    Check.NUMBERS: "coups are numbered without a gap, none twice",
-    Check.SHEETS: "every sheet has its hash and can be played by",
-    Check.COMMITMENTS: "every seed opens the commitment that was given before",
+    Check.TOLD: "every record's text matches its row",
+    Check.KEYS: "an account used each key once, for one request",
+    Check.INDEXES: "the indexes match the rows and are complete",
+    Check.SESSIONS: "sessions open and close in turn, credit continues from record to record",
+    Check.NUMBERS: "coups are numbered without gaps, none twice",
+    Check.SHEETS: "every sheet is valid and fits its hash",
+    Check.COMMITMENTS: "every seed opens its commitment",
     Check.CARDS: "every card follows from the seeds, or was read in by the rule",
-    Check.SEEDS: "no player's seed was taken twice at a seat",
-    Check.SETTLEMENT: "every coup is paid by its sheet",
-    Check.RETIRED: "what was given up was for another sheet, a closed seed or table, or a backup",
-    Check.STREAMS: "every shared table's stream has no gap and leads where the table stands",
-    Check.BETTING: "bets of shared tables came while the betting was open, and are all that lay",
-    Check.SEATS: "seats and accounts stand where their records left them",
-    Check.SEALED: "sealed seeds open their commitments",
-    Check.OUTCOMES: "Punto, Banco and Égalité come as often as they should",
+    Check.SEEDS: "no player's seed was accepted twice at a seat",
+    Check.SETTLEMENT: "every coup is paid as its sheet says",
+    Check.RETIRED: "commitments were given up only for the reasons allowed",
+    Check.STREAMS: "every shared table's stream is complete and gives the stored table",
+    Check.BETTING: "bets at shared tables came during the betting and match the totals",
+    Check.SEATS: "seats and accounts are as their records left them",
+    Check.SEALED: "seeds that are not yet revealed open their commitments",
+    Check.OUTCOMES: "Punto, Banco and Égalité came as often as the odds say",
 }
 
 
 class Finding(Struct, frozen=True):
-    record: int | None  # None: it is no single record's
+    record: int | None  # None: not about a single record
     why: str
 
 
@@ -71,15 +71,15 @@ class CheckResult(Struct, frozen=True, omit_defaults=True):
 
     check: Check
     says: str
-    holds: bool | None  # None: it could not be looked at
+    holds: bool | None  # None: it was not checked
     looked_at: int
     found: int = 0
     first: Finding | None = None
-    skipped: str = ""  # why it could not be looked at
+    skipped: str = ""  # why it was not checked
 
 
 class Findings:
-    """Gathers what doesn't hold; of each check the first place is kept, the others counted."""
+    """Collects what is wrong: the first finding of each check, and a count of all."""
 
     def __init__(self) -> None:
         self._first: dict[Check, Finding] = {}
@@ -114,22 +114,22 @@ class Findings:
         )
 
 
-# --- what every record of a seat must hold ---------------------------------------------------
+# --- checks of every record of a seat --------------------------------------------------------
 
-Miss = Callable[[Check, str], None]  # of the record that is looked at
+Miss = Callable[[Check, str], None]  # for the record that is being checked
 
 
 def check_posted(record: Record, postings: tuple[Posting, ...], miss: Miss) -> None:
     if record.postings != postings:
-        miss(Check.POSTINGS, "its postings are not what it tells")
+        miss(Check.POSTINGS, "its postings don't match its text")
 
 
 def check_asked(record: Record, asked: KeyedRequest, findings: Findings, miss: Miss) -> None:
     findings.looked_at[Check.KEYS] += 1
     if record.request != request_hash(asked, record.seat or 0) or not record.key:
-        miss(Check.KEYS, "the key stands for something else than was asked")
+        miss(Check.KEYS, "its key was used for another request")
 
 
 def check_unasked(record: Record, miss: Miss) -> None:
     if record.key or record.request:
-        miss(Check.KEYS, "nobody asked for it, and still there is a key")
+        miss(Check.KEYS, "it has a key, but nobody asked for it")

@@ -1,4 +1,4 @@
-"""All postings, added up again."""
+"""Adds up all postings again and compares them with the balances."""
 
 from collections.abc import Iterable, Mapping
 
@@ -9,7 +9,10 @@ from puntobanco.store.interface import Stored
 
 
 class Ledger:
-    """With one chain the order is known, and no balance may have been below zero at any record."""
+    """The sums of all postings.
+
+    With one chain the order is known, so a balance below zero is found where it occurs.
+    """
 
     def __init__(
         self,
@@ -31,7 +34,7 @@ class Ledger:
         return found.kind if found else None
 
     def is_of_table(self, account: int, table: str, kind: AccountKind) -> bool:
-        """Whether it is a shared table's own account of this kind."""
+        """Whether it is the shared table's account of this kind."""
         return self.kind(account) is kind and self._of_tables.get(account) == table
 
     def add(self, stored: Stored) -> None:
@@ -55,10 +58,10 @@ class Ledger:
             self._findings.miss(
                 Check.POSTINGS,
                 record,
-                f"from {payer.currency} {payer.id} to {payee.currency} {payee.id}",
+                f"a posting from {payer.currency} {payer.id} to {payee.currency} {payee.id}",
             )
         if posting.amount <= 0:
-            self._findings.miss(Check.POSTINGS, record, f"{posting.amount} cents")
+            self._findings.miss(Check.POSTINGS, record, f"a posting of {posting.amount} cents")
         self._sums[posting.payer] = self._sums.get(posting.payer, 0) - posting.amount
         self._sums[posting.payee] = self._sums.get(posting.payee, 0) + posting.amount
 

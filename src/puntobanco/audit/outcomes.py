@@ -1,4 +1,4 @@
-"""How often each outcome came, beside how often it should."""
+"""Compares how often each outcome came with its exact chance."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -10,17 +10,17 @@ from msgspec import Struct
 from puntobanco.audit.rules import Rules
 from puntobanco.game.coup import Outcome
 
-FEWEST: Final = 5  # expected of the rarest outcome, or chi-square says nothing
+FEWEST: Final = 5  # least expected count of an outcome for a chi-square test
 UNBELIEVABLE: Final = 1e-6
 
 
 class Frequencies(Struct, frozen=True):
-    """Outcomes of coups, and the chance that they would be as far off by chance."""
+    """Counts of outcomes, and the probability of such a deviation by chance."""
 
     coups: int
     came: dict[Outcome, int]
     expected: dict[Outcome, float]
-    p: float | None  # None: too few to say
+    p: float | None  # None: too few coups
 
     @property
     def is_believable(self) -> bool:
@@ -28,7 +28,7 @@ class Frequencies(Struct, frozen=True):
 
 
 def compare(came: Mapping[tuple[str, Outcome], int], rules: Mapping[str, Rules]) -> Frequencies:
-    """Counts by sheet and outcome against the exact chances of each sheet."""
+    """Compare counts by sheet and outcome with the exact chances of each sheet."""
     by_sheet: Counter[str] = Counter()
     by_outcome: Counter[Outcome] = Counter()
     for (sheet, outcome), times in came.items():
@@ -40,7 +40,7 @@ def compare(came: Mapping[tuple[str, Outcome], int], rules: Mapping[str, Rules])
             expected[outcome] += times * chance
     p = None
     if min(expected.values()) >= FEWEST:
-        # Three outcomes, two degrees of freedom: then the tail is exactly this.
+        # For two degrees of freedom the tail of chi-square is exactly this.
         p = exp(-sum((by_outcome[x] - expected[x]) ** 2 / expected[x] for x in Outcome) / 2)
     return Frequencies(
         by_sheet.total(),

@@ -1,4 +1,4 @@
-"""Coups of private seats, dealt and paid once more; and the commitments that were given up."""
+"""Deals and pays the coups of private seats again, and checks retired commitments."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -34,8 +34,9 @@ from puntobanco.wire.seat_fold import PrivateView
 class PrivateSeats:
     def __init__(self, rules: Mapping[str, Rules], ledger: Ledger, findings: Findings) -> None:
         self._rules, self._ledger, self._findings = rules, ledger, findings
-        self._seeds: dict[int, Seeds] = {}  # the players', by seat
-        self._given_up: dict[int, tuple[int, str]] = {}  # by seat: record and sheet, for another
+        self._seeds: dict[int, Seeds] = {}  # players' seeds, by seat
+        # By seat: record and sheet of a commitment that was retired for another sheet.
+        self._given_up: dict[int, tuple[int, str]] = {}
         self.coups = 0
         self.played: Counter[tuple[str, Outcome]] = Counter()
         self.given_up: Counter[tuple[str, Outcome]] = Counter()
@@ -50,7 +51,7 @@ class PrivateSeats:
         miss: Miss,
     ) -> None:
         if (told.house, told.table) != (seat.house, seat.table):
-            miss(Check.TOLD, f"it tells of {told.table}")
+            miss(Check.TOLD, f"it names table {told.table}")
         self._findings.looked_at[Check.NUMBERS] += 1
         check_promise(view.next, Next(told.number, told.commitment), miss)
         self._check_given_up(seat, told.sheet)
@@ -59,7 +60,7 @@ class PrivateSeats:
             miss(Check.SHEETS, f"there is no sheet {told.sheet}")
         restored = isinstance(told, Retired) and told.reason is WhyRetired.RESTORE
         if told.next.number != (1 if restored else told.number + 1):
-            miss(Check.NUMBERS, f"{told.next.number} is to follow {told.number}")
+            miss(Check.NUMBERS, f"its next number is {told.next.number} after {told.number}")
         if isinstance(told, CoupPlayed):
             self._coup(seat, view, stored.record, told, miss)
             if rules is not None:
@@ -75,27 +76,27 @@ class PrivateSeats:
         check_asked(record, asked, self._findings, miss)
         house = record.postings[0].payee if record.postings else 0
         if self._ledger.kind(house) is not AccountKind.HOUSE:
-            miss(Check.POSTINGS, "it is not the house that takes the stakes")
+            miss(Check.POSTINGS, "its stakes don't go to the house")
         postings: tuple[Posting, ...] = (Posting(seat.credit_account, house, told.staked),)
         if told.returned:
             postings += (Posting(house, seat.credit_account, told.returned),)
         check_posted(record, postings, miss)
         if told.credit_before != view.credit:
-            miss(Check.SESSIONS, f"the credit was {view.credit}, it tells {told.credit_before}")
+            miss(Check.SESSIONS, f"the credit was {view.credit}, it says {told.credit_before}")
         if told.credit != told.credit_before - told.staked + told.returned or told.credit < 0:
             miss(Check.SESSIONS, f"a credit of {told.credit} after {told.credit_before}")
         if told.player != str(seat.account):
-            miss(Check.TOLD, f"it tells of {told.player}")
+            miss(Check.TOLD, f"it names player {told.player}")
         seeds, mark = self._seeds.setdefault(seat.id, Seeds()), seed_mark(told.seed)
-        if mark in seeds:  # the house knew it when it committed
+        if mark in seeds:  # the house knew the seed before its commitment
             miss(Check.SEEDS, "the player's seed was used here before")
         seeds.add(mark)
 
     def _play_again(self, seat: PrivateSeat, told: CoupPlayed, rules: Rules, miss: Miss) -> None:
-        """From its seeds to its last cent, by the sheet it names."""
+        """Deal and pay a coup again from its seeds, by the sheet it names."""
         account = self._ledger.accounts.get(seat.account)
         if account is not None and not takes(rules.sheet, account.currency):
-            miss(Check.SETTLEMENT, f"{account.currency} at a house that doesn't take it")
+            miss(Check.SETTLEMENT, f"{account.currency} at a house that doesn't accept it")
         self.played[told.sheet, told.outcome] += 1
         terms = rules.terms(told.table, told.epoch, told.number)
         seed = bytes.fromhex(told.server_seed)
@@ -106,7 +107,7 @@ class PrivateSeats:
         points = coup.points[Side.PUNTO], coup.points[Side.BANCO]
         dealt = (print_cards(coup.cards), *points, coup.outcome, coup.decisions)
         if dealt != (told.cards, told.punto, told.banco, told.outcome, told.decisions):
-            miss(Check.CARDS, f"its seeds give {dealt[0]}, it tells {told.cards}")
+            miss(Check.CARDS, f"its seeds give {dealt[0]}, it says {told.cards}")
         stakes = {paid.bet: paid.stake for paid in told.bets}
         try:
             settlement = settle(rules.sheet, coup, stakes)
@@ -115,7 +116,7 @@ class PrivateSeats:
             return
         staked, returned = sum(stakes.values()), settlement.total
         if (settlement.payments, staked, returned) != (told.bets, told.staked, told.returned):
-            what = f"it tells {told.returned} for {told.staked}"
+            what = f"it says {told.returned} for {told.staked}"
             miss(Check.SETTLEMENT, f"{staked} staked return {returned}, {what}")
 
     def _retired(
@@ -134,10 +135,10 @@ class PrivateSeats:
         restored = told.reason is WhyRetired.RESTORE
         if rules is not None:
             if told.cut != (rules.sheet.cards.cut or 0):
-                miss(Check.RETIRED, "the cut card lies elsewhere than its sheet says")
+                miss(Check.RETIRED, "its cut card is not where its sheet puts it")
             seed = bytes.fromhex(told.server_seed)
             terms = rules.terms(told.table, told.of_epoch, told.number)
-            # What it would have dealt to a player who mixed nothing in.
+            # What the seed would have dealt without a player's seed.
             coup = deal(rules.sheet.rule, deal_order(seed, terms, (), MOST_CARDS))
             self.given_up[told.sheet, coup.outcome] += 1
             if commit(seed, terms).hex() != told.commitment:
@@ -150,17 +151,17 @@ class PrivateSeats:
     def _check_given_up(self, seat: PrivateSeat, sheet: str) -> None:
         record, given_up = self._given_up.pop(seat.id, (None, ""))
         if given_up == sheet:
-            why = "retired for another sheet, and it is the same"
+            why = "retired for another sheet, but the sheet is the same"
             self._findings.miss(Check.RETIRED, record, why)
 
     def finish(self, seats: Iterable[Seat]) -> None:
-        """What was given up last for another sheet is committed to that one now."""
+        """Compare the last retired commitments with the sheets of the present ones."""
         for seat in seats:
             if isinstance(seat, PrivateSeat):
                 self._check_given_up(seat, seat.sheet.hex())
 
     def check_sealed(self, rows: Iterable[SeatRow], sealer: Sealer | None) -> None:
-        """Whether the seeds nobody has seen are those that were committed to."""
+        """Check that the unrevealed seeds open their commitments."""
         if sealer is None:
             self._findings.skip(Check.SEALED, "the sealing key isn't here")
         for row in rows:
@@ -179,11 +180,11 @@ class PrivateSeats:
 
 
 def check_promise(promised: Next, told: Next, miss: Miss) -> None:
-    """The coup to come is the one that was told before."""
+    """Check that the next coup is the one that was announced."""
     if told.number != promised.number:
-        miss(Check.NUMBERS, f"number {told.number} comes where {promised.number} should")
+        miss(Check.NUMBERS, f"its number is {told.number} instead of {promised.number}")
     if promised.commitment and told.commitment != promised.commitment:
-        miss(Check.COMMITMENTS, "another commitment than was given before")
+        miss(Check.COMMITMENTS, "its commitment is not the one given before")
 
 
 def _opens(seat: PrivateSeat, sealed: bytes, rules: Rules, sealer: Sealer) -> bool:

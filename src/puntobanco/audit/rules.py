@@ -1,4 +1,4 @@
-"""The sheets kept in a store, to deal and pay by once more."""
+"""The sheets of a store, by which the audit deals and pays again."""
 
 from hashlib import sha256
 
@@ -18,7 +18,7 @@ from puntobanco.odds.count import count
 
 
 class Rules(Struct, frozen=True):
-    """A sheet under the hash that coups name it by."""
+    """A sheet with the hash by which coups name it."""
 
     sheet: Sheet
     hash: bytes
@@ -33,13 +33,13 @@ class Rules(Struct, frozen=True):
         return Terms(table, epoch, number, self.hash, cards.decks, cards.cut or 0)
 
     def chances(self) -> dict[Outcome, float]:
-        """How often each outcome comes, exactly."""
+        """The exact chance of each outcome."""
         counted = count(full(self.sheet.cards.decks), self.sheet.rule)
         return {each: counted.wins[Bet(each.value)] / counted.total for each in Outcome}
 
 
 def read_rules(sheets: dict[bytes, str], findings: Findings) -> dict[str, Rules]:
-    """By their hashes in hex; a sheet that isn't what its hash says is none."""
+    """The sheets by their hashes in hex, without those that don't fit their hash."""
     rules = {}
     for key, text in sheets.items():
         findings.looked_at[Check.SHEETS] += 1
@@ -49,9 +49,7 @@ def read_rules(sheets: dict[bytes, str], findings: Findings) -> dict[str, Rules]
             findings.miss(Check.SHEETS, None, f"sheet {key.hex()}: {error}")
             continue
         if sha256(text.encode()).digest() != key or hash_sheet(sheet) != key:
-            findings.miss(
-                Check.SHEETS, None, f"sheet {key.hex()} is another one than its hash says"
-            )
+            findings.miss(Check.SHEETS, None, f"sheet {key.hex()} doesn't fit its hash")
             continue
         rules[key.hex()] = Rules(sheet, key)
     return rules

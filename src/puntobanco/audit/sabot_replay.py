@@ -66,7 +66,7 @@ from puntobanco.wire.stream import (
 from puntobanco.wire.table_fold import fold
 from puntobanco.wire.table_spec import Pace, TableSpec
 
-NumberedEvent = tuple[int, StreamEvent]  # by which record
+NumberedEvent = tuple[int, StreamEvent]  # record and event
 
 _MOST_OF_A_SIDE: Final = 3
 
@@ -98,11 +98,11 @@ _AS_ASKED: Final[dict[type, TableCommand]] = {
 
 
 class AuditedSabot(Struct):
-    """What was told from one shuffle to the next, and where the table stood before."""
+    """The events from one shuffle to the next, and the table before them."""
 
     before: SharedTable
     told: list[NumberedEvent]
-    spec: TableSpec | None = None  # None: it runs itself
+    spec: TableSpec | None = None  # None: an automatic croupier runs the table
 
     @property
     def shuffled(self) -> Shuffled | None:
@@ -110,7 +110,7 @@ class AuditedSabot(Struct):
 
     @property
     def is_real(self) -> bool:
-        """Whether it stands on a table of wood: no seed, and cards that were read in."""
+        """Whether it is a real sabot, whose cards are read in and which has no seed."""
         shuffled = self.shuffled
         return shuffled is not None and not shuffled.commitment
 
@@ -122,7 +122,7 @@ class AuditedSabot(Struct):
 
 
 def step_of(event: StreamEvent, view: TableView) -> TableStep:
-    """What was asked of the table, for this to be told."""
+    """The step of the table that causes this event."""
     asked = step_at_console(event, view)
     if asked is not None:
         return asked
@@ -156,7 +156,7 @@ def _standing(event: Stood | Revealed, view: TableView) -> TableCommand:
 
 
 def _by_hand(event: Called | Turned | Boxed) -> TableCommand:
-    """By a player, or by the croupier for one."""
+    """The command of a player, or of the croupier in the player's place."""
     match event:
         case Boxed(box=box):
             return Box(box)
@@ -167,11 +167,11 @@ def _by_hand(event: Called | Turned | Boxed) -> TableCommand:
 
 
 def play_again(sabot: AuditedSabot, seed: bytes, rules: Rules, findings: Findings) -> SharedTable:
-    """From its shuffle to its end: every step is possible, and tells what was told.
+    """Repeat every step of a sabot, and check that it is possible and gives the stored event.
 
-    A real one has no seed: its cards are those that were read in, one by one and by the rule.
+    A real sabot has no seed: its cards are those that were read in, one by one.
 
-    A place where it doesn't is said once: from there it goes on with what was told.
+    Each difference is reported once; after it the replay continues with the stored event.
     """
     table, order, place = sabot.before, None, sabot.place(rules)
     for record, event in sabot.told:
@@ -197,7 +197,7 @@ def play_again(sabot: AuditedSabot, seed: bytes, rules: Rules, findings: Finding
 
 
 def _mixed(table: SharedTable, event: StreamEvent, place: TableSetup) -> SharedTable:
-    """A table with all hashes and seeds that had come in before an event."""
+    """The table after the players sent the hashes and seeds that an event shows."""
     stage, players = table.view.stage, getattr(event, "players", ())
     sabot = table.mixing.terms.number
     for each in players:
@@ -212,7 +212,7 @@ def _mixed(table: SharedTable, event: StreamEvent, place: TableSetup) -> SharedT
 
 
 def _differences(made: StreamEvent | None, told: StreamEvent) -> list[str]:
-    """Fields that differ; how long the croupier waits is the table's own business."""
+    """The fields that differ, except `until`: how long a croupier waits is not checked."""
     if type(made) is not type(told):
         return ["event"]
     names = [field.name for field in fields(told) if field.name != "until"]
@@ -220,7 +220,7 @@ def _differences(made: StreamEvent | None, told: StreamEvent) -> list[str]:
 
 
 def look_at(sabot: AuditedSabot, rules: Rules, findings: Findings) -> None:
-    """A sabot whose seed nobody has seen: what was told holds together as far as it goes."""
+    """Check a sabot whose seed is not revealed, as far as its events allow."""
     cards, commitment = "", ""
     for record, event in sabot.told:
         if isinstance(event, Shuffled):
@@ -242,13 +242,13 @@ def _looks_wrong(
 ) -> tuple[Check, str] | None:
     match event:
         case Fixed() if not _is_fixed(commitment, event):
-            return Check.COMMITMENTS, "its list does not give the hash that fixes it"
+            return Check.COMMITMENTS, "its list doesn't give the hash that fixes the order"
         case Burned() if not _is_burned(event, rules):
-            return Check.CARDS, "not as many are burned as the first card says"
+            return Check.CARDS, "the number of burned cards doesn't follow from the first card"
         case Turned() if not _is_turned(cards, event):
-            return Check.CARDS, "what was turned is not what lay there"
+            return Check.CARDS, "the turned cards are not those that were dealt"
         case Result() if event.cards != cards or not _is_result(event, rules):
-            return Check.CARDS, "its result is not that of its cards"
+            return Check.CARDS, "its result doesn't follow from its cards"
         case _:
             return None
 
@@ -260,7 +260,7 @@ def _is_fixed(commitment: str, event: Fixed) -> bool:
 
 
 def _is_turned(before: str, event: Turned) -> bool:
-    """Cards that were up stay as they are, and no more than a side's are turned."""
+    """Whether only cards that were face down changed, at most those of one side."""
     pairs = [(before[n : n + 2], event.cards[n : n + 2]) for n in range(0, len(event.cards), 2)]
     up = [new for old, new in pairs if old == FACE_DOWN != new]
     return (

@@ -1,4 +1,4 @@
-"""Every seat, replayed from its records and compared with its row."""
+"""Replays every seat from its records and compares it with its row."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final
@@ -34,20 +34,20 @@ _DECODERS: Final[Mapping[RecordKind, "msgspec.json.Decoder[messages.Event]"]] = 
     event: msgspec.json.Decoder(told) for told, event in RECORDED_AS.items()
 }
 _EVEN_WHEN_FREE: Final = {RecordKind.RETIRED, RecordKind.PAID, RecordKind.RETURNED}
-_NOTHING: Final = Next(0, "")  # a shared table commits, not its seats
+_NOTHING: Final = Next(0, "")  # at a shared table the seats have no commitments
 
 
 class SeatReplay:
-    """A seat as its row has it, and its view after the records read so far."""
+    """A seat's row, and its view after the records read so far."""
 
     __slots__ = ("seat", "view", "waiting")
 
     def __init__(self, seat: Seat) -> None:
         self.seat = seat
-        # In which epoch the seat was made and what it first committed to, its first record tells.
+        # The first record tells the seat's first epoch and its first commitment.
         is_private = isinstance(seat, PrivateSeat)
         self.view: PrivateView | SharedView = PrivateView(0) if is_private else SharedView(0)
-        self.waiting: dict[tuple[int, int], Stored] = {}  # come before their turn: by another node
+        self.waiting: dict[tuple[int, int], Stored] = {}  # read before their turn
 
     @property
     def place(self) -> tuple[int, int]:
@@ -73,7 +73,7 @@ class Seats:
         self._replays = {row.seat.id: SeatReplay(row.seat) for row in rows}
 
     def read(self, stored: Stored) -> None:
-        """Follow a record, and those that waited for it."""
+        """Follow a record, and those that were waiting for it."""
         replay = self._replays.get(stored.record.seat or 0)
         if replay is None:
             self._findings.miss(Check.TOLD, stored.id, f"there is no seat {stored.record.seat}")
@@ -91,7 +91,7 @@ class Seats:
             self._follow(replay, after)
 
     def finish(self) -> None:
-        """What still waits has no predecessor; it is looked at all the same."""
+        """Report records whose predecessor is missing, and check them anyway."""
         for replay in self._replays.values():
             for place in sorted(replay.waiting):
                 stored = replay.waiting[place]
@@ -146,7 +146,7 @@ class Seats:
         account = self._ledger.accounts.get(seat.account)
         named = told.house, told.table, told.currency
         if named != (seat.house, seat.table, account.currency if account else None):
-            miss(Check.TOLD, f"it tells of {told.table} in {told.currency}")
+            miss(Check.TOLD, f"it names table {told.table} in {told.currency}")
         promised = view.next if isinstance(view, PrivateView) else _NOTHING
         check_promise(promised, told.next, miss)
 
@@ -155,7 +155,10 @@ class Seats:
         check_asked(record, TopUp(told.key, told.amount), self._findings, miss)
         check_posted(record, _moved(seat.account, seat.credit_account, told.amount), miss)
         if told.credit != credit + told.amount:
-            miss(Check.SESSIONS, f"{credit} and {told.amount} make {told.credit}")
+            miss(
+                Check.SESSIONS,
+                f"a credit of {told.credit} after {credit} and a top-up of {told.amount}",
+            )
 
     def _closed(self, replay: SeatReplay, record: Record, told: Closed, miss: Miss) -> None:
         seat, credit = replay.seat, replay.view.credit
@@ -165,12 +168,14 @@ class Seats:
             check_unasked(record, miss)
         check_posted(record, _moved(seat.credit_account, seat.account, told.credited), miss)
         if told.credited != credit:
-            miss(Check.SESSIONS, f"{told.credited} credited of {credit}")
+            miss(
+                Check.SESSIONS, f"{told.credited} went to the account, but the credit was {credit}"
+            )
 
     # --- rows --------------------------------------------------------------------------------
 
     def compare(self, snapshot: Snapshot) -> set[int]:
-        """Every row with the replay of its records; the accounts that belong to seats."""
+        """Compare every row with its replay; return the accounts that belong to seats."""
         places = set()
         accounts: set[int] = set()
         houses = {row.name: row.spec.house for row in snapshot.tables}
@@ -187,7 +192,7 @@ class Seats:
                     self._findings.miss(Check.SEATS, None, why)
             place = (seat.table, seat.account)
             if place in places or own & accounts:
-                why = f"seat {seat.id}: another seat is at its table"
+                why = f"seat {seat.id}: another seat has its table or its accounts"
                 self._findings.miss(Check.SEATS, None, why)
             places.add(place)
             accounts |= own
@@ -229,7 +234,7 @@ class Seats:
 
 
 def _begin(replay: SeatReplay, told: messages.Event) -> None:
-    """The first record tells in which epoch the seat was made."""
+    """Take the seat's first epoch from its first record."""
     if not replay.view.epoch:
         epoch = told.of_epoch if isinstance(told, Retired) else told.epoch
         replay.view = replace(replay.view, epoch=epoch)
@@ -240,14 +245,14 @@ def _check_row(replay: SeatReplay, record: Record, told: messages.Event, miss: M
     told_place = told.session, told.offset, told.at, told.key
     row_place = f"{seat.id}.{record.session}", record.offset, record.at, record.key
     if told_place != row_place or record.account != seat.account:
-        miss(Check.TOLD, f"it tells {told_place}, its row {row_place}")
+        miss(Check.TOLD, f"its text says {told_place}, its row {row_place}")
     opening = record.event is RecordKind.OPENED
     even_when_free = record.event in _EVEN_WHEN_FREE
     if not even_when_free and (view.phase is SeatPhase.FREE) is not opening:
         miss(Check.SESSIONS, f"{record.event} while the seat is {view.phase}")
     if (record.session > view.session) is not opening:
         miss(Check.SESSIONS, f"{record.event} in session {record.session}")
-    # A restore retires what a private seat has committed to, and is not told at a shared table.
+    # A restore retires a private seat's commitment, but makes no record at a shared one.
     is_raised = told.epoch > view.epoch and not isinstance(seat, PrivateSeat)
     if told.epoch != view.epoch and not is_raised and not isinstance(told, Retired):
         miss(Check.NUMBERS, f"epoch {told.epoch} after {view.epoch}")
@@ -256,13 +261,13 @@ def _check_row(replay: SeatReplay, record: Record, told: messages.Event, miss: M
 def _as_told(
     view: PrivateView | SharedView, stored: PrivateView | SharedView
 ) -> PrivateView | SharedView:
-    """The view as the row must have it, which also holds what no record tells."""
+    """The view that the row must have; what no record tells is taken from the row."""
     told = replace(view, epoch=stored.epoch, draft=stored.draft)
     if isinstance(told, PrivateView) and isinstance(stored, PrivateView):
-        commitment = told.next.commitment or stored.next.commitment  # nobody has ever sat there
+        commitment = told.next.commitment or stored.next.commitment  # without any record
         return replace(told, next=Next(told.next.number, commitment))
     if isinstance(told, SharedView) and isinstance(stored, SharedView) and not told.stakes:
-        return replace(told, coup=max(told.coup, stored.coup))  # chips were for a later one
+        return replace(told, coup=max(told.coup, stored.coup))  # chips for a later coup
     return told
 
 

@@ -1,4 +1,4 @@
-"""What a seat stakes at a shared table, and what comes back."""
+"""Checks a seat's stakes at a shared table, and what is returned."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -22,11 +22,11 @@ from puntobanco.wire.messages import BetTaken, GivenBack, Held, Paid, Tipped, Wh
 from puntobanco.wire.requests import Confirm, Tip, Withdraw
 from puntobanco.wire.seat_fold import SharedView
 
-_NOWHERE: Final = 0  # in the place of an account
+_NOWHERE: Final = 0  # instead of an account
 
 
 class SharedSeats:
-    """The seat's own side of it; what the table says is looked at coup by coup."""
+    """Checks the seat's own records; `BettingAudit` compares them with the table's."""
 
     def __init__(
         self, rules: Mapping[str, Rules], ledger: Ledger, betting: BettingAudit, findings: Findings
@@ -44,7 +44,7 @@ class SharedSeats:
     ) -> None:
         record = stored.record
         if told.table != seat.table:
-            miss(Check.TOLD, f"it tells of {told.table}")
+            miss(Check.TOLD, f"it names table {told.table}")
         match told:
             case BetTaken():
                 self._betting.bet(stored, seat.id, told)
@@ -60,7 +60,7 @@ class SharedSeats:
                 check_unasked(record, miss)
                 check_posted(record, (), miss)
                 if not view.stakes or told.number != view.coup:
-                    whose = "in the hand of somebody without stakes"
+                    whose = "in the hand of a player without stakes"
                     miss(Check.CARDS, f"cards of coup {told.number} {whose}")
             case Tipped():
                 self._tipped(seat, view, record, told, miss)
@@ -78,22 +78,22 @@ class SharedSeats:
         )
         together = dict(view.stakes)
         if together and view.coup != told.number:
-            miss(Check.BETTING, f"the stakes on coup {view.coup} still lie there")
+            miss(Check.BETTING, f"the stakes on coup {view.coup} are still in play")
             together = {}
         for bet, stake in told.bets.items():
             together[bet] = together.get(bet, 0) + stake
         if together != told.stakes or sum(told.bets.values()) != told.staked:
-            miss(Check.BETTING, "what lies there is not what was confirmed")
+            miss(Check.BETTING, "its stakes are not what was confirmed")
         if told.credit != view.credit - told.staked or told.credit < 0:
             miss(Check.SESSIONS, f"a credit of {told.credit} after {view.credit}")
 
     def _paid(
         self, seat: SharedSeat, view: SharedView, record: Record, told: Paid, miss: Miss
     ) -> None:
-        # Nothing moves where all that was staked is left on the cloth.
+        # There is no posting if all stakes are left on the cloth.
         house = record.postings[0].payee if record.postings else _NOWHERE
         if record.postings and self._ledger.kind(house) is not AccountKind.HOUSE:
-            miss(Check.POSTINGS, "it is not the house that takes the stakes")
+            miss(Check.POSTINGS, "its stakes don't go to the house")
         check_unasked(record, miss)
         staked = sum(view.stakes.values())
         payee = seat.account if told.to_account else seat.credit_account
@@ -105,19 +105,19 @@ class SharedSeats:
         check_posted(record, tuple([each for each in expected if each.amount]), miss)
         before = staked if told.to_account else view.credit + staked
         if told.credit_before != before:
-            miss(Check.SESSIONS, f"the credit was {before}, it tells {told.credit_before}")
+            miss(Check.SESSIONS, f"the credit was {before}, it says {told.credit_before}")
         self._ended(seat, view, told, miss)
 
     def _cagnotte(
         self, seat: SharedSeat, record: Record, told: Paid, house: int, miss: Miss
     ) -> Posting:
-        """The commission, where the table keeps it apart."""
+        """The posting of the commission, if the table has a cagnotte."""
         rules = self._rules.get(told.sheet)
         kept = rules is not None and rules.sheet.table.cagnotte
         commission = sum(each.commission for each in told.bets) if kept else 0
         account = record.postings[-1].payee if record.postings else _NOWHERE
         if commission and not self._ledger.is_of_table(account, seat.table, AccountKind.CAGNOTTE):
-            miss(Check.POSTINGS, f"the commission goes elsewhere than to {seat.table}'s cagnotte")
+            miss(Check.POSTINGS, f"the commission doesn't go to {seat.table}'s cagnotte")
         return Posting(house, account, commission)
 
     def _returned(
@@ -129,13 +129,13 @@ class SharedSeats:
             check_asked(record, asked, self._findings, miss)
         else:
             check_unasked(record, miss)
-        ends = told.reason in ENDS  # else what is left of it is left
+        ends = told.reason in ENDS  # otherwise some stakes may stay on the cloth
         owed = view.stakes if ends else view.left
         amount = sum(told.stakes.values())
         is_owed = all(owed.get(bet) == stake for bet, stake in told.stakes.items())
         if not is_owed or (ends and told.stakes != owed) or told.returned != amount:
             staked = sum(owed.values())
-            miss(Check.SETTLEMENT, f"{staked} were staked, {told.returned} are given back")
+            miss(Check.SETTLEMENT, f"{staked} were staked, {told.returned} are returned")
         payee = seat.account if told.to_account else seat.credit_account
         check_posted(record, (Posting(seat.stakes_account, payee, amount),), miss)
         self._ended(seat, view, told, miss)
@@ -143,16 +143,16 @@ class SharedSeats:
     def _ended(
         self, seat: SharedSeat, view: SharedView, told: Paid | GivenBack, miss: Miss
     ) -> None:
-        """To the credit, if the session is open that staked them."""
+        """Check the session and credit; stakes of a closed session go to the account."""
         if not view.stakes or told.number != view.coup:
-            miss(Check.SETTLEMENT, f"nothing lay on coup {told.number}")
+            miss(Check.SETTLEMENT, f"no stakes were on coup {told.number}")
         is_here = view.phase is SeatPhase.OPEN and view.session == view.staked_in
         of_session = f"{seat.id}.{view.staked_in}"
         if (told.to_account, told.of_session) != (not is_here, of_session):
-            miss(Check.SETTLEMENT, f"it ends stakes of session {told.of_session}")
+            miss(Check.SETTLEMENT, f"it returns stakes of session {told.of_session}")
         credit = view.credit + (0 if told.to_account else told.returned)
         if told.credit != credit:
-            miss(Check.SESSIONS, f"a credit of {told.credit}, and it should be {credit}")
+            miss(Check.SESSIONS, f"a credit of {told.credit}, but it should be {credit}")
 
     def _tipped(
         self, seat: SharedSeat, view: SharedView, record: Record, told: Tipped, miss: Miss
@@ -161,6 +161,6 @@ class SharedSeats:
         tips = record.postings[0].payee if record.postings else _NOWHERE
         check_posted(record, (Posting(seat.credit_account, tips, told.amount),), miss)
         if not self._ledger.is_of_table(tips, seat.table, AccountKind.TIPS):
-            miss(Check.POSTINGS, f"it goes elsewhere than to {seat.table}'s croupiers")
+            miss(Check.POSTINGS, f"it doesn't go to {seat.table}'s croupiers")
         if told.credit != view.credit - told.amount or told.credit < 0:
             miss(Check.SESSIONS, f"a credit of {told.credit} after {view.credit}")

@@ -35,14 +35,14 @@ _READS_IN: Final = (Shuffled, BettingOpened, Drawn, Result)
 
 
 def is_real(event: StreamEvent, view: TableView) -> bool:
-    """Whether it is told of a real sabot: nobody has committed to its order."""
+    """Whether an event is about a real sabot, for which there is no commitment."""
     if isinstance(event, Shuffled):
         return not event.commitment
     return view.sabot > 0 and not view.commitment
 
 
 def step_at_console(event: StreamEvent, view: TableView) -> TableStep | None:
-    """Who may do it is another question: here everybody may. None: it is no person's doing."""
+    """The step at a console that causes this event, or None; roles are checked later."""
     seen = view.offset
     match event:
         case Directed(croupier=0):
@@ -88,13 +88,13 @@ def _by_croupier(event: StreamEvent, view: TableView) -> Commanding | None:
 
 
 class StaffAudit:
-    """Those who work here, by their roles; nobody's role is ever changed."""
+    """Checks what staff did against their roles, which never change."""
 
     def __init__(self, roles: Mapping[int, Role], findings: Findings) -> None:
         self._roles, self._findings = roles, findings
 
     def check(self, record: int, event: StreamEvent, view: TableView) -> None:
-        """An event, and how the table stood before it."""
+        """Check an event, given the view before it."""
         why = self._wrong(event, view) or _could_not_be_said(event, view)
         if why:
             self._findings.miss(Check.STREAMS, record, why)
@@ -105,9 +105,9 @@ class StaffAudit:
     def _wrong(self, event: StreamEvent, view: TableView) -> str:
         match event:
             case Directed(croupier=0):
-                return "" if view.croupier else "nobody ran the table who could leave it"
+                return "" if view.croupier else "a croupier left, but nobody ran the table"
             case Directed(croupier=person):
-                # Only a manager takes it out of somebody's hands.
+                # Only a manager may take a table from another croupier.
                 may = {Role.MANAGER} if view.croupier else _RUN_TABLES
                 return self._is_none_of(may, person)
             case Voided(manager=person):
@@ -121,17 +121,17 @@ class StaffAudit:
     def _is_none_of(self, may: set[Role], person: int) -> str:
         role = self._roles.get(person)
         words = " or ".join(sorted(may))
-        return "" if role in may else f"done by {person}, who is no {words}"
+        return "" if role in may else f"done by {person}, who is not a {words}"
 
 
 def _could_not_be_said(event: StreamEvent, view: TableView) -> str:
-    """No console takes a correction, a decision or a void coup without its words."""
+    """Say what is wrong with the words or the caller: consoles require valid words."""
     asked = step_at_console(event, view)
     match event, asked.command if asked else None:
         case Manager(manager=0, by=""), _:
             return "called by nobody"
         case Manager(manager=0, by=by), console_commands.CallManager() if by.isdecimal():
-            return "a player, who is a number here, calls without words"
+            return "a player's call can't have words"
         case Manager(by=by), AskManager() if by.isdecimal():
             return ""
         case _, console_commands.CallManager(words=words) | console_commands.Decide(words=words):
@@ -142,11 +142,11 @@ def _could_not_be_said(event: StreamEvent, view: TableView) -> str:
             words = ""
         case _:
             return ""
-    return "" if _are_words(words) else f"{type(event).__name__} without its words"
+    return "" if _are_words(words) else f"{type(event).__name__} without valid words"
 
 
 def _are_words(said: str) -> bool:
-    """Whether a console would have taken them."""
+    """Whether a console would have accepted these words."""
     try:
         msgspec.convert(said, Words)
     except msgspec.ValidationError:
@@ -155,7 +155,7 @@ def _are_words(said: str) -> bool:
 
 
 def _is_too_early(event: StreamEvent, view: TableView) -> bool:
-    """What a holder may do is theirs until their time is over."""
+    """Whether the croupier acted for a holder whose time was not over."""
     match event:
         case Turned(side=side, player=""):
             pass

@@ -47,24 +47,24 @@ _PHASES: Final = {
 
 
 class StreamReplay:
-    """Where a table stands after the events read so far."""
+    """A table after the events read so far."""
 
     __slots__ = ("dealt", "row", "sabot", "view", "waiting")
 
     def __init__(self, row: TableRow) -> None:
         self.row = row
         self.view = TableView(row.name, 0, 0, Standing.OPEN, Stage.RESTING)
-        self.dealt = 0  # coups of the sabot
+        self.dealt = 0  # coups dealt from the present sabot
         self.go_on(_unshuffled(row, self.view, 1))
-        self.waiting: dict[tuple[int, int], Stored] = {}  # come before their turn: by another node
+        self.waiting: dict[tuple[int, int], Stored] = {}  # read before their turn
 
     def begin(self, epoch: int) -> None:
-        """The first event tells in which epoch the table was made."""
+        """Start in the epoch of the table's first event."""
         self.view = replace(self.view, epoch=epoch)
         self.go_on(_unshuffled(self.row, self.view, 1))
 
     def go_on(self, after: SharedTable) -> None:
-        """With the next sabot, from where the table stands."""
+        """Start the next sabot."""
         self.sabot, self.dealt = AuditedSabot(after, [], self.row.spec), 0
 
     def is_next(self, epoch: int, offset: int) -> bool:
@@ -92,10 +92,12 @@ class StreamReplays:
         self.sabots = self.coups = 0
 
     def read(self, stored: Stored) -> None:
-        """Follow an event, and those that waited for it."""
+        """Follow an event, and those that were waiting for it."""
         stream = self._streams.get(stored.record.account)
         if stream is None:
-            self._findings.miss(Check.TOLD, stored.id, f"no table has {stored.record.account}")
+            self._findings.miss(
+                Check.TOLD, stored.id, f"no table has account {stored.record.account}"
+            )
             return
         try:
             event = _decode(stored.record.body)
@@ -138,12 +140,13 @@ class StreamReplays:
         if isinstance(event, Result):
             stream.dealt += 1
             self.coups += stream.view.sheet in self._rules
-            if stream.view.sheet in self._rules and not stream.sabot.is_real:  # those are not ours
+            # We did not shuffle a real sabot, so its outcomes are not counted.
+            if stream.view.sheet in self._rules and not stream.sabot.is_real:
                 self.played[stream.view.sheet, event.outcome] += 1
         elif isinstance(event, Revealed):
             try:
                 self._revealed(stream, stored, event)
-            except ValueError as error:  # no hex, or no ending
+            except ValueError as error:  # an invalid seed or an unknown ending
                 self._findings.miss(Check.TOLD, stored.id, f"can't be read: {error}")
                 stream.go_on(_unshuffled(stream.row, stream.view, event.sabot + 1))
 
@@ -152,14 +155,14 @@ class StreamReplays:
         told = event.table, event.offset, event.at, isinstance(event, Revealed)
         row = stream.row.name, record.offset, record.at, record.event is RecordKind.REVEALED
         if told != row or record.session != stream.view.sabot or _encode(event) != record.body:
-            self._findings.miss(Check.TOLD, stored.id, f"it tells {told}, its row {row}")
+            self._findings.miss(Check.TOLD, stored.id, f"its text says {told}, its row {row}")
         if record.seat is not None or record.key or record.request:
-            self._findings.miss(Check.KEYS, stored.id, "a table's own event, and somebody's key")
+            self._findings.miss(Check.KEYS, stored.id, "a table's own event has a seat or a key")
         if record.postings:
             self._findings.miss(Check.POSTINGS, stored.id, "a table's own event moves money")
 
     def _revealed(self, stream: StreamReplay, stored: Stored, told: Revealed) -> None:
-        """Play it again, and count what would have come if it was given up."""
+        """Replay a revealed sabot; if it was given up, count the coups it would have dealt."""
         self.sabots += 1
         sabot, row = stream.sabot, stream.row
         ended = CommitmentEnding(told.ended)
@@ -180,14 +183,14 @@ class StreamReplays:
         stream.go_on(replace(after, view=stream.view))
 
     def _restored(self, stream: StreamReplay) -> None:
-        """There is nothing to reveal: it rested, or stands with a real sabot."""
+        """Go on after a restore that revealed nothing: no sabot, or a real one."""
         if stream.sabot.is_real:
             self._read_in(stream)
         else:
             stream.go_on(_in_epoch(stream.sabot.before, stream.view))
 
     def _read_in(self, stream: StreamReplay) -> None:
-        """A real sabot is over, or as far as it goes: read its cards once more."""
+        """Replay the cards of a real sabot, up to its end or the last record."""
         sabot, shuffled = stream.sabot, stream.sabot.shuffled
         rules = self._rules.get(shuffled.sheet) if shuffled else None
         if rules is None:
@@ -199,7 +202,7 @@ class StreamReplays:
         stream.go_on(replace(after, view=stream.view))
 
     def finish(self, epoch: int, sealer: Sealer | None) -> None:
-        """What still waits has no predecessor; it is looked at all the same."""
+        """Report events whose predecessor is missing, and check them anyway."""
         for stream in self._streams.values():
             for at in sorted(stream.waiting):
                 stored = stream.waiting[at]
@@ -214,11 +217,13 @@ class StreamReplays:
             self._check_state(stream, epoch)
 
     def _check_rest(self, stream: StreamReplay, sealer: Sealer | None) -> None:
-        """The sabot that is not revealed yet."""
+        """Check the sabot that is not revealed yet."""
         name, row = f"table {stream.row.name}", stream.row
         shuffled = stream.sabot.shuffled
         if bool(shuffled and shuffled.commitment) is not bool(row.sealed):
-            self._findings.miss(Check.SEALED, None, f"{name}: its seed is not where it should be")
+            self._findings.miss(
+                Check.SEALED, None, f"{name}: its sealed seed is missing, or there should be none"
+            )
         if stream.sabot.is_real:
             self._read_in(stream)
             return
@@ -244,17 +249,17 @@ class StreamReplays:
             play_again(stream.sabot, seed, rules, self._findings)
 
     def _check_state(self, stream: StreamReplay, epoch: int) -> None:
-        """The table as it is stored is the fold of its stream."""
+        """Check that the stored table is the fold of its stream."""
         row, view, table = stream.row, stream.view, stream.row.table
         self._findings.looked_at[Check.STREAMS] += 1
-        if not view.offset:  # nothing was told: it stands as it was made
+        if not view.offset:  # no event yet: the table is as it was made
             view = replace(view, epoch=epoch)
         stored, mixing = table.view, table.mixing
         names = [field.name for field in fields(view)]
         wrong = [each for each in names if getattr(stored, each) != getattr(view, each)]
         terms = mixing.terms
         shuffled = view.stage is not Stage.RESTING
-        ours = shuffled and bool(view.commitment)  # a real one is mixed by hand
+        ours = shuffled and bool(view.commitment)  # a real sabot has no mixing
         before = stream.sabot.before
         phases = _PHASES.get(view.stage, {DealerPhase.FIXED}) if ours else {DealerPhase.IDLE}
         fits = {
@@ -281,7 +286,7 @@ class StreamReplays:
 
 
 def _is_written(row: TableRow) -> bool:
-    """Whether the text says this table, and nothing else; names that sit out have no order."""
+    """Whether the stored text is this table exactly; `sitting_out` has no order."""
     written, made = msgspec.json.decode(row.state), msgspec.to_builtins(row.table)
     if not {"view", "mixing"} <= written.keys() or "sitting_out" not in written["mixing"]:
         return False
@@ -291,7 +296,10 @@ def _is_written(row: TableRow) -> bool:
 
 
 def _is_listed(view: TableView, mixing: Mixing) -> bool:
-    """Hashes are known to the house alone until the list closes, and seeds until all are open."""
+    """Whether view and mixing agree.
+
+    The view has no hashes until the list is closed, and no seeds until all are open.
+    """
     if view.stage in (Stage.RESTING, Stage.MIXING):
         return bool(mixing.players) is (mixing.phase is DealerPhase.JOINED)
     known = [mixed_of(each) for each in view.players]
@@ -301,7 +309,7 @@ def _is_listed(view: TableView, mixing: Mixing) -> bool:
 
 
 def _sitting_out(stream: StreamReplay) -> frozenset[str]:
-    """Who was silent sits out one mixing, be it one that nobody took part in."""
+    """The players who still sit out; one mixing is enough, even one without players."""
     if stream.view.stage is not Stage.RESTING and stream.view.fixed:
         return frozenset()
     return stream.sabot.before.mixing.sitting_out
@@ -312,13 +320,13 @@ def _next(stream: StreamReplay) -> int:
 
 
 def _in_epoch(table: SharedTable, view: TableView) -> SharedTable:
-    """A table at rest, brought to a new epoch: it counts from one again."""
+    """A table without a sabot, in a new epoch: its numbers start at one."""
     terms = replace(table.mixing.terms, epoch=view.epoch, number=1)
     return replace(table, view=view, mixing=replace(table.mixing, terms=terms))
 
 
 def _unshuffled(row: TableRow, view: TableView, number: int) -> SharedTable:
-    """A table before a sabot: its terms are told by the shuffle."""
+    """A table before a sabot; the shuffle brings its terms."""
     stored = row.table.mixing.terms
     epoch = view.epoch or stored.epoch
     terms = Terms(row.name, epoch, number, stored.sheet, stored.decks, stored.cut)

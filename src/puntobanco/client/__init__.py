@@ -1,4 +1,4 @@
-"""A client of the house: plays over the wire, comes back by itself, believes nothing unchecked."""
+"""A client of a house: it plays over the wire, reconnects by itself and checks every coup."""
 
 from puntobanco.client.client import Client
 from puntobanco.client.console_client import ConsoleClient

@@ -1,4 +1,4 @@
-"""Somebody at a house: who one is, one's tables, one's history."""
+"""A person's connection to a house: signing in, tables and history."""
 
 import asyncio
 import time
@@ -53,9 +53,9 @@ _PAGE: Final = 50
 class Client:
     """A house's address and a person there.
 
-    `seen` names a file to which every commitment is written as it comes, for
-    `puntobanco verify --seen`; `token` is one kept from an earlier visit. Clock and sleep are
-    handed in where time is not to be waited for.
+    `seen` names a file to which every commitment is written when it arrives, for
+    `puntobanco verify --seen`. `token` is a token kept from an earlier visit. Tests pass their
+    own clock and sleep, so that they need not wait.
     """
 
     def __init__(
@@ -86,7 +86,7 @@ class Client:
         for table in self._tables:
             await table.close()
 
-    # --- who one is ----------------------------------------------------------------------
+    # --- signing in ----------------------------------------------------------------------
 
     async def guest(self) -> SignedIn:
         """Come as a guest, with play money."""
@@ -119,18 +119,18 @@ class Client:
         return await self.http.get(HouseDetail, f"/api/houses/{name}")
 
     async def rules(self, house: str) -> tuple[Sheet, str]:
-        """The sheet of a house and its hash, made here from what the house shows."""
+        """The sheet of a house, and its hash, which is computed here."""
         return _rules_of(await self.house(house))
 
     async def tables(self) -> tuple[TableSummary, ...]:
-        """The shared tables that are open, as they stand."""
+        """The shared tables that are open, each in its present state."""
         return await self.http.get(tuple[TableSummary, ...], "/api/tables")
 
     async def table(self, name: str) -> TableDetail:
         return await self.http.get(TableDetail, f"/api/tables/{name}")
 
     async def table_rules(self, name: str) -> tuple[Sheet, str]:
-        """The sheet of a shared table, its limits narrowed, and its hash."""
+        """The sheet of a shared table with the table's own limits, and its hash."""
         return _rules_of(await self.table(name))
 
     # --- tables --------------------------------------------------------------------------
@@ -171,19 +171,19 @@ class Client:
         )
 
     async def watch(self, table: str) -> WatchClient:
-        """Look on at a shared table; that needs no account."""
+        """Watch a shared table; no account is needed."""
         detail = await self.table(table)
         view = msgspec.structs.replace(detail.view, epoch=0, offset=0)
         return await self._join(WatchClient(view, *_rules_of(detail), self))
 
     async def console(self, table: str) -> ConsoleClient:
-        """Sit at a table's console; for croupiers and managers, who have logged in."""
+        """Open a table's console; only for croupiers and managers who have logged in."""
         detail = await self.table(table)
         view = msgspec.structs.replace(detail.view, epoch=0, offset=0)
         return await self._join(ConsoleClient(view, *_rules_of(detail), self))
 
     async def resume(self, session: str | None = None) -> PrivateTableClient:
-        """Come back to an open session at a private table: this one, or the only one."""
+        """Return to an open session at a private table: the named one, or the only one."""
         views = (await self.me()).sessions
         found = [view for view in views if session in (None, view.session) and view.is_private]
         if len(found) != 1:
@@ -191,7 +191,7 @@ class Client:
         return await self._sit_down(await self._resumed(found[0]))
 
     async def resume_live(self, table: str) -> SharedTableClient:
-        """Come back to one's open session at a shared table."""
+        """Return to the open session at a shared table."""
         found = [view for view in (await self.me()).sessions if view.table == table]
         if not found:
             raise NoSession
@@ -204,7 +204,7 @@ class Client:
     async def _sit_live(
         self, session: str, account: AccountView, detail: TableDetail, credit: int
     ) -> SharedTableClient:
-        """Nothing of session or stream was heard yet: the welcome brings both."""
+        """Connect with an empty state: the welcome brings the session and the table."""
         sheet, sheet_hash = _rules_of(detail)
         name = detail.spec.name
         view = msgspec.structs.replace(detail.view, epoch=0, offset=0)
@@ -255,7 +255,7 @@ class Client:
         return table
 
     async def _until_answered(self, sheet: Sheet, body: OpenSession) -> Opened:
-        """The money moves once, however often the line breaks: the key stays the same."""
+        """Retry with the same key, so that the money moves only once."""
         times = sheet.times
         pace = ReconnectDelays(*times.reconnect_ms, times.disconnected_s)
         began, failed = self.now(), 0
@@ -289,7 +289,7 @@ class Client:
         since: int | None = None,
         until: int | None = None,
     ) -> AsyncIterator[Recorded]:
-        """The Cronologia, the newest first, page after page; play money's if no other is named."""
+        """The history, newest first, loaded page by page; of play money by default."""
         account = await self._account(currency)
         query: dict[str, Any] = {
             "event": event, "session": session, "house": house, "table": table, "since": since,
@@ -306,18 +306,18 @@ class Client:
                 return
 
     async def records(self, session: str) -> AsyncIterator[Recorded]:
-        """A session's, whichever account it was played from."""
+        """The history of one session, whichever account it was played from."""
         for account in self.accounts or (await self.me()).accounts:
             async for each in self.history(currency=account.currency, session=session):
                 yield each
 
     async def proof(self, record: int, currency: str | None = None) -> Proof:
-        """The proof of a coup in the history, held against what was seen before the betting."""
+        """The proof of a coup, checked against what the client saw before the betting."""
         account = await self._account(currency)
         return await self._checked(f"/api/accounts/{account.id}/coups/{record}/proof")
 
     async def sabot_proof(self, table: str, sabot: int, epoch: int | None = None) -> Proof:
-        """The proof of a table's sabot, once it is revealed; the last epoch's if none is named."""
+        """The proof of a revealed sabot; of the last epoch if none is named."""
         return await self._checked(f"/api/tables/{table}/sabots/{sabot}/proof", epoch)
 
     async def _checked(self, path: str, epoch: int | None = None) -> Proof:
@@ -329,7 +329,7 @@ class Client:
         return proof
 
     async def save_proof(self, record: int, file: Path, currency: str | None = None) -> Proof:
-        """The same, written as `puntobanco verify` reads it."""
+        """Fetch the proof of a coup and write it to a file for `puntobanco verify`."""
         return _saved(await self.proof(record, currency), file)
 
     async def save_sabot_proof(self, table: str, sabot: int, file: Path) -> Proof:
@@ -337,11 +337,11 @@ class Client:
 
 
 def _rules_of(detail: HouseDetail | TableDetail) -> tuple[Sheet, str]:
-    """The sheet and its hash, both made here from what the house shows."""
+    """Build the sheet from the house's answer and compute its hash here."""
     name = detail.spec.name if isinstance(detail, TableDetail) else detail.name
     sheet_hash = hash_canonical(detail.sheet).hex()
     if sheet_hash != detail.sheet_hash:
-        raise NotUnderstood(why=f"{name}: the sheet has another hash than the one beside it")
+        raise NotUnderstood(why=f"{name}: the sheet doesn't fit its hash")
     return build_sheet(detail.sheet, f"the sheet of {name}"), sheet_hash
 
 

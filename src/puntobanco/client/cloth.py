@@ -1,4 +1,4 @@
-"""The chips on the cloth before they are bets: put down, taken back, repeated, doubled."""
+"""Chips on the cloth before they are bets: lay, take back, undo, repeat, double."""
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -8,7 +8,7 @@ from puntobanco.game.settlement import Stakes
 
 
 class Cloth(Struct, frozen=True):
-    """What lies there now, every step that led there, and what was bet the last time."""
+    """The chips on the cloth, the earlier states for undo, and the last bets."""
 
     steps: tuple[Stakes, ...] = ({},)
     last: Stakes = {}
@@ -25,7 +25,7 @@ class Cloth(Struct, frozen=True):
         return self._then({**self.stakes, bet: self.stakes.get(bet, 0) + chip})
 
     def take(self, bet: Bet, chip: int) -> "Cloth":
-        """One chip off; a smaller stake goes as a whole."""
+        """Take one chip back; a stake smaller than the chip is removed."""
         if bet not in self.stakes:
             return self
         left = self.stakes[bet] - chip
@@ -45,11 +45,11 @@ class Cloth(Struct, frozen=True):
         return self._then({bet: 2 * stake for bet, stake in self.stakes.items()})
 
     def lay(self, stakes: Stakes) -> "Cloth":
-        """These chips and no others."""
+        """Replace all chips on the cloth by these."""
         return self._then(stakes)
 
     def bet(self) -> "Cloth":
-        """The stakes have been played: an empty cloth that remembers them."""
+        """The stakes became bets: clear the cloth and remember them for repeating."""
         return Cloth(last=self.stakes)
 
     def _then(self, stakes: Stakes) -> "Cloth":

@@ -1,4 +1,4 @@
-"""A connection to a table that reconnects until there is nothing left to come back to."""
+"""A connection to a table that reconnects as long as the session or table exists."""
 
 import asyncio
 from abc import ABC, abstractmethod
@@ -27,7 +27,7 @@ _WELCOME_S: Final = 10
 
 
 class ConnectionEnvironment(Protocol):
-    """What a table needs of its client."""
+    """What a table connection needs from its client."""
 
     http: Http
     notes: KeptCommitments
@@ -40,14 +40,14 @@ class ConnectionEnvironment(Protocol):
 
 
 class TableConnection(ABC):
-    """Connects, listens, comes back by the sheet's delays, and stops when told to."""
+    """Connects, listens, reconnects after the sheet's delays, and stops on request."""
 
     def __init__(self, around: ConnectionEnvironment) -> None:
         self._around = around
         self._socket: Socket | None = None
         self._listeners: set[asyncio.Queue[Tells | None]] = set()
         self._task: asyncio.Task[None] | None = None
-        self._settled = asyncio.Event()  # the link is up, or has been given up
+        self._settled = asyncio.Event()  # connected, or given up
         self._why: Refusal | None = None
 
     # --- what differs from table to table ------------------------------------------------
@@ -69,32 +69,32 @@ class TableConnection(ABC):
 
     @property
     def _is_ended(self) -> bool:
-        """Whether there is nothing left to come back to."""
+        """Whether reconnecting has become pointless."""
         return False
 
     @abstractmethod
     async def _prepare(self) -> str:
-        """Learn the rules in force; where to ask for a ticket."""
+        """Load the current rules and return the path to request a ticket from."""
 
     @abstractmethod
     def _hear(self, told: Spoken) -> bool:
-        """Take a message in; whether it was the welcome."""
+        """Process a message; return whether it was the welcome."""
 
     async def _welcomed(self) -> None:
-        """The welcome has been heard: see to what was waiting for it."""
+        """Do what had to wait for the welcome."""
         return
 
     async def _end(self, why: Refusal) -> None:
         self._stop(Link.OVER, why)
 
     def _give_up_waiting(self, why: Refusal) -> None:
-        """Nobody will answer any more."""
+        """Fail all requests that still wait for an answer."""
         return
 
-    # --- what happens --------------------------------------------------------------------
+    # --- events --------------------------------------------------------------------------
 
     async def events(self) -> AsyncIterator[Tells]:
-        """What happens from now on, the connection's ups and downs included, to the end."""
+        """All events from now on, including changes of the connection, until it ends."""
         told: asyncio.Queue[Tells | None] = asyncio.Queue()
         self._listeners.add(told)
         try:
@@ -121,24 +121,24 @@ class TableConnection(ABC):
             self._tell(LinkChanged(link, why))
 
     def _stop(self, link: Link, why: Refusal) -> None:
-        """Nobody will answer any more, until somebody asks to reconnect."""
+        """Stop reconnecting until `reconnect` is called."""
         self._why = why
         self._give_up_waiting(why)
         self._set_link(link, why.message)
         if link is Link.OVER:
             self._tell(None)
 
-    # --- coming, staying, leaving --------------------------------------------------------
+    # --- connecting and disconnecting ----------------------------------------------------
 
     async def _ready(self) -> None:
-        """Wait for the link; refuse if there won't be one."""
+        """Wait until connected; raise if the connection was given up."""
         if self.link is not Link.CONNECTED:
             await self._settled.wait()
         if self.link in (Link.STOPPED, Link.OVER):
             raise self._why or NoSession()
 
     async def connect(self) -> None:
-        """Sit down; returns once welcomed, or refuses."""
+        """Connect; return after the welcome, or raise."""
         if self._task is None or self._task.done():
             self._settled.clear()
             self._why = None
@@ -147,12 +147,12 @@ class TableConnection(ABC):
         await self._ready()
 
     def _ran(self, task: asyncio.Task[None]) -> None:
-        """A fault of our own must not leave anybody waiting."""
+        """If our own task failed, fail the callers that wait for it."""
         if not task.cancelled() and (error := task.exception()) is not None:
             self._stop(Link.STOPPED, NotUnderstood(why=repr(error)))
 
     async def reconnect(self) -> None:
-        """Try again after having given up."""
+        """Try again after the connection was given up."""
         if self.link is Link.OVER:
             raise self._why or NoSession()
         if self.link is Link.STOPPED:
@@ -160,7 +160,7 @@ class TableConnection(ABC):
         await self.connect()
 
     async def close(self) -> None:
-        """Leave without cashing out: a session waits as long as its sheet says."""
+        """Disconnect without cashing out: the session stays open as long as its sheet says."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -174,7 +174,7 @@ class TableConnection(ABC):
         return ReconnectDelays(*times.reconnect_ms, times.disconnected_s)
 
     async def _run(self) -> None:
-        """Connect, listen, and come back, until told not to."""
+        """Connect, listen and reconnect until there is a reason to stop."""
         lost_at: float | None = self._around.now()
         failed, before = 0, None
         while True:
@@ -201,7 +201,7 @@ class TableConnection(ABC):
             failed += 1
 
     def _final(self, lost: Lost, before: int | None, lost_at: float | None) -> Refusal | None:
-        """Why not to try again, if so."""
+        """The reason not to reconnect, or None."""
         if is_final(lost.code, before):
             return _shut_out(lost)
         give_up_s = self._pace.give_up_s
@@ -210,7 +210,7 @@ class TableConnection(ABC):
         return None
 
     async def _visit(self) -> tuple[bool, Lost]:
-        """One connection to its end: whether it was welcomed, and how it was lost."""
+        """Run one connection; return whether it was welcomed and how it was lost."""
         welcomed = False
         try:
             socket = await self._connect()
@@ -219,7 +219,7 @@ class TableConnection(ABC):
                 self._hear(await socket.receive())
         except Lost as lost:
             return welcomed, lost
-        except (Unreachable, TooMuch) as refusal:  # nobody there, or a crowd
+        except (Unreachable, TooMuch) as refusal:  # no server, or too many requests
             return welcomed, Lost(None, refusal.message)
         finally:
             self._drop_socket()
@@ -230,7 +230,7 @@ class TableConnection(ABC):
             self._socket = None
 
     async def _connect(self) -> Socket:
-        """A new ticket, a new socket, and the welcome."""
+        """Get a ticket, open a socket and wait for the welcome."""
         http = self._around.http
         ticket = await http.post(Ticket, await self._prepare())
         socket = await open_socket(http.socket_url(ticket.path), http.origin)
@@ -245,7 +245,7 @@ class TableConnection(ABC):
         except BaseException:
             socket.close()
             raise
-        # What was asked while the line was down has not been sent yet.
+        # Requests made while disconnected have not been sent yet.
         self._socket = socket
         await self._welcomed()
         self._set_link(Link.CONNECTED)

@@ -17,10 +17,11 @@ from puntobanco.wire.stream import Stage, TableView
 
 
 class ConsoleClient(WatchClient):
-    """Run a table: see all of it, and do what it lets one do now.
+    """Run a table: see everything, and give the commands that are possible now.
 
-    A command is meant for the table as it stands when its turn comes, behind those given before it:
-    if it has moved on since, `table/moved-on` is raised, and `view` and `can` show where it is.
+    Commands are sent one after another, each for the state of the table when it is sent. If the
+    table has changed before the command arrives, `table/moved-on` is raised; `view` and `can`
+    then show the new state.
     """
 
     def __init__(
@@ -32,7 +33,7 @@ class ConsoleClient(WatchClient):
         self._answer: asyncio.Future[None] | None = None
         self._told = asyncio.Event()
 
-    # --- how it stands -------------------------------------------------------------------
+    # --- the state of the table ----------------------------------------------------------
 
     @property
     def mine(self) -> bool:
@@ -41,90 +42,90 @@ class ConsoleClient(WatchClient):
 
     @property
     def can(self) -> tuple[str, ...]:
-        """What would be taken now, as the wire calls it: `take`, `open_betting`, …"""
+        """The commands that are possible now, by their wire names: `take`, `open_betting`, …"""
         return self._now.can
 
     @property
     def demands(self) -> str:
-        """What the rule demands next, in words; empty if it demands nothing."""
+        """What the rule demands next, in words; empty if nothing."""
         return self._now.demands
 
     @property
     def side(self) -> Side | None:
-        """Whose card it demands, or whose cards are to be turned."""
+        """The side whose card is to be drawn, or whose cards are to be turned."""
         return self._now.side
 
-    # --- who runs it ---------------------------------------------------------------------
+    # --- people --------------------------------------------------------------------------
 
     async def take(self) -> None:
-        """Run the table from here on."""
+        """Take over the table."""
         await self._do(console_commands.Take)
 
     async def leave(self) -> None:
-        """Hand it over: somebody else may take it."""
+        """Stop running the table, so that somebody else may take it."""
         await self._do(console_commands.Leave)
 
     async def call_manager(self, words: str) -> None:
         await self._do(lambda seen: console_commands.CallManager(seen, words))
 
     async def decide(self, words: str) -> None:
-        """For managers: what was decided; it is final."""
+        """Record a manager's decision, which is final."""
         await self._do(lambda seen: console_commands.Decide(seen, words))
 
     # --- a coup --------------------------------------------------------------------------
 
     async def new_sabot(self) -> None:
-        """A real sabot is on the table."""
+        """Announce that a new real sabot is on the table."""
         await self._do(console_commands.NewSabot)
 
     async def open_betting(self) -> None:
         await self._do(console_commands.OpenBetting)
 
     async def key_in(self, box: int, bets: Mapping[Bet, int]) -> None:
-        """All that lies in a box of a real cloth, 0 for who stands; nothing clears it."""
+        """Enter all stakes of a box (0: of players without a box); no bets clear it."""
         await self._do(lambda seen: console_commands.KeyIn(seen, box, dict(bets)))
 
     async def close_betting(self) -> None:
-        """Rien ne va plus; returns when the cards may come, or the coup is void."""
+        """Say rien ne va plus; return when cards may be drawn, or the coup is void."""
         await self._do(console_commands.CloseBetting)
         while self.view.stage is Stage.CLOSING and self._socket is not None:
             self._told.clear()
             await self._told.wait()
 
     async def draw(self) -> None:
-        """The next card from the house's sabot."""
+        """Draw the next card from the house's sabot."""
         await self._do(console_commands.Draw)
 
     async def read(self, card: str, *, insist: bool = False) -> None:
-        """A card of a real sabot: "Kh", "Ts"; to insist on one that was refused, say so."""
+        """Read in a card of a real sabot, such as "Kh"; `insist` repeats a refused one."""
         await self._do(lambda seen: console_commands.Read(seen, card, insist))
 
     async def turn(self, side: Side) -> None:
         await self._do(lambda seen: console_commands.Turn(seen, side))
 
     async def speak(self, *, draws: bool) -> None:
-        """Carta or Resto, for a holder who is silent."""
+        """Say Carta or Resto for a holder who is silent."""
         await self._do(lambda seen: console_commands.Speak(seen, draws))
 
     async def correct(self, n: int, card: str, reason: str, *, insist: bool = False) -> None:
-        """A card that was misread, counted from 1."""
+        """Correct the n-th card of the coup, counted from 1, which was misread."""
         await self._do(lambda seen: console_commands.Correct(seen, n, card, reason, insist))
 
     async def announce(self) -> None:
-        """Both points, and who wins."""
+        """Announce both points and the winner."""
         await self._do(console_commands.Announce)
 
     async def void(self, reason: str) -> None:
-        """For managers: a coup of read-in cards doesn't count, and all stakes go back."""
+        """Cancel a coup of read-in cards and return all stakes; only for managers."""
         await self._do(lambda seen: console_commands.Void(seen, reason))
 
     async def _do(self, made: Callable[[int], console_commands.Commanding]) -> None:
-        """Say it, and wait until what it has changed is here, too.
+        """Send a command and wait until its effect has arrived.
 
-        It is meant for the table as it stands when its turn comes: behind what was said before.
+        It is meant for the state of the table after all earlier commands.
         """
         async with self._turn:
-            command = made(self._now.offset)  # not behind a lost line, where anything may have come
+            command = made(self._now.offset)  # before waiting: a reconnect may change the view
             await self._ready()
             if self._socket is None:
                 raise self._broken()
@@ -138,7 +139,7 @@ class ConsoleClient(WatchClient):
                 self._told.clear()
                 await self._told.wait()
 
-    # --- the line ------------------------------------------------------------------------
+    # --- the connection ------------------------------------------------------------------
 
     async def _prepare(self) -> str:
         await super()._prepare()
@@ -149,7 +150,7 @@ class ConsoleClient(WatchClient):
             case console_commands.Console():
                 self._now = told
                 self._told.set()
-                return True  # behind the view: only now anything can be done
+                return True  # it follows the view, so commands can be sent from now on
             case Watching():
                 super()._hear(told)
             case Done():
@@ -169,10 +170,13 @@ class ConsoleClient(WatchClient):
             self._answer.set_exception(refusal)
 
     def _drop_socket(self) -> None:
-        """Whether a command was taken nobody knows then: the view shows it, once it is back."""
+        """Fail the pending command: the view after reconnecting shows whether it was done."""
         super()._drop_socket()
         self._settle(self._broken())
         self._told.set()
 
     def _broken(self) -> Refusal:
-        return Unreachable(address=self._around.http.origin, why="the line broke: look again")
+        return Unreachable(
+            address=self._around.http.origin,
+            why="the connection broke; look before you repeat",
+        )

@@ -1,4 +1,4 @@
-"""Whether a coup is the one the house had committed to, paid as its sheet says."""
+"""Checks that a coup matches the house's commitment and was paid by its sheet."""
 
 from collections.abc import Mapping
 
@@ -18,26 +18,26 @@ from puntobanco.wire.requests import Carte
 
 
 def seen_before(table: str, epoch: int, coming: Next, sheet_hash: str) -> Seen:
-    """What a client holds in its hand before it bets."""
+    """What a client notes of a coup before it bets."""
     return Seen(table, epoch, coming.number, coming.commitment, sheet_hash)
 
 
 def with_fixed(seen: Seen, player: str, seed: str) -> Seen:
-    """The same with the hash that fixes the order, once the player's seed is known."""
+    """Add the hash that fixes the order, which needs the player's seed."""
     return replace(seen, fixed=fix(bytes.fromhex(seen.commitment), (mix(player, seed),)).hex())
 
 
 def check_coup(
     coup: CoupPlayed, seen: Seen, sheet: Sheet, player: str, asked: Carte | None
 ) -> None:
-    """Deal it again and pay it again; refuse it if anything differs.
+    """Deal and pay a coup again; raise if anything differs.
 
     `asked` is None for a coup that another connection of the same player asked for.
     """
     bets = asked.bets if asked else {paid.bet: paid.stake for paid in coup.bets}
     try:
         wrong = _wrong_terms(coup, seen, sheet, player, asked) or _wrong_play(coup, sheet, bets)
-    except Refusal as refusal:  # no hash, no cards, stakes nobody may place
+    except Refusal as refusal:  # not a hash, not cards, or stakes outside the limits
         wrong = refusal.message
     if wrong:
         raise DoesNotHold(number=coup.number, table=coup.table, what=wrong)
@@ -56,7 +56,7 @@ def _wrong_terms(
     if commit(seed, _terms(seen, sheet)).hex() != seen.commitment:
         return "the house's seed is not the one it committed to"
     if coup.player != player or (asked is not None and coup.seed != asked.seed):
-        return "another seed than the player's was mixed in"
+        return "the seed that was mixed in is not the player's"
     return None
 
 
@@ -76,7 +76,7 @@ def _wrong_play(coup: CoupPlayed, sheet: Sheet, bets: Mapping[Bet, int]) -> str 
     if sorted(paid.payments, key=_bet) != sorted(coup.bets, key=_bet):
         return "the bets aren't paid as the sheet says"
     if (coup.staked, coup.returned) != (paid.staked, paid.total):
-        return "the sum of the bets is another"
+        return "the sums don't follow from the bets"
     if coup.credit != coup.credit_before - coup.staked + coup.returned:
         return "the credit doesn't add up"
     return None
@@ -87,7 +87,7 @@ def _bet(payment: Payment) -> str:
 
 
 def check_retired(retired: Retired, seen: Seen, sheet: Sheet) -> None:
-    """A commitment given up must open too: it was a real one."""
+    """Check that the seed of a retired commitment opens it."""
     try:
         seed = parse_hex("the server's seed", retired.server_seed)
         holds = (

@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 _TIMEOUT_S: Final = 10
 _MOST_BYTES: Final = 1 << 24
-# Somebody between us and the house, or a house that isn't up yet.
+# A proxy answered for the house, or the house is still starting.
 _LATER: Final = {
     HTTPStatus.INTERNAL_SERVER_ERROR,
     HTTPStatus.BAD_GATEWAY,
@@ -26,13 +26,13 @@ _LATER: Final = {
 
 
 class Http:
-    """One house's address, and the token one is known by there."""
+    """The address of a house, and the person's token there."""
 
     def __init__(self, base_url: str, token: str = "") -> None:
         split = urlsplit(base_url)
         try:
             usable = split.scheme in ("http", "https") and split.hostname and (split.port or 1)
-        except ValueError:  # a port that is none
+        except ValueError:  # not a valid port
             usable = False
         if not usable:
             raise Unreachable(address=base_url, why="an address looks like http://127.0.0.1:8000")
@@ -46,7 +46,7 @@ class Http:
 
     @property
     def address(self) -> str:
-        """The house's, whichever way it was written down."""
+        """The address of the house in its normal form."""
         return f"{self.origin.lower()}{self._prefix}"
 
     def socket_url(self, path: str) -> str:

@@ -13,23 +13,23 @@ from puntobanco.fair.proof import Seen
 
 
 class KeptCommitments:
-    """Every commitment and every `fixed` hash, in the order they came; also in a file if asked.
+    """All commitments and `fixed` hashes in order of arrival, optionally also in a file.
 
-    A line is written before the request that builds on it is sent. A coup has one seed of the
-    player's, whatever becomes of the bets: a house that could refuse a bet and get another seed
-    for the same commitment would refuse what it is going to lose. So the seed of each table's next
-    coup is kept too, in FILE.seed, for whoever comes back.
+    A line is written before a request that depends on it is sent. A player uses one seed for each
+    commitment, even if the bet is refused. Otherwise a house could refuse every bet that it would
+    lose, and get another seed for the same commitment. So the seed of each table's next coup is
+    kept in FILE.seed for the next start.
     """
 
     def __init__(self, file: Path | None = None) -> None:
         self._file = file
         self._lines: list[Seen] = []
-        self.proved: set[tuple[str, int, int]] = set()  # sabots that were revealed and held
+        self.proved: set[tuple[str, int, int]] = set()  # sabots that were revealed and verified
         self._commitments: dict[tuple[str, int, int], Seen] = {}
         self._seeds: dict[str, tuple[str, str]] = {}  # table: commitment and seed
         self._seed_file = Path(f"{file}.seed") if file else None
         if self._seed_file is not None:
-            with contextlib.suppress(OSError, msgspec.MsgspecError):  # then nothing is known
+            with contextlib.suppress(OSError, msgspec.MsgspecError):  # no file, or a damaged one
                 self._seeds = msgspec.json.decode(
                     self._seed_file.read_bytes(), type=dict[str, tuple[str, str]]
                 )
@@ -39,7 +39,7 @@ class KeptCommitments:
         return tuple(self._lines)
 
     def unproved(self, table: str) -> dict[tuple[str, int, int], list[Seen]]:
-        """What is noted of a table's sabots that nobody has held against their cards yet."""
+        """The notes on a table's sabots whose cards are not verified yet."""
         found: dict[tuple[str, int, int], list[Seen]] = {}
         for each in self._lines:
             if each.table == table and each.place not in self.proved:
@@ -47,11 +47,11 @@ class KeptCommitments:
         return found
 
     def text(self) -> bytes:
-        """As `puntobanco verify --seen` reads it."""
+        """The notes in the format of `puntobanco verify --seen`."""
         return b"".join(msgspec.json.encode(each) + b"\n" for each in self._lines)
 
     def seed_for(self, seen: Seen) -> str:
-        """The player's seed for a coup: drawn once its commitment is there, then always this."""
+        """The player's seed for a coup: drawn after the commitment came, then kept."""
         commitment, seed = self._seeds.get(seen.table, ("", ""))
         if commitment != seen.commitment:
             seed = new_seed()
@@ -71,7 +71,7 @@ class KeptCommitments:
             raise Unwritable(file=self._seed_file, why=error.strerror) from None
 
     def add(self, seen: Seen) -> None:
-        """Note what came; two commitments for one coup are one too many."""
+        """Note a commitment; raise if the coup already has another one."""
         before = self._commitments.setdefault(seen.place, seen)
         if (before.commitment, before.sheet) != (seen.commitment, seen.sheet):
             raise DoesNotHold(

@@ -1,14 +1,14 @@
-"""Keys and seeds: made here, used once."""
+"""Makes request keys and players' seeds, each for one use."""
 
 import secrets
 import time
 from typing import Final
 
-SEED_BYTES: Final = 32  # 256 bits; the house takes 128 or more
+SEED_BYTES: Final = 32  # 256 bits; the house accepts 128 or more
 
 
 def new_key() -> str:
-    """A UUID of version 7: milliseconds in front, chance behind."""
+    """A version 7 UUID: milliseconds first, then random bits."""
     milliseconds = time.time_ns() // 1_000_000
     number = (milliseconds & (1 << 48) - 1) << 80 | secrets.randbits(80)
     number = number & ~(0xF << 76) | 7 << 76
@@ -18,5 +18,5 @@ def new_key() -> str:
 
 
 def new_seed() -> str:
-    """A seed nobody knows yet. Draw it once the commitment is there, never before."""
+    """A random seed; call this only after the house's commitment has arrived."""
     return secrets.token_hex(SEED_BYTES)

@@ -9,9 +9,9 @@ from puntobanco.wire.stream import Stage
 
 
 async def prove_unheard(around: ConnectionEnvironment, shared: SeenTable) -> tuple[SeenTable, str]:
-    """Check every sabot there are notes of that is over; and what is wrong, if something is.
+    """Check every finished sabot that the client has notes on; return what is wrong, or nothing.
 
-    What can't be asked for now is asked for when the line comes back the next time.
+    A proof that can't be fetched now is fetched after the next reconnect.
     """
     notes, view, wrong = around.notes, shared.view, ""
     seen_cards = {each.seen.place: each for each in shared.unheard}
@@ -23,7 +23,7 @@ async def prove_unheard(around: ConnectionEnvironment, shared: SeenTable) -> tup
         try:
             proof = await around.http.get(Proof, path, {"epoch": epoch})
         except NoRecord:
-            # Records of an epoch before may be lost: the house came back from a backup.
+            # Records of an earlier epoch may be lost: the house was restored from a backup.
             wrong = wrong or ("" if epoch < view.epoch else f"sabot {number} was never revealed")
             continue
         except Refusal:

@@ -18,18 +18,18 @@ class PrivateTableClient(SeatClient):
 
     def __init__(self, state: ClientState, around: ConnectionEnvironment) -> None:
         super().__init__(state, around)
-        self._dealing = asyncio.Lock()  # a seed is drawn after its commitment: coup by coup
+        self._dealing = asyncio.Lock()  # one coup at a time: a seed is drawn after its commitment
         self._bets: set[asyncio.Task[CoupPlayed]] = set()
 
     @property
     def next(self) -> Seen:
-        """The coup to come, and what the house has committed to."""
+        """The next coup and the house's commitment to it."""
         return self.state.next
 
     async def carte(self, bets: Chips | None = None, /, **more: int) -> CoupPlayed:
-        """Bet and deal; the coup has been checked when it comes.
+        """Bet and deal; return the coup after checking it.
 
-        Once asked it is asked: whoever stops waiting has bet all the same.
+        Cancelling the call does not cancel the bet.
         """
         task = asyncio.create_task(self._carte({**(bets or {}), **more}))
         self._bets.add(task)
@@ -39,7 +39,7 @@ class PrivateTableClient(SeatClient):
     def _forget(self, task: asyncio.Task[CoupPlayed]) -> None:
         self._bets.discard(task)
         if not task.cancelled():
-            task.exception()  # nobody may be waiting for it any more
+            task.exception()  # marks it as read: perhaps nobody waits for it any more
 
     async def _carte(self, bets: Chips) -> CoupPlayed:
         async with self._dealing:

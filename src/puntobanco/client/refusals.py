@@ -1,4 +1,4 @@
-"""What a client refuses, and what a server refused to it.
+"""The client's own refusals, and the server's refusals as exceptions.
 
 ClientRefused
 ├── Unreachable          client/unreachable
@@ -17,7 +17,7 @@ from puntobanco.errors import Refusal
 
 
 class ClientRefused(Refusal):
-    """A house that can't be played at, or not any more."""
+    """The base of the client's refusals."""
 
 
 class Unreachable(ClientRefused):
@@ -59,14 +59,14 @@ class NotUnderstood(ClientRefused):
 
 
 class ServerRefused(ClientRefused):
-    """A refusal whose code we don't know: a newer server's, or a fault of its own."""
+    """A refusal with an unknown code: from a newer server, or an internal error."""
 
     code = "client/server-refused"
     sentence = "{server_code}: {why}"
 
 
 def refused(code: str, message: str) -> Refusal:
-    """The server's refusal as the type it has here, in the server's own words."""
+    """The exception for a refusal's code, with the server's message."""
     for kind in _all(Refusal):
         if kind.__dict__.get("code") == code:
             refusal = kind.__new__(kind)

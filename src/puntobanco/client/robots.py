@@ -1,4 +1,4 @@
-"""Robots at a shared table: what each does, and what they count together."""
+"""Robots that play at a shared table and measure it."""
 
 import asyncio
 import contextlib
@@ -14,26 +14,26 @@ from puntobanco.game.sheet import Sheet
 from puntobanco.wire.messages import Paid
 from puntobanco.wire.stream import BettingOpened, Revealed, Settled
 
-_AT_THE_DOOR: Final = 8  # who come in at the same time
-_AGAIN_S: Final = 2.0  # after "too many": a house lets in so many guests a minute
+_AT_THE_DOOR: Final = 8  # robots that sign in at the same time
+_AGAIN_S: Final = 2.0  # before a retry: a house limits new guests a minute
 _TICK_S: Final = 0.1
-_GOODBYE_S: Final = 10.0  # for all of them to cash out
-_SKIPS: Final = 5  # one coup in so many
+_GOODBYE_S: Final = 10.0  # for all robots to cash out
+_SKIPS: Final = 5  # a robot skips one coup in five
 
 _chance: Final = secrets.SystemRandom()
 
 
 class CrowdCounts:
-    """What all robots did."""
+    """Counts over all robots."""
 
     def __init__(self) -> None:
         self.seated = self.bets = self.staked = self.payments = self.returned = 0
         self.seconds = 0.0
-        self.waits: list[float] = []  # from a confirmation to its answer
+        self.waits: list[float] = []  # seconds from a confirmation to its answer
         self.coups: set[int] = set()
         self.refused: Counter[str] = Counter()
-        self.verified: set[int] = set()  # sabots that were revealed and held
-        self.distrusted = ""  # why, if one robot believes the house no more
+        self.verified: set[int] = set()  # sabots that were revealed and verified
+        self.distrusted = ""  # the first failed check, if any
 
     def in_short(self) -> str:
         at_the_door = self.refused.get("limit/too-fast", 0)
@@ -81,7 +81,7 @@ class Crowd:
         """Play, and report from time to time how many seconds have passed."""
         began = time.monotonic()
         async with Client(self._address) as client:
-            await client.table(self._table)  # there is one, or that is refused
+            await client.table(self._table)  # raises if there is no such table
         leave = asyncio.Event()
         robots = [asyncio.create_task(self._robot(leave)) for _ in range(self._players)]
         try:
@@ -162,7 +162,7 @@ class Crowd:
         await asyncio.sleep(_chance.uniform(0, 0.8 * left / 1000))
         stakes = random_stakes(table.sheet, table.credit)
         if not stakes:
-            with contextlib.suppress(Refusal):  # nothing left: more from the account
+            with contextlib.suppress(Refusal):  # the credit is spent
                 await table.top_up(self._credit)
             return
         began = time.monotonic()

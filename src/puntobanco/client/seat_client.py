@@ -1,4 +1,4 @@
-"""A client that plays at a seat: it repeats a request until it is answered."""
+"""A client that plays at a seat and repeats each request until it is answered."""
 
 import asyncio
 from collections.abc import Mapping
@@ -52,7 +52,7 @@ Chips = Mapping[str, int]
 
 
 class SeatClient(TableConnection):
-    """`state` is all that is known of it."""
+    """The base for private and shared tables; `state` is everything the client knows."""
 
     def __init__(self, state: ClientState, around: ConnectionEnvironment) -> None:
         super().__init__(around)
@@ -61,7 +61,7 @@ class SeatClient(TableConnection):
         self._adrift: tuple[PendingRequest, ...] = ()
         self._again: tuple[PendingRequest, ...] = ()
 
-    # --- what one can look at ------------------------------------------------------------
+    # --- the state of the seat -----------------------------------------------------------
 
     @property
     def link(self) -> Link:
@@ -78,10 +78,10 @@ class SeatClient(TableConnection):
     def credit(self) -> int:
         return self.state.credit
 
-    # --- what one can do -----------------------------------------------------------------
+    # --- requests ------------------------------------------------------------------------
 
     async def place(self, bets: Chips | None = None, /, **more: int) -> Placed:
-        """Leave these chips on the cloth, and no others; none clears it."""
+        """Replace the chips on the cloth by these; no chips clear it."""
         return await self._lay({**(bets or {}), **more})
 
     async def _lay(self, bets: Chips, coup: int | None = None) -> Placed:
@@ -92,15 +92,15 @@ class SeatClient(TableConnection):
         return await self._ask(ToppedUp, PendingRequest(TopUp(new_key(), amount)))
 
     async def stay(self) -> Staying:
-        """Answer the warning."""
+        """Keep the session open after the warning that it is idle."""
         return await self._ask(Staying, PendingRequest(Stay()))
 
     async def cash_out(self) -> Closed:
-        """Incassa ed esci."""
+        """Close the session; the credit goes back to the account."""
         return await self._ask(Closed, PendingRequest(CashOut(new_key())))
 
     def _believe(self, seen: Seen) -> None:
-        """Nothing is bet where something did not hold."""
+        """Refuse to bet if a check of this house has failed."""
         if self.state.distrust:
             raise DoesNotHold(number=seen.number, table=seen.table, what=self.state.distrust)
 
@@ -119,7 +119,7 @@ class SeatClient(TableConnection):
             raise NotUnderstood(why=f"{type(answer).__name__} in answer to another request")
         return answer
 
-    # --- coming and staying --------------------------------------------------------------
+    # --- the connection ------------------------------------------------------------------
 
     @property
     def _hello(self) -> Hello:
@@ -141,7 +141,7 @@ class SeatClient(TableConnection):
 
     def _hear(self, told: Spoken) -> bool:
         if isinstance(told, Console):
-            raise NotUnderstood(why="a console's word for somebody who plays")
+            raise NotUnderstood(why="a message for consoles was sent to a player")
         heard = hear(self.state, told)
         self._take(heard)
         if not isinstance(told, Welcome):
@@ -185,10 +185,10 @@ class SeatClient(TableConnection):
             self._answer(asked, why)
         self.state = replace(self.state, waiting=())
 
-    # --- what only the history knows -----------------------------------------------------
+    # --- answers from the history --------------------------------------------------------
 
     async def _end(self, why: Refusal) -> None:
-        """The session is over; what was still asked may have been done before it ended."""
+        """The session is over: look up whether pending requests were done before its end."""
         try:
             if self.state.closed is None:
                 await self._read_end()
@@ -203,11 +203,11 @@ class SeatClient(TableConnection):
             if isinstance(each.entry, Closed):
                 self._take(hear(self.state, each.entry))
                 return
-            if not self.state.is_shared:  # a payment may come behind the end, at a shared table
-                return  # the newest is the last
+            if not self.state.is_shared:  # a shared table may pay after the end
+                return  # at a private one, the newest record is the end
 
     async def _look_up(self, asked: PendingRequest, otherwise: Refusal | None) -> None:
-        """Find a request's answer by its key. A bet is never sent to another commitment."""
+        """Find a request's answer by its key; a bet is never sent for another commitment."""
         if asked.key:
             async for each in self._around.records(self.state.session):
                 entry = each.entry
@@ -222,10 +222,10 @@ class SeatClient(TableConnection):
 
 
 def read_chips(bets: Chips) -> StakesByBet:
-    """Bets by their names, those without a stake left out."""
+    """Convert bets by name to stakes, without empty ones."""
     return {parse_bet(bet): stake for bet, stake in bets.items() if stake}
 
 
 def check_request(request: Asking | AskingTable) -> None:
-    """Refuse here what the server could not even read."""
+    """Raise for a request that the server could not decode."""
     parse_request(msgspec.json.encode(request))

@@ -1,4 +1,4 @@
-"""A shared table as its client sees it: the fold of its stream, and what it saw of the sabot."""
+"""A shared table as a client sees it: the fold of its stream, and notes on its sabots."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -35,30 +35,30 @@ _event: Final[msgspec.json.Decoder[StreamEvent]] = msgspec.json.Decoder(StreamEv
 
 
 class SeenSabot(Struct, frozen=True):
-    """What was seen of the sabot on the table."""
+    """What the client saw of one sabot."""
 
     seen: Seen
-    first: str = ""  # the card that was shown
-    burned: int = 0  # and those behind it, unseen
-    coups: Mapping[int, tuple[int, str]] = {}  # by number: the place in the sabot, and the cards
+    first: str = ""  # the first card, which was shown
+    burned: int = 0  # how many cards were burned after it, unseen
+    coups: Mapping[int, tuple[int, str]] = {}  # by number: position in the sabot, cards
 
 
 class SeenTable(Struct, frozen=True):
-    """The table, and a player's part in its mixing; somebody who looks on has none."""
+    """The table, and the player's part in its mixing (none for a watcher)."""
 
     view: TableView
     sabot: SeenSabot | None = None
     automatic: bool = False
-    mixed: bool = False  # the house has said that my hash is in the list
-    opened: bool = False  # and that it has its seed
-    unmixed: str = ""  # why the house did not take my hash or my seed
-    verified: int = 0  # the last sabot that was revealed and held
+    mixed: bool = False  # the house confirmed that my hash is in the list
+    opened: bool = False  # the house confirmed that it has my seed
+    unmixed: str = ""  # why the house refused my hash or my seed
+    verified: int = 0  # the last sabot that was revealed and verified
     proved: frozenset[tuple[str, int, int]] = frozenset()  # all of them: table, epoch, number
-    unheard: tuple[SeenSabot, ...] = ()  # gone from the table before their reveal was heard
+    unheard: tuple[SeenSabot, ...] = ()  # ended before the client heard their reveal
 
 
 class Folded(Struct, frozen=True):
-    """The table after an event, what there is to be noted, and what is wrong with it, if so."""
+    """The table after an event, what to note, and what is wrong, if anything."""
 
     shared: SeenTable
     noted: Seen | None = None
@@ -66,9 +66,9 @@ class Folded(Struct, frozen=True):
 
 
 def _sabot_of(view: TableView, before: SeenSabot | None) -> SeenSabot | None:
-    """What a snapshot shows of the sabot; what was seen of the same one before stays seen."""
+    """The sabot in a snapshot, with what was seen of the same sabot before."""
     if view.sabot == 0 or view.stage is Stage.RESTING or not view.commitment:
-        return None  # a real sabot commits to nothing
+        return None  # there is no commitment for a real sabot
     seen = Seen(
         view.table,
         view.epoch,
@@ -84,7 +84,7 @@ def _sabot_of(view: TableView, before: SeenSabot | None) -> SeenSabot | None:
 
 
 def look(shared: SeenTable, view: TableView) -> Folded:
-    """The table by a snapshot of it."""
+    """The table after a snapshot."""
     sabot = _sabot_of(view, shared.sabot)
     wrong, unheard = _contradicts(shared.sabot, sabot), shared.unheard
     if shared.sabot is not None and (sabot is None or sabot.seen.place != shared.sabot.seen.place):
@@ -94,7 +94,7 @@ def look(shared: SeenTable, view: TableView) -> Folded:
 
 
 def read_events(missed: tuple[msgspec.Raw, ...] | None) -> list[StreamEvent]:
-    """What was told while the line was down."""
+    """Decode the events that were missed while disconnected."""
     try:
         return [_event.decode(each) for each in missed or ()]
     except (msgspec.ValidationError, msgspec.DecodeError) as error:
@@ -102,7 +102,7 @@ def read_events(missed: tuple[msgspec.Raw, ...] | None) -> list[StreamEvent]:
 
 
 def _contradicts(before: SeenSabot | None, after: SeenSabot | None) -> str:
-    """Whether a snapshot says something else than what was seen of the same sabot."""
+    """How a snapshot contradicts what was seen of the same sabot, or an empty text."""
     if before is None or after is None or before.seen.place != after.seen.place:
         return ""
     old, new = before.seen, after.seen
@@ -118,7 +118,7 @@ def _contradicts(before: SeenSabot | None, after: SeenSabot | None) -> str:
 def fold_in(
     shared: SeenTable, event: StreamEvent, sheets: Mapping[str, Sheet], player: str = ""
 ) -> Folded:
-    """The table after an event; one that was told before changes nothing."""
+    """The table after an event; a repeated event changes nothing."""
     view = shared.view
     if event.epoch == view.epoch and event.offset <= view.offset:
         return Folded(shared)
@@ -155,7 +155,7 @@ def _of_sabot(
             noted = replace(seen, hashes=_hashes(players))
             sabot = replace(sabot, seen=noted)
             if shared.mixed and player not in {each.player for each in players}:
-                wrong = "my hash was taken, and is not in the list"
+                wrong = "my hash was accepted but is not in the list"
         case Fixed(players=players, fixed=fixed):
             noted = replace(seen, hashes=_hashes(players), fixed=fixed)
             wrong = wrong_fixed(seen, players, fixed)
@@ -176,7 +176,7 @@ def _revealed(shared: SeenTable, event: Revealed, sheets: Mapping[str, Sheet]) -
     sabot = shared.sabot
     after = replace(shared, sabot=None, mixed=False, opened=False, unmixed="")
     if sabot is None:
-        return Folded(after)  # nothing of it was seen: its proof is all there is
+        return Folded(after)  # nothing was seen of this sabot, so there is nothing to compare
     sheet = sheets.get(sabot.seen.sheet or "")
     wrong = wrong_reveal(
         event, sabot.seen, sheet, sabot.first, sabot.burned, tuple(sabot.coups.values())
@@ -185,7 +185,7 @@ def _revealed(shared: SeenTable, event: Revealed, sheets: Mapping[str, Sheet]) -
 
 
 def hold(shared: SeenTable, seen: Seen) -> SeenTable:
-    """A sabot has kept what was promised."""
+    """Mark a sabot as verified."""
     unheard = tuple([each for each in shared.unheard if each.seen.place != seen.place])
     proved = shared.proved | {seen.place}
     *_, last = max(proved, key=lambda place: place[1:])

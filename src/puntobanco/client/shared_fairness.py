@@ -1,6 +1,6 @@
-"""Whether a shared table keeps what it committed to: its list, its order, its cards, its payments.
+"""Checks a shared table against its commitments: its list, its order, its cards, its payments.
 
-Each function says what is wrong, or nothing.
+Each function returns what is wrong, or an empty text.
 """
 
 from collections.abc import Mapping
@@ -30,16 +30,16 @@ from puntobanco.wire.stream import Listed, Result, Revealed
 _DEALT: Final = (
     CommitmentEnding.PLAYED,
     CommitmentEnding.CLOSED,
-)  # to the cut card, or until the table closed
+)  # played to the cut card, or until the table closed
 NO_SHEET = "it is dealt by rules the table doesn't show"
 
 
 def wrong_fixed(seen: Seen, players: tuple[Listed, ...], fixed: str) -> str:
-    """The list as it was closed, every seed in it open, and the hash over both."""
+    """Check that the list is unchanged, all its seeds are open, and the hash fits both."""
     if seen.hashes is not None and [(each.player, each.hash) for each in players] != seen.hashes:
         return "the order is fixed with another list than the closed one"
     if any(each.seed is None for each in players):
-        return "the order is fixed though a seed is closed"
+        return "the order was fixed although a seed was not opened"
     try:
         mixed = _mixed(players)
     except Refusal as refusal:
@@ -52,7 +52,7 @@ def wrong_fixed(seen: Seen, players: tuple[Listed, ...], fixed: str) -> str:
 
 
 def wrong_result(event: Result, sheet: Sheet | None) -> str:
-    """The cards give this result, by the sheet's tiraggio."""
+    """Check that the cards give this result by the sheet's tiraggio."""
     if sheet is None:
         return NO_SHEET
     try:
@@ -66,14 +66,14 @@ def wrong_result(event: Result, sheet: Sheet | None) -> str:
 def wrong_payment(
     paid: Paid, sheet: Sheet | None, stakes: Mapping[Bet, int] | None, cards: str | None
 ) -> str:
-    """Paid as the sheet says, on the stakes and cards that were seen, where any were."""
+    """Check the payment by the sheet, and against the stakes and cards that were seen."""
     if sheet is None:
         return NO_SHEET
     if cards is not None and cards != paid.cards:
-        return "it was paid on other cards than those everybody saw"
+        return "the cards of the payment are not those on the table"
     laid = {each.bet: each.stake for each in paid.bets}
     if stakes is not None and stakes != laid:
-        return "it was paid on other stakes than mine"
+        return "the stakes of the payment are not mine"
     try:
         coup = deal(sheet.rule, parse_cards(paid.cards))
         settled = pay(sheet, coup, laid)
@@ -82,9 +82,9 @@ def wrong_payment(
     if sorted(settled.payments, key=_bet) != sorted(paid.bets, key=_bet):
         return "the bets aren't paid as the sheet says"
     if paid.left and paid.left != left_on_cloth(sheet, coup, laid):
-        return "other stakes are left on the cloth than the sheet says"
+        return "the stakes left on the cloth are not those that the sheet says"
     if (paid.staked, paid.returned + sum(paid.left.values())) != (settled.staked, settled.total):
-        return "the sum of the bets is another"
+        return "the sums don't follow from the bets"
     if not paid.to_account and paid.credit != paid.credit_before - paid.staked + paid.returned:
         return "the credit doesn't add up"
     return ""
@@ -98,7 +98,7 @@ def wrong_reveal(
     burned: int,
     coups: tuple[tuple[int, str], ...],
 ) -> str:
-    """The seed opens the commitment, and deals all that was seen."""
+    """Check that the seed opens the commitment and gives all cards that were seen."""
     if (event.of_epoch, event.sabot) != (seen.epoch, seen.number):
         return f"sabot {seen.number} was on the table"
     if sheet is None:
@@ -152,7 +152,7 @@ def _wrong_cards(
 def wrong_proof(
     proof: Proof, seen: list[Seen], first: str, burned: int, coups: tuple[tuple[int, str], ...]
 ) -> str:
-    """A proof that was asked for later, held against all that was seen of its sabot."""
+    """Check a proof that was fetched later against all that was seen of its sabot."""
     wrong = [check for check, holds in verify(proof, seen).items() if not holds]
     if wrong:
         return f"the proof of sabot {proof.number} doesn't hold: {', '.join(wrong)}"
@@ -179,7 +179,7 @@ def _mixed(players: tuple[Listed, ...]) -> tuple[Mixed, ...]:
 
 
 def _all_open(players: tuple[Mixed, ...]) -> bool:
-    """Whether every seed that is open is the one of its hash."""
+    """Whether every open seed fits its hash."""
     return all(each.seed is None or hash_seed(each.seed) == each.hash for each in players)
 
 

@@ -34,51 +34,51 @@ from puntobanco.wire.stream import Stage, TableView
 class SharedTableClient(SeatClient):
     """Play at a shared table.
 
-    It mixes by itself: a fresh seed once the house has committed to a sabot, its hash for the
-    list, and the seed itself once that list is closed.
+    It takes part in every mixing by itself. After the house has committed to a sabot, it draws a
+    new seed and sends the seed's hash for the list. It sends the seed when the list is closed.
     """
 
     def __init__(self, state: ClientState, around: ConnectionEnvironment) -> None:
         super().__init__(state, around)
-        self._said = (0, Stage.RESTING)  # the sabot that was mixed last, and how far
+        self._said = (0, Stage.RESTING)  # the last mixing we took part in, and how far it got
 
     @property
     def shared(self) -> SeenTable:
-        """The table, and what was seen of its sabots."""
+        """The table, and the notes on its sabots."""
         if self.state.shared is None:
             raise NotUnderstood(why="a shared table without a view")
         return self.state.shared
 
     @property
     def mine(self) -> SharedView:
-        """My seat there: stakes, what of them was left on the cloth, cards in my hand."""
+        """The player's own seat: stakes, stakes left on the cloth, cards in hand."""
         if not isinstance(self.state.seat, SharedView):
             raise NotUnderstood(why="a private seat at a shared table")
         return self.state.seat
 
     @property
     def view(self) -> TableView:
-        """The table as it stands: the fold of all that was told."""
+        """The present view of the table: the fold of all its events."""
         return self.shared.view
 
     @property
     def left_ms(self) -> int | None:
-        """Until the clock goes on with the table, by the house's own clock."""
+        """The time until the table's next step, by the house's clock."""
         until = self.view.until
         return None if until is None else max(0, until - self.house_now)
 
     @property
     def house_now(self) -> int:
-        """What time it is at the house."""
+        """The time by the house's clock."""
         return self.state.house_now + int(1000 * (self._around.now() - self._told_at))
 
     _told_at = 0.0
 
-    # --- what one can do -----------------------------------------------------------------
+    # --- requests ------------------------------------------------------------------------
 
     async def confirm(self, bets: Chips | None = None, /, **more: int) -> BetTaken:
-        """Bet these stakes on the coup that is open, beside those confirmed; they are final."""
-        coup = self.view.coup  # as it is seen now: there may be another one when the line is back
+        """Add these stakes to the bets on the open coup; they are final."""
+        coup = self.view.coup  # before waiting: a reconnect may show another coup
         await self._ready()
         self._check_trust()
         stakes = read_chips({**(bets or {}), **more})
@@ -87,7 +87,7 @@ class SharedTableClient(SeatClient):
         return await self._ask(BetTaken, PendingRequest(Confirm(new_key(), coup, stakes)))
 
     async def place(self, bets: Chips | None = None, /, **more: int) -> Placed:
-        """Chips on the cloth of the coup that is open, all of them: bets once confirmed."""
+        """Replace the unconfirmed chips on the open coup by these."""
         coup = self.view.coup
         await self._ready()
         if bets or more:
@@ -95,18 +95,18 @@ class SharedTableClient(SeatClient):
         return await self._lay({**(bets or {}), **more}, coup)
 
     async def automatic(self, *, on: bool) -> AutomaticSet:
-        """Whether chips on the cloth are confirmed by themselves when the betting closes."""
+        """Switch automatic confirmation on or off."""
         return await self._ask(AutomaticSet, PendingRequest(Automatic(on)))
 
     # --- at a land table -----------------------------------------------------------------
 
     async def box(self, box: int) -> None:
-        """Take a box; 0 leaves it."""
+        """Take a box; 0 leaves the present one."""
         await self._ask(Done, PendingRequest(Box(box)))
 
     @property
     def free_box(self) -> int | None:
-        """The first box with room; None where there is none, or where one sits at one."""
+        """The first box with room; None if all are full or the player has one."""
         around, taken = self.sheet.table, self.view.boxes
         if any(self.state.player in players for players in taken.values()):
             return None
@@ -115,20 +115,20 @@ class SharedTableClient(SeatClient):
         return next((box for box in boxes if len(taken.get(box, ())) < most), None)
 
     async def call(self, *, draws: bool) -> None:
-        """Carta or Resto, with Punto's cards in hand."""
+        """Say Carta or Resto, as the holder of Punto's cards."""
         await self._ask(Done, PendingRequest(Call(self.view.coup, draws)))
 
     async def show(self, side: Side) -> None:
-        """Turn the cards in one's hand."""
+        """Show the cards in hand."""
         await self._ask(Done, PendingRequest(Show(self.view.coup, side)))
 
     async def withdraw(self, *bets: Bet) -> GivenBack:
-        """Take back what Égalité left on the cloth: on these bets, or on all of them."""
+        """Take back stakes that an Égalité left on the cloth: on these bets, or on all."""
         taken = bets or tuple(self.mine.left)
         return await self._ask(GivenBack, PendingRequest(Withdraw(new_key(), taken)))
 
     async def tip(self, amount: int) -> Tipped:
-        """Something for the croupiers."""
+        """Tip the croupiers."""
         return await self._ask(Tipped, PendingRequest(Tip(new_key(), amount)))
 
     async def ask_manager(self) -> None:
@@ -150,7 +150,7 @@ class SharedTableClient(SeatClient):
     async def _welcomed(self) -> None:
         self._said = (0, Stage.RESTING)
         await super()._welcomed()
-        self._mix()  # which has a deadline
+        self._mix()  # first, because mixing has a deadline
         shared, wrong = await prove_unheard(self._around, self.shared)
         self.state = replace(self.state, shared=shared, distrust=self.state.distrust or wrong)
 
@@ -163,7 +163,7 @@ class SharedTableClient(SeatClient):
             self._mix()
 
     def _mix(self) -> None:
-        """Do what an honest player does while a sabot is mixed; each once to a connection."""
+        """Send our hash or seed, if the mixing needs it; once for each connection."""
         shared = self.shared
         sabot, stage = shared.sabot, shared.view.stage
         if sabot is None or self._socket is None or self.state.distrust:
@@ -177,7 +177,7 @@ class SharedTableClient(SeatClient):
         elif stage is Stage.OPENING and not shared.opened:
             self._said = number, stage
             mine = dict(sabot.seen.hashes or ()).get(self.state.player)
-            # A hash that isn't this seed's was drawn by somebody without our notes.
+            # Another hash means that a client without our notes took part for us.
             if mine is not None and mine == hash_seed(self._seed(sabot.seen)).hex():
                 self._socket.send(OpenSeed(number, self._seed(sabot.seen)))
 

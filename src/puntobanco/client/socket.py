@@ -1,4 +1,4 @@
-"""A WebSocket to a table: frames out, messages in."""
+"""A WebSocket to a table: sends frames, receives messages."""
 
 import asyncio
 from typing import Any, Final
@@ -14,14 +14,14 @@ from puntobanco.wire.requests import Said
 from puntobanco.wire.stream import StreamEvent
 
 _HANDSHAKE_S: Final = 10
-_PING_AFTER_S: Final = 15  # a line that is silent this long is asked whether it is there
+_PING_AFTER_S: Final = 15  # a connection that is silent this long gets a ping
 _encode: Final = msgspec.json.Encoder().encode
 Spoken = Told | StreamEvent | Console
 _decoder: Final = msgspec.json.Decoder(Spoken)
 
 
 class Lost(Exception):
-    """The socket is closed; without a code it just broke."""
+    """The connection is closed; there is no code if it broke."""
 
     def __init__(self, code: int | None, reason: str) -> None:
         super().__init__(reason)
@@ -43,7 +43,7 @@ class Socket(WSListener):
         if frame.msg_type == WSMsgType.TEXT:
             self._frames.put_nowait(frame.get_payload_as_bytes())
         elif frame.msg_type == WSMsgType.CLOSE:
-            code: Any = frame.get_close_code()  # picows types its codes, but gives any
+            code: Any = frame.get_close_code()  # picows gives codes that its type doesn't include
             reason = frame.get_close_message() or ""
             self._lost = Lost(
                 int(code), reason if isinstance(reason, str) else reason.decode(errors="replace")
@@ -56,14 +56,14 @@ class Socket(WSListener):
         self._frames.put_nowait(self._lost)
 
     def send(self, said: Said | Commanding) -> None:
-        """Into the void if the line is down: what isn't answered is sent again."""
+        """Send, or drop if disconnected: unanswered requests are repeated later."""
         if self._transport is not None:
             self._transport.send(WSMsgType.TEXT, _encode(said))
 
     async def receive(self) -> Spoken:
         frame = await self._frames.get()
         if isinstance(frame, Lost):
-            self._frames.put_nowait(frame)  # whoever asks again hears the same
+            self._frames.put_nowait(frame)  # the next call raises it again
             raise frame
         try:
             told: Spoken = _decoder.decode(frame)

@@ -1,7 +1,7 @@
-"""A table as its client knows it, and what each message makes of that: no socket, no clock.
+"""The state of a client at its table, and how each message changes it: no socket, no clock.
 
-`ask`: a request waits, under its key, until something answers it.
-`hear`: the state after a message, what it answers, what it tells.
+`ask` adds a request, which waits under its key for an answer.
+`hear` returns the state after a message, which requests it answers, and what happened.
 """
 
 from collections.abc import Mapping
@@ -67,17 +67,17 @@ _MIXING: Final = ("mix", "open_seed")
 
 
 class Link(StrEnum):
-    """How the connection is."""
+    """The state of the connection."""
 
     CONNECTING = "connecting"  # for the first time
     CONNECTED = "connected"
     RECONNECTING = "reconnecting"
-    STOPPED = "stopped"  # for good, or until somebody asks to reconnect
+    STOPPED = "stopped"  # until `reconnect` is called, or for ever
     OVER = "over"  # the session is closed
 
 
 class LinkChanged(Struct, frozen=True):
-    """The connection came, went or was given up."""
+    """The connection was made, lost or given up."""
 
     link: Link
     why: str = ""
@@ -87,7 +87,7 @@ class PendingRequest(Struct, frozen=True):
     """A request that waits for its answer."""
 
     request: Asking | Box | Call | Show | AskManager
-    bound: Seen | None = None  # a coup's: the commitment its seed was drawn after
+    bound: Seen | None = None  # the commitment that a bet's seed was drawn for
 
     @property
     def key(self) -> str:
@@ -99,25 +99,25 @@ class PendingRequest(Struct, frozen=True):
 
 
 class ClientState(Struct, frozen=True):
-    """All a client knows of its table."""
+    """Everything a client knows about its table."""
 
     session: str
     house: str
     table: str
-    player: str  # as it is mixed in with the seed
+    player: str  # the name under which the seed is mixed in
     currency: str
-    sheets: Mapping[str, Sheet]  # by hash, all the session was played by
+    sheets: Mapping[str, Sheet]  # by hash, all sheets of the session
     sheet_hash: str  # of the rules in force
-    seat: PrivateView | SharedView  # the fold of the events heard
-    next: Seen  # the coup to come, and what the house has committed to
-    closes_in_ms: int = 0  # as it was last told
+    seat: PrivateView | SharedView  # the fold of the events received
+    next: Seen  # the next coup and the house's commitment to it
+    closes_in_ms: int = 0  # as last told by the server
     link: Link = Link.CONNECTING
     waiting: tuple[PendingRequest, ...] = ()
     closed: Closed | None = None
-    distrust: str = ""  # why the house isn't believed any more
-    asked_again: frozenset[str] = frozenset()  # keys, after a fault of the house's
-    shared: SeenTable | None = None  # at a shared table, which commits to sabots and not to coups
-    house_now: int = 0  # the house's clock, when it welcomed us
+    distrust: str = ""  # the check that failed, if any; then nothing is bet any more
+    asked_again: frozenset[str] = frozenset()  # keys of requests repeated after a server error
+    shared: SeenTable | None = None  # only at a shared table, which commits to sabots
+    house_now: int = 0  # the house's clock at the time of the welcome
 
     @property
     def is_shared(self) -> bool:
@@ -133,7 +133,7 @@ class ClientState(Struct, frozen=True):
 
     @property
     def draft(self) -> Mapping[Bet, int]:
-        """Chips on the cloth, as the server knows them."""
+        """The chips on the cloth, as the server knows them."""
         return self.seat.draft
 
     @property
@@ -153,14 +153,12 @@ class Heard(Struct, frozen=True):
 
     state: ClientState
     answers: tuple[tuple[PendingRequest, Answer], ...] = ()
-    tells: tuple[
-        Event | Warned | NotTaken | StreamEvent, ...
-    ] = ()  # what happened, whoever asked for it
-    noted: tuple[Seen, ...] = ()  # to be kept, and held against the house
+    tells: tuple[Event | Warned | NotTaken | StreamEvent, ...] = ()  # events, whoever caused them
+    noted: tuple[Seen, ...] = ()  # commitments to keep, for checking the house
     adrift: tuple[
         PendingRequest, ...
-    ] = ()  # coups whose commitment is gone: only the history knows
-    again: tuple[PendingRequest, ...] = ()  # to be sent once more, under the same keys
+    ] = ()  # bets on old commitments: only the history has their answers
+    again: tuple[PendingRequest, ...] = ()  # to be sent again with the same keys
 
 
 def ask(state: ClientState, asked: PendingRequest) -> ClientState:
@@ -209,11 +207,11 @@ def _hear(state: ClientState, told: Told | StreamEvent) -> Heard:
         case Refused():
             return _refused(state, told)
         case Watching():
-            raise NotUnderstood(why="a seat is no place to look on from")
+            raise NotUnderstood(why="a message for watchers was sent to a player")
 
 
 def _unasked(state: ClientState, told: Warned | NotTaken) -> Heard:
-    """What nobody asked for, and no event is."""
+    """Messages that are neither answers nor events."""
     if isinstance(told, NotTaken):
         return Heard(_with_draft(state, {}), tells=(told,))
     return Heard(replace(state, closes_in_ms=told.closes_in_ms), tells=(told,))
@@ -241,12 +239,12 @@ def _answered(
 
 def _refused(state: ClientState, told: Refused) -> Heard:
     if told.code == StoreHalted.code:
-        return Heard(state)  # no answer: what became of it shows after the restart
+        return Heard(state)  # not an answer: the result is known after the restart
     if told.request in _MIXING and state.shared is not None:
         return Heard(replace(state, shared=replace(state.shared, unmixed=told.code)))
     asked = _by_key(state, told.key)
     if told.code == OurFault.code and asked is not None and asked.key not in state.asked_again:
-        # It may have been done before: the same key tells. Once, lest two faults call each other.
+        # The request may have been done: repeat it with the same key, but only once.
         known = state.asked_again | {asked.key}
         return Heard(replace(state, asked_again=known), again=(asked,))
     if asked is None:
@@ -255,7 +253,7 @@ def _refused(state: ClientState, told: Refused) -> Heard:
 
 
 def _event(state: ClientState, told: Event) -> Heard:
-    """Something durable happened; or it had, and is told once more because we asked again."""
+    """Process an event, or the repetition of one after a repeated request."""
     if isinstance(told, PrivateEvent if state.is_shared else SharedEvent):
         raise NotUnderstood(why=f"{type(told).__name__} at the other kind of table")
     asked = _by_key(state, told.key)
@@ -282,7 +280,7 @@ def _check(state: ClientState, told: Event, asked: PendingRequest | None, *, is_
         check_coup(told, seen, state.sheets[seen.sheet or ""], state.player, request)
         if is_new and told.offset == state.seat.offset + 1 and told.credit_before != state.credit:
             raise DoesNotHold(
-                number=told.number, table=told.table, what="the credit before it was another"
+                number=told.number, table=told.table, what="its credit before the coup is wrong"
             )
     elif isinstance(told, Retired) and is_new:
         check_retired(told, state.next, state.sheets[state.next.sheet or ""])
@@ -315,7 +313,7 @@ def _after(state: ClientState, told: Event) -> ClientState:
 
 
 def _without_bets_on(heard: Heard, told: Retired) -> Heard:
-    """A bet on a retired commitment must not meet another one: the house has seen its seed."""
+    """Drop bets on a retired commitment: the house has seen their seed."""
     gone = tuple(
         each
         for each in heard.state.waiting
@@ -356,7 +354,7 @@ def _welcome(state: ClientState, told: Welcome) -> Heard:
         closes_in_ms=told.closes_in_ms,
         link=Link.CONNECTED,
     )
-    # A house that was restored counts its coups by another book: there only the history knows.
+    # After a restore coups are numbered anew, so only the history has the answers.
     is_restored = state.shared is not None and was is not None and state.shared.view.epoch != was
     adrift = [
         each
@@ -369,7 +367,7 @@ def _welcome(state: ClientState, told: Welcome) -> Heard:
 
 
 def _seated(seat: PrivateView | SharedView, told: Welcome) -> PrivateView | SharedView:
-    """The seat as the house has it: what was missed may have been too much to tell."""
+    """The seat from the welcome, which may not repeat all missed events."""
     stands = {
         "epoch": told.epoch, "offset": told.offset, "credit": told.credit, "draft": told.draft
     }  # fmt: skip
@@ -393,13 +391,13 @@ def _read_event(raw: msgspec.Raw) -> Event:
 
 
 def _streamed(state: ClientState, event: StreamEvent) -> Heard:
-    """The table has gone on."""
+    """Process an event of the table's stream."""
     if state.shared is None:
-        raise NotUnderstood(why=f"{event.table} has a stream, and is a private table")
+        raise NotUnderstood(why=f"{event.table} sends table events but is private")
     view = state.shared.view
     is_new = event.epoch != view.epoch or event.offset > view.offset
     heard = _folded(state, fold_in(state.shared, event, state.sheets, state.player))
-    if isinstance(event, BettingOpened) and is_new:  # an empty cloth
+    if isinstance(event, BettingOpened) and is_new:  # a new coup starts with an empty cloth
         heard = replace(heard, state=_with_draft(heard.state, {}))
     return replace(heard, tells=(event,) if is_new else ())
 
@@ -412,7 +410,7 @@ def _folded(state: ClientState, folded: Folded) -> Heard:
 
 
 def _of_table(state: ClientState, told: AutomaticSet | MixTaken | Done) -> Heard:
-    """What a table says to one of its players."""
+    """Process a shared table's answer to this player."""
     shared = state.shared
     if shared is None:
         raise NotUnderstood(why=f"{type(told).__name__} at a private table")
@@ -428,7 +426,7 @@ def _of_table(state: ClientState, told: AutomaticSet | MixTaken | Done) -> Heard
 
 
 def _welcome_shared(state: ClientState, told: SharedWelcome) -> Heard:
-    """Hear what the table told meanwhile, then take it as it stands."""
+    """Process the missed events, then take over the snapshot."""
     before = state.shared or SeenTable(told.view)
     state = replace(state, shared=before, house_now=told.now)
     tells: list[Event | Warned | NotTaken | StreamEvent] = []
@@ -450,9 +448,9 @@ def _welcome_shared(state: ClientState, told: SharedWelcome) -> Heard:
 
 
 def _without_chips(state: ClientState, before: TableView, now: TableView) -> Heard:
-    """Chips that were on their way to a coup that is over are for no other one.
+    """Drop unanswered chips for a coup that is over: they are not meant for the next one.
 
-    While the line holds they wait: the house answers them, whatever it has told meanwhile.
+    This is for reconnects only: on a working connection the house answers them.
     """
     gone = [
         each

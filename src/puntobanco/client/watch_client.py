@@ -13,14 +13,14 @@ from puntobanco.wire.stream import Streamed, StreamEvent, TableView
 
 
 class WatchClient(TableConnection):
-    """See everything, bet nothing; needs no account."""
+    """See everything and bet nothing; needs no account."""
 
     def __init__(
         self, view: TableView, sheet: Sheet, sheet_hash: str, around: ConnectionEnvironment
     ) -> None:
         super().__init__(around)
         self.shared = SeenTable(view)
-        self.distrust = ""  # why the house isn't believed any more
+        self.distrust = ""  # the check that failed, if any
         self._sheets, self._sheet = {sheet_hash: sheet}, sheet
         self._link = Link.CONNECTING
         self._house_now, self._told_at = 0, 0.0
@@ -42,12 +42,12 @@ class WatchClient(TableConnection):
 
     @property
     def house_now(self) -> int:
-        """What time it is at the house."""
+        """The time by the house's clock."""
         return self._house_now + int(1000 * (self._around.now() - self._told_at))
 
     @property
     def left_ms(self) -> int | None:
-        """Until the clock goes on with the table, by the house's own clock."""
+        """The time until the table's next step, by the house's clock."""
         until = self.view.until
         return None if until is None else max(0, until - self.house_now)
 
@@ -73,7 +73,7 @@ class WatchClient(TableConnection):
             case Refused():
                 pass
             case _:
-                raise NotUnderstood(why=f"{type(told).__name__} for somebody who looks on")
+                raise NotUnderstood(why=f"{type(told).__name__} was sent to a watcher")
         return False
 
     async def _welcomed(self) -> None:

@@ -1,7 +1,7 @@
-"""What the house commits to before anybody bets, and the cards that follow from it.
+"""The house's commitment before the bets, and the order of cards that follows from it.
 
-Every field is bound: length-prefixed where its length can differ, at a fixed width where it
-can't. docs/fairness.md gives the same bytes in prose.
+Every hashed field has a fixed width or is preceded by its length, so that no two inputs give the
+same bytes. docs/fairness.md describes the bytes.
 """
 
 import re
@@ -20,7 +20,7 @@ from puntobanco.fair.shuffle import shuffle
 from puntobanco.game.cards import Card
 from puntobanco.game.sheet import Sheet, Shuffle
 
-MOST: Final = 2**63 - 1  # epoch and number stand in eight bytes
+MOST: Final = 2**63 - 1  # epoch and number are encoded in eight bytes
 MOST_CUT: Final = 2**31 - 1
 
 
@@ -32,23 +32,23 @@ class CommitmentKind(StrEnum):
 
 
 class CommitmentEnding(StrEnum):
-    """What became of it."""
+    """How a commitment ended."""
 
     PLAYED = "played"
-    RETIRED = "retired"  # given up before its order was fixed: a seed stayed closed
-    CLOSED = "closed"  # not played to its end: its table was closed before the cut card came
-    RESTORED = "restored"  # not played to its end: its table's records come from a backup
+    RETIRED = "retired"  # given up before the order was fixed, because a seed was not opened
+    CLOSED = "closed"  # not finished: the table was closed before the cut card appeared
+    RESTORED = "restored"  # not finished: the table's records were restored from a backup
 
 
 class Terms(Struct, frozen=True):
-    """What is dealt, where, and by which rules: all the house could still have chosen."""
+    """Everything that the house could choose besides its seed: table, number and rules."""
 
     table: str
     epoch: int  # raised when a table's records are restored from a backup
-    number: int  # of the coup or sabot; gapless, never repeated within an epoch
+    number: int  # of the coup or sabot; without gaps, never repeated within an epoch
     sheet: bytes  # the hash of the sheet
-    decks: int  # as the sheet says
-    cut: int  # cards behind the cut card, 0 if there is none
+    decks: int  # as in the sheet
+    cut: int  # cards behind the cut card; 0: there is no cut card
 
     def __post_init__(self) -> None:
         if len(self.sheet) != HASH_BYTES:
@@ -73,7 +73,7 @@ class Terms(Struct, frozen=True):
 
 
 def terms_of(sheet: Sheet, table: str, epoch: int, number: int) -> Terms:
-    """The terms under which a sheet is dealt."""
+    """Return the terms of a coup or sabot that is dealt by a sheet."""
     return Terms(table, epoch, number, hash_sheet(sheet), sheet.cards.decks, sheet.cards.cut or 0)
 
 
@@ -84,7 +84,7 @@ def kind_of(sheet: Sheet) -> CommitmentKind:
 
 
 def check_text(what: str, text: str) -> None:
-    """Refuse what has no UTF-8: half a surrogate pair."""
+    """Refuse text that UTF-8 can't encode, such as half a surrogate pair."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -92,9 +92,9 @@ def check_text(what: str, text: str) -> None:
 
 
 class Mixed(Struct, frozen=True):
-    """A player in the list: the hash that was published, and the seed once it is open.
+    """A player in the list: the published hash, and the seed once it is open.
 
-    Seeds are 32 hex digits or more, drawn fresh, and any text of the player's behind them.
+    A seed is at least 32 fresh random hex digits, followed by any text of the player.
     """
 
     player: str
@@ -109,13 +109,13 @@ class Mixed(Struct, frozen=True):
 
 
 def mix(player: str, seed: str) -> Mixed:
-    """A player with an open seed."""
+    """Return a player with an open seed."""
     check_text("the player's seed", seed)
     return Mixed(player, hash_seed(seed), seed)
 
 
 def field(data: bytes) -> bytes:
-    """The data behind its length, in four bytes."""
+    """Return the data after its length in four bytes."""
     return len(data).to_bytes(4, "big") + data
 
 
@@ -125,9 +125,9 @@ _CARDS: Final = field(b"puntobanco cards 1")
 
 
 def parse_hex(what: str, text: str, length: int = SEED_BYTES) -> bytes:
-    """Read so many bytes in small hex digits: one value has one text.
+    """Decode `length` bytes from lower-case hex digits, so that each value has only one text.
 
-    It may be a secret, so a refusal does not repeat it.
+    The text may be a secret, so a refusal does not quote it.
     """
     if not re.fullmatch(f"[0-9a-f]{{{2 * length}}}", text):
         raise NotHex(what=what, given=len(text), digits=2 * length)
@@ -135,7 +135,7 @@ def parse_hex(what: str, text: str, length: int = SEED_BYTES) -> bytes:
 
 
 def commit(seed: bytes, terms: Terms) -> bytes:
-    """The hash the house publishes before it knows any player's seed."""
+    """Return the hash that the house publishes before it knows any player's seed."""
     if len(seed) != SEED_BYTES:
         raise WrongLength(what="the server's seed", given=len(seed), needed=SEED_BYTES)
     cut = terms.cut.to_bytes(4, "big")
@@ -143,17 +143,17 @@ def commit(seed: bytes, terms: Terms) -> bytes:
 
 
 def hash_seed(seed: str) -> bytes:
-    """What a player publishes before the list of seeds is closed."""
+    """Return the hash that a player sends before the list is closed."""
     return sha256(seed.encode()).digest()
 
 
 def fix(
     commitment: bytes, players: Iterable[Mixed], ended: CommitmentEnding = CommitmentEnding.PLAYED
 ) -> bytes:
-    """The hash that fixes the order of the cards, once all seeds are open.
+    """Return the hash that fixes the order of the cards, once all seeds are open.
 
-    The commitment holds seed, number, sheet and cut; with the closed list that is all. What was
-    given up has a hash of its own, over the same list: who was silent stays on record.
+    The commitment covers seed, number, sheet and cut; the list covers everything else. A sabot
+    that was given up has a hash too, which keeps on record who did not open a seed.
     """
     listed = b"".join(
         field(each.player.encode()) + each.hash + field((each.seed or "").encode())
@@ -165,14 +165,14 @@ def fix(
 def deal_order(
     seed: bytes, terms: Terms, players: Iterable[Mixed], cards: int | None = None
 ) -> tuple[Card, ...]:
-    """The cards in the order they come: all of them, or the first ones."""
+    """Return the cards in drawing order: all of them, or only the first `cards`."""
     personalisation = _CARDS + field(_entropy(players)) + field(terms.sheet)
     generator = HmacDrbg(seed, terms.nonce, personalisation)
     return shuffle(generator, terms.decks, cards)
 
 
 def _entropy(players: Iterable[Mixed]) -> bytes:
-    """What the players mix in: every open seed, in the order of the list."""
+    """Return all open seeds of the players, in the order of the list."""
     return b"".join(
         [
             field(each.player.encode()) + field(each.seed.encode())

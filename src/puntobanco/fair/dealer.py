@@ -1,13 +1,13 @@
-"""The order in which a shared table commits, mixes, deals and reveals; a wrong one is refused.
+"""The steps by which a shared table commits to a sabot, mixes, deals and reveals it.
 
-It mixes in the open, so that nobody, the house included, can choose last. Players first publish
-hashes of their seeds; when the list is closed they open them:
+Players first send hashes of their seeds. When the list is closed, they open the seeds. So nobody,
+not even the house, can choose a seed after seeing all others:
 
     IDLE --commit--> COMMITTED --join--> JOINED --close--> CLOSED --fix--> FIXED --reveal--> IDLE
 
-Until its order is fixed it can be retired: its seed is revealed, its cards are never played. The
-house cannot retire what is fixed, nor what it has seen every seed of. Restoring a backup ends
-whatever stands, and says so.
+Before its order is fixed, a sabot can be retired: its seed is revealed and its cards are never
+played. The house cannot retire a sabot that is fixed or whose seeds are all open. A restored
+backup ends any sabot, and its proof says so.
 """
 
 from enum import StrEnum
@@ -84,7 +84,7 @@ TRANSITIONS: Final = {
 
 
 class Mixing(Struct, frozen=True):
-    """Where a table's dealing stands: all that has to survive a restart."""
+    """The state of a table's dealer: everything that must survive a restart."""
 
     terms: Terms
     phase: DealerPhase = DealerPhase.IDLE
@@ -94,12 +94,12 @@ class Mixing(Struct, frozen=True):
     sitting_out: frozenset[str] = frozenset()
 
     def __repr__(self) -> str:
-        """Without the seed: logs and tracebacks show what stands here."""
+        """Leave out the seed, because logs and tracebacks show this text."""
         return f"<{CommitmentKind.SABOT} {self.terms.number} at {self.terms.table}: {self.phase}>"
 
     @property
     def silent(self) -> list[str]:
-        """Those in the list who haven't opened their seed."""
+        """The players in the list who have not opened their seed."""
         return [each.player for each in self.players if each.seed is None]
 
     def listed(self, player: str) -> Mixed | None:
@@ -107,13 +107,13 @@ class Mixing(Struct, frozen=True):
 
 
 class RevealedCommitment(Struct, frozen=True):
-    """A coup or sabot that is over, open to everyone: all that a proof needs."""
+    """A coup or sabot that is over, with everything that a proof needs."""
 
     terms: Terms
     kind: CommitmentKind
     commitment: bytes
     seed: bytes
-    players: tuple[Mixed, ...]  # as the list was published; who was silent has no seed
+    players: tuple[Mixed, ...]  # the published list; a player who opened no seed has None there
     ended: CommitmentEnding = CommitmentEnding.PLAYED
 
     @property
@@ -125,10 +125,10 @@ class RevealedCommitment(Struct, frozen=True):
 
 
 class Dealer:
-    """One table's dealing. Seeds are handed in: this room has no chance of its own.
+    """The dealer of one table; the caller supplies all random seeds.
 
-    `state` is all there is: a dealer made from it goes on where another stopped. Seeds that were
-    used for earlier sabots are for the caller to refuse.
+    A dealer made from another dealer's `state` continues where that one stopped. The caller must
+    refuse seeds that were used for earlier sabots.
     """
 
     def __init__(self, state: Mixing) -> None:
@@ -138,12 +138,12 @@ class Dealer:
         """Commit to a fresh seed for the next sabot."""
         self._check(DealerStep.COMMIT)
         commitment = commit(seed, self.state.terms)
-        _after(self.state.terms)  # the last number there is could never be revealed
+        _after(self.state.terms)  # refuse the highest number: no next one could follow it
         self._go(DealerStep.COMMIT, commitment=commitment, seed=seed, players=())
         return commitment
 
     def join(self, player: str, seed_hash: bytes) -> None:
-        """A player enters the list with the hash of a seed."""
+        """Add a player to the list with the hash of a seed."""
         self._check(DealerStep.JOIN)
         check_text("player", player)
         if player in self.state.sitting_out:
@@ -163,7 +163,7 @@ class Dealer:
         return self.state.players
 
     def open(self, player: str, seed: str) -> None:
-        """A player opens the seed whose hash is in the list."""
+        """Accept the seed of a player whose hash is in the list."""
         self._check(DealerStep.OPEN)
         listed = self.state.listed(player)
         if listed is None:
@@ -175,48 +175,51 @@ class Dealer:
         self._go(DealerStep.OPEN, players=players)
 
     def fix(self) -> bytes:
-        """All seeds are open: the order is fixed from here on."""
+        """Fix the order of the cards; all seeds must be open."""
         self._check(DealerStep.FIX)
         if self.state.silent:
             raise Unopened(players=", ".join(self.state.silent))
-        # Who sat out has done so, also where nobody else mixed: somebody alone at a table could
-        # never come back otherwise, and an exhibition has nobody who could be cheated.
+        # Players who sat out may mix again, even if nobody else has mixed. Otherwise a player who
+        # is alone at a table could never come back; and an exhibition can cheat nobody.
         self._go(DealerStep.FIX, sitting_out=frozenset())
         return self.fixed
 
     @property
     def fixed(self) -> bytes:
-        """The hash that fixes the order, for everyone who joins later."""
+        """The hash that fixes the order."""
         self._check(DealerStep.DEAL)
         return fix(self.state.commitment, self.state.players)
 
     @property
     def exhibition(self) -> bool:
-        """Nobody mixed: the house alone knows the order, so there is no betting on it."""
+        """Whether nobody has mixed: the house knows the order, so nobody may bet on it."""
         self._check(DealerStep.DEAL)
         return not self.state.players
 
     def deal(self, cards: int | None = None) -> tuple[Card, ...]:
-        """The order of the cards, or the first of them."""
+        """Return the cards in drawing order: all of them, or only the first `cards`."""
         self._check(DealerStep.DEAL)
         return deal_order(self.state.seed, self.state.terms, self.state.players, cards)
 
     def reveal(self, ended: CommitmentEnding = CommitmentEnding.PLAYED) -> RevealedCommitment:
-        """Open the seed after the last card, or when the table closes; the next number follows."""
+        """Reveal the seed after the last coup, or when the table closes."""
         self._check(DealerStep.REVEAL)
         return self._over(ended, _after(self.state.terms))
 
     def retire(self) -> RevealedCommitment:
-        """Give up what is not fixed: open its seed unplayed; the silent sit out the next mixing."""
+        """Give up a sabot before its order is fixed, and reveal the seed.
+
+        Players who did not open a seed must sit out the next mixing.
+        """
         self._check(DealerStep.RETIRE)
         if self.state.phase is DealerPhase.CLOSED and not self.state.silent:
-            raise AllOpen  # the house has seen every seed: it could give up what it dislikes
+            raise AllOpen  # the house knows the order now, and could give up one it dislikes
         return self._over(CommitmentEnding.RETIRED, _after(self.state.terms))
 
     def restore(self, epoch: int) -> RevealedCommitment | None:
-        """Go on after a backup was restored: a new epoch, and nothing unrevealed is played.
+        """Begin a new epoch after a restored backup, and reveal the current sabot.
 
-        The epoch must never have been used: whoever restores twice raises it twice.
+        The epoch must never have been used before: each restore needs a higher one.
         """
         if epoch <= self.state.terms.epoch:
             raise OldEpoch(epoch=epoch, last=self.state.terms.epoch)
@@ -226,7 +229,7 @@ class Dealer:
         return None if was_idle else over
 
     def _over(self, ended: CommitmentEnding, next_terms: Terms) -> RevealedCommitment:
-        """Reveal what stands here; who left a closed list unopened sits out the next mixing."""
+        """Reveal the sabot; players who did not open a seed must sit out the next mixing."""
         at = self.state
         silent = frozenset(at.silent if at.phase is DealerPhase.CLOSED else ())
         self.state = Mixing(next_terms, sitting_out=at.sitting_out | silent)
@@ -248,7 +251,7 @@ def _after(terms: Terms) -> Terms:
 
 
 def _mix(player: str, seed: str) -> Mixed:
-    """A seed the house could not have tried out."""
+    """Refuse a seed so short that the house could guess it by trying."""
     if len(seed) < SHORTEST_SEED:
         raise SeedTooShort(given=len(seed), least=SHORTEST_SEED)
     return mix(player, seed)

@@ -19,7 +19,7 @@ _OUTER_REST: Final = b"\x5c" * 32
 
 
 def _padded(key: bytes) -> tuple["hashlib._Hash", "hashlib._Hash"]:
-    """The two hashes an HMAC under this key starts from."""
+    """Return the inner and the outer hash that an HMAC with this key starts from."""
     return sha256(key.translate(_INNER) + _INNER_REST), sha256(key.translate(_OUTER) + _OUTER_REST)
 
 
@@ -29,10 +29,10 @@ _BEGUN.update(_FIRST_VALUE + b"\x00")
 
 
 class HmacDrbg:
-    """A deterministic generator: the same inputs give the same bytes, for ever.
+    """A deterministic generator: the same inputs always give the same bytes.
 
-    HMAC is written over SHA-256 itself, its two padded keys hashed once: twice as fast as
-    `hmac.new`, and speed is what lets every coup have a generator of its own.
+    HMAC is implemented here on top of SHA-256, and the two padded keys are hashed only once. It is
+    twice as fast as `hmac.new`, which matters because every coup has its own generator.
     """
 
     __slots__ = ("_inner", "_outer", "_value")
@@ -42,8 +42,8 @@ class HmacDrbg:
             raise WrongLength(what="entropy", given=len(entropy), needed=f"{SEED_BYTES} or more")
         if len(nonce) < NONCE_BYTES:
             raise WrongLength(what="nonce", given=len(nonce), needed=f"{NONCE_BYTES} or more")
-        # `_update(data)` from a key of zeros, written out: a third of a coup's time is spent here,
-        # and calls cost more than hashing.
+        # This is `_update(data)` with a key of zeros, inlined: a third of a coup's time is spent
+        # here, and function calls cost more than hashing.
         data = entropy + nonce + personalisation
         inner, outer = _BEGUN.copy(), _ZERO_OUTER.copy()
         inner.update(data)
@@ -62,14 +62,14 @@ class HmacDrbg:
         self._value = second.digest()
 
     def generate(self, length: int) -> bytes:
-        """The next bytes; one call's bytes are not two calls' bytes put together."""
+        """Return the next bytes; two calls give other bytes than one call for the same length."""
         return b"".join(self.blocks(length))[:length]
 
     def blocks(self, length: int) -> Iterator[bytes]:
-        """One Generate call, 32 bytes at a time, each made when it is asked for.
+        """Yield the bytes of one Generate call in blocks of 32, each computed when needed.
 
-        A coup that needs six words of a long call is spared the rest. Whoever wants another call
-        draws this one to its end: only then does the generator move on to a new key.
+        A coup needs only the first few words of a call. A caller who wants another call must
+        consume this one to its end, because only then the generator gets its new key.
         """
         if not 0 < length <= MOST_BYTES:
             raise OutOfRange(what="bytes", number=length, least=1, most=MOST_BYTES)

@@ -1,4 +1,4 @@
-"""A proof: everything a stranger needs to deal a coup or a sabot again."""
+"""A proof: everything that anybody needs to deal a coup or a sabot again."""
 
 import json
 from typing import Annotated, Any, Final, Literal, TypeVar
@@ -23,15 +23,15 @@ Counter = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 
 
 class Player(Struct, frozen=True, forbid_unknown_fields=True):
-    """A player's seed, with the hash that was published before it; None if it stayed closed."""
+    """A player's seed and its hash, which was published first."""
 
     player: str
     hash: Hash
-    seed: str | None
+    seed: str | None  # None: the player did not open it
 
 
 class Proof(Struct, frozen=True, forbid_unknown_fields=True):
-    """No field is there that a check does not bind."""
+    """The fields of a proof file; `verify` checks every one of them."""
 
     format: Literal["puntobanco-proof-1"]
     kind: CommitmentKind
@@ -54,7 +54,7 @@ class Proof(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Seen(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a client received before the betting; all lines of one number hold together."""
+    """What a client received before the betting; several lines may be about one number."""
 
     table: str
     epoch: Counter
@@ -70,7 +70,7 @@ class Seen(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def prove(sheet: Sheet, over: RevealedCommitment) -> Proof:
-    """The proof of a coup or sabot that is over."""
+    """Return the proof of a coup or sabot that is over."""
     burned, dealt = lay_out(sheet, over.order())
     return Proof(
         format=FORMAT,
@@ -91,14 +91,14 @@ def prove(sheet: Sheet, over: RevealedCommitment) -> Proof:
 
 
 def lay_out(sheet: Sheet, order: tuple[Card, ...]) -> tuple[str, tuple[str, ...]]:
-    """The burned cards and the coups, as far as the sheet deals them."""
+    """Return the burned cards and the coups that the sheet deals from this order."""
     burned = Sabot(order).burn(sheet.cards.burn)[0] if sheet.cards.burn else ()
     dealt = coups(sheet.cards, sheet.rule, order)
     return print_cards(burned), tuple(print_cards(coup.cards) for coup in dealt)
 
 
 def parse_proof(data: bytes, file: str) -> Proof:
-    """Read a proof; a key that stands twice or is not ours makes it none."""
+    """Decode a proof; refuse unknown keys and keys that appear twice."""
     try:
         return _parse(data, Proof)
     except _Unread as error:
@@ -106,7 +106,7 @@ def parse_proof(data: bytes, file: str) -> Proof:
 
 
 def parse_seen(data: bytes, file: str) -> list[Seen]:
-    """Read what was received before the betting, a JSON object to a line."""
+    """Decode a seen file, which has one JSON object per line."""
     seen = []
     for number, line in enumerate(data.splitlines(), 1):
         try:
@@ -117,17 +117,17 @@ def parse_seen(data: bytes, file: str) -> list[Seen]:
 
 
 class _Unread(ValueError):
-    """Bytes that are not what they should be."""
+    """Bytes that cannot be decoded."""
 
 
 def _parse(data: bytes, kind: type[T]) -> T:
     try:
         text = data.decode("utf-8-sig")
         raw = json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
-        json.dumps(raw, ensure_ascii=False).encode()  # half a surrogate pair is no text
+        json.dumps(raw, ensure_ascii=False).encode()  # fails for half a surrogate pair
         return msgspec.convert(raw, kind)
     except RecursionError:
-        raise _Unread("nested too deeply") from None
+        raise _Unread("the JSON is nested too deeply") from None
     except (ValueError, msgspec.ValidationError) as error:  # not UTF-8, not JSON, other keys
         raise _Unread(str(error)) from None
 
@@ -135,9 +135,9 @@ def _parse(data: bytes, kind: type[T]) -> T:
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     data = dict(pairs)
     if len(data) < len(pairs):
-        raise ValueError("a key stands twice")
+        raise ValueError("a key appears twice")
     return data
 
 
 def _no_number(text: str) -> float:
-    raise ValueError(f"{text} is no number")
+    raise ValueError(f"{text} is not a JSON number")

@@ -1,4 +1,4 @@
-"""The hash of a sheet: what a commitment binds the rules with."""
+"""The hash of a sheet, by which a commitment fixes the rules."""
 
 import json
 from hashlib import sha256
@@ -10,18 +10,18 @@ from puntobanco.game.sheet import Sheet
 
 
 def canonical(sheet: Sheet) -> dict[str, Any]:
-    """A sheet as plain data, keys that hold their default left out."""
+    """Return a sheet as plain data, without keys that have their default value."""
     data: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(sheet))
     return data
 
 
 def canonical_text(data: dict[str, Any]) -> str:
-    """The data as JSON: keys sorted, no spaces."""
+    """Return the data as JSON with sorted keys and without spaces."""
     return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
 def hash_canonical(data: dict[str, Any]) -> bytes:
-    """SHA-256 over that text in UTF-8."""
+    """Return the SHA-256 of the canonical text in UTF-8."""
     return sha256(canonical_text(data).encode()).digest()
 
 

@@ -1,4 +1,4 @@
-"""From a generator to an order of cards: Fisher–Yates without bias."""
+"""Shuffles the cards of a sabot: Fisher–Yates without bias."""
 
 from collections.abc import Iterator
 from struct import unpack
@@ -8,23 +8,23 @@ from puntobanco.errors import OutOfRange
 from puntobanco.fair.drbg import HmacDrbg
 from puntobanco.game.cards import DECK, Card
 
-BYTES_PER_CALL: Final = 2048  # every Generate call is for as many: 512 words, enough for 8 decks
+BYTES_PER_CALL: Final = 2048  # of every Generate call: 512 words, enough for 8 decks
 _WORDS_OF_A_BLOCK: Final = ">8I"
 _ALL_WORDS: Final = 1 << 32
 
 
 def words(generator: HmacDrbg) -> Iterator[int]:
-    """The generator's bytes as 32-bit big-endian words."""
+    """Yield the generator's bytes as 32-bit big-endian words."""
     while True:
         for block in generator.blocks(BYTES_PER_CALL):
             yield from unpack(_WORDS_OF_A_BLOCK, block)
 
 
 def shuffle(generator: HmacDrbg, decks: int, cards: int | None = None) -> tuple[Card, ...]:
-    """The first cards of a shuffled sabot, or all of them.
+    """Return all cards of a shuffled sabot, or only the first `cards`.
 
-    The card at each place is drawn from those not yet placed. A word beyond the last whole
-    multiple of their number is thrown away, so that no card is likelier than another.
+    The card at each place is chosen from those not yet placed. A word above the largest multiple
+    of their number is thrown away, so that all cards are equally likely.
     """
     order = [*DECK] * decks
     total = len(order)
@@ -35,7 +35,7 @@ def shuffle(generator: HmacDrbg, decks: int, cards: int | None = None) -> tuple[
     place, choices = 0, total
     for word in words(generator):
         rest = word % choices
-        if word - rest > _ALL_WORDS - choices:  # beyond the last whole multiple
+        if word - rest > _ALL_WORDS - choices:  # above the largest multiple
             continue
         chosen = place + rest
         order[place], order[chosen] = order[chosen], order[place]

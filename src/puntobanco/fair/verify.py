@@ -1,4 +1,4 @@
-"""Whether a proof holds: every card dealt again, every hash made again."""
+"""Verifies proofs: deals every card and computes every hash again."""
 
 from collections import Counter
 from collections.abc import Iterable, Set
@@ -26,7 +26,7 @@ from puntobanco.game.sheet_text import build_sheet
 
 
 class ProofCheck(StrEnum):
-    """What `verify` looks at, in this order."""
+    """The checks of `verify`, in this order."""
 
     SHEET = "sheet"
     KIND = "kind"
@@ -43,7 +43,7 @@ class ProofCheck(StrEnum):
 def verify(
     proof: Proof, seen: Iterable[Seen] | None = None, repeated: Set[object] | None = None
 ) -> dict[ProofCheck, bool]:
-    """Whether each check holds. Without a playable sheet nothing else can be looked at."""
+    """Return whether each check holds; without a valid sheet no other check is possible."""
     try:
         sheet = build_sheet(proof.sheet, "the proof's sheet")
     except Refusal:
@@ -70,39 +70,39 @@ def verify(
 
 
 def find_repeated(proofs: Iterable[Proof]) -> Set[object]:
-    """What stands in more than one of different proofs, though it may stand in one only."""
+    """Return numbers and seeds that several different proofs share, though each must be unique."""
     different = {msgspec.json.encode(proof): proof for proof in proofs}
     found = Counter(mark for proof in different.values() for mark in _marks(proof))
     return {mark for mark, times in found.items() if times > 1}
 
 
 def remarks(proof: Proof, seen: Iterable[Seen] | None = None) -> list[str]:
-    """What holds and is worth knowing all the same."""
+    """Return remarks on a proof that are no failures."""
     said = [
         f"{each.player}'s seed is so short that the house could have tried them all"
         for each in proof.players
         if each.seed is not None and len(each.seed) < SHORTEST_SEED
     ]
     if proof.ended is CommitmentEnding.RETIRED:
-        said.append("retired: given up before its order was fixed, never played")
+        said.append("retired: it was given up before its order was fixed, and never played")
     if proof.ended is CommitmentEnding.CLOSED:
         said.append(
-            "closed: its table was closed before the cut card came; not all these coups were played"
+            "closed: the table was closed before the cut card; not all of these coups were played"
         )
     if proof.ended is CommitmentEnding.RESTORED:
         said.append(
-            "restored: its table's records come from a backup, it was not played to its end"
+            "restored: the table was restored from a backup; not all of these coups were played"
         )
     if proof.ended is CommitmentEnding.PLAYED and not proof.players:
-        said.append("an exhibition: nobody mixed, the house alone knew the order")
+        said.append("an exhibition: nobody has mixed, so the house knew the order")
     kept = [each for each in seen or () if each.place == proof.place]
     if kept and all(each.fixed is None and each.hashes is None for each in kept):
-        said.append("only the commitment was kept: it does not show which seeds were mixed in")
+        said.append("only the commitment was kept, which does not show which seeds were mixed in")
     return said
 
 
 def missing(proofs: Iterable[Proof], seen: Iterable[Seen] | None = None) -> list[str]:
-    """Numbers that were committed to, or lie between two that were, and have no proof here."""
+    """Return the numbers without a proof that are in the notes or between two proofs."""
     there: dict[tuple[str, int], set[int]] = {}
     for proof in proofs:
         there.setdefault(proof.place[:2], set()).add(proof.number)
@@ -130,7 +130,7 @@ def _fixed(proof: Proof, ended: CommitmentEnding) -> str:
 
 
 def _players_hold(proof: Proof) -> bool:
-    """Hashes fit, nobody stands twice, and the list ended as lists of its kind do."""
+    """Return whether the hashes fit, no player appears twice, and the ending is possible."""
     players = proof.players
     names = {each.player for each in players}
     hashes = {each.hash for each in players}
@@ -142,7 +142,7 @@ def _players_hold(proof: Proof) -> bool:
             ends = not silent and proof.kind is CommitmentKind.SABOT
         case (
             CommitmentEnding.RETIRED
-        ):  # with every seed open the house could give up what it dislikes
+        ):  # with all seeds open the house knows the order, and could give up one it dislikes
             ends = bool(silent) or not players
         case CommitmentEnding.RESTORED:
             ends = True
@@ -155,7 +155,7 @@ def _players_hold(proof: Proof) -> bool:
 
 
 def unlike(proof: Proof, seen: Iterable[Seen]) -> list[str]:
-    """Where a proof tells another story than what was received: two commitments are two stories."""
+    """Return the differences between a proof and what the client received before the bets."""
     kept = [each for each in seen if each.place == proof.place]
     if not kept:
         where = f"{proof.kind} {proof.number} at {proof.table}, epoch {proof.epoch}"
@@ -169,8 +169,8 @@ def unlike(proof: Proof, seen: Iterable[Seen]) -> list[str]:
 
 
 def _both(proof: Proof, seen: Seen) -> Iterable[tuple[str, object, object]]:
-    """What was received, and what it should have been; None where nothing was kept."""
-    # What was fixed stays fixed, also if it ended before its last coup.
+    """Yield what the client received and what the proof has; None: the client kept nothing."""
+    # A sabot that ended early keeps the hash with which it was fixed.
     fixed = (
         proof.fixed
         if proof.ended is CommitmentEnding.RETIRED
@@ -183,5 +183,5 @@ def _both(proof: Proof, seen: Seen) -> Iterable[tuple[str, object, object]]:
 
 
 def _marks(proof: Proof) -> set[object]:
-    """What may stand in one proof only: its number, its seed, its players' seeds."""
+    """Return what only one proof may contain: its number, its seed and its players' seeds."""
     return {proof.place, proof.seed, *(each.hash for each in proof.players)}

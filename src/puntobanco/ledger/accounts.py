@@ -1,33 +1,33 @@
-"""The accounts money can lie on."""
+"""The kinds of accounts in the ledger."""
 
 from enum import StrEnum
 from typing import Final
 
 from msgspec import Struct
 
-PLAY_MONEY: Final = "FUN"  # beside the currencies of the world
-# Cents of it for somebody new, and never another amount: an audit holds every grant to it.
+PLAY_MONEY: Final = "FUN"  # not the code of any real currency
+# Cents of play money that every new person receives; the audit checks each grant against it.
 GRANT: Final = 1_000_000
 
 
 class AccountKind(StrEnum):
-    PLAYER = "player"  # a player's own: the conto di gioco
-    CREDIT = "credit"  # what a player has brought to a seat
+    PLAYER = "player"  # a player's money outside any table: the conto di gioco of the books
+    CREDIT = "credit"  # the money that a player has brought to a seat
     STAKES = "stakes"  # in play at a shared table
-    HOUSE = "house"  # one to a node and a currency, so that no row is hot
+    HOUSE = "house"  # one per node and currency, so that nodes don't write to the same row
     TIPS = "tips"
     CAGNOTTE = "cagnotte"
-    TABLE = "table"  # a shared table's own: never any money, but its records are the stream
-    CASHIER = "cashier"  # the world outside: deposits come from it, withdrawals go there
+    TABLE = "table"  # holds no money; its records are the stream of a shared table
+    CASHIER = "cashier"  # the world outside: deposits come from it, withdrawals go to it
 
 
-MAY_OWE: Final = {AccountKind.HOUSE, AccountKind.CASHIER}  # all others stay at zero or above
+MAY_OWE: Final = {AccountKind.HOUSE, AccountKind.CASHIER}  # all others are never below zero
 
 
 class Account(Struct, frozen=True):
     id: int
     kind: AccountKind
-    owner: int | None  # a person, for a player's account and credit
+    owner: int | None  # the person, for a player's account and credit
     currency: str
     balance: int
 

@@ -1,4 +1,4 @@
-"""What happened, in an order nobody can change unseen: records, each with its postings."""
+"""Records of what happened, each with its postings, linked to a chain by hashes."""
 
 from enum import StrEnum
 from hashlib import sha256
@@ -12,53 +12,53 @@ _THREE: Final = Layout(">3q").pack  # a posting
 
 
 class RecordKind(StrEnum):
-    """What a record tells."""
+    """What a record is about."""
 
-    ACCOUNT_OPENED = "account_opened"  # whose it is: the row alone could be changed unseen
-    GRANTED = "granted"  # play money for somebody new
+    ACCOUNT_OPENED = "account_opened"  # names the owner, who is otherwise only in a mutable row
+    GRANTED = "granted"  # play money for a new person
     DEPOSITED = "deposited"
     WITHDRAWN = "withdrawn"
     OPENED = "opened"
     TOPPED_UP = "topped_up"
     COUP = "coup"
     CLOSED = "closed"
-    RETIRED = "retired"  # a commitment that was never played
-    BET = "bet"  # at a shared table: stakes on the cloth
-    PAID = "paid"  # and what became of them
-    RETURNED = "returned"  # or that they were given back
+    RETIRED = "retired"  # a commitment that was given up unplayed
+    BET = "bet"  # stakes confirmed at a shared table
+    PAID = "paid"  # stakes settled at a shared table
+    RETURNED = "returned"  # stakes returned at a shared table
     HELD = "held"  # cards in a player's hand, which nobody else may see
     TIPPED = "tipped"
-    TABLE = "table"  # what a shared table tells everybody
-    REVEALED = "revealed"  # and a sabot of it that is open: looked up by its number
+    TABLE = "table"  # an event of a shared table's stream
+    REVEALED = "revealed"  # the event that reveals a sabot, which is looked up by its number
 
 
 class Posting(Struct, frozen=True):
-    """So many cents from one account to another: both entries in one, so that they sum to zero."""
+    """A movement of money: one row for both accounts, so that all entries sum to zero."""
 
     payer: int
     payee: int
-    amount: int  # above zero
+    amount: int  # in cents, above zero
 
 
 class Record(Struct, frozen=True):
-    """One thing that happened to an account, as its owner is told it."""
+    """One event of an account, as it is stored and sent to its owner."""
 
-    account: int  # the player's, whose history this is
+    account: int  # whose history contains this record
     event: RecordKind
     at: int  # milliseconds since 1970
-    body: bytes  # the answer, as JSON
+    body: bytes  # the event, as JSON
     postings: tuple[Posting, ...] = ()
-    key: str = ""  # the request's, made by the client; none for what happens by itself
-    request: bytes = b""  # the hash of what was asked under that key
+    key: str = ""  # of the client's request; empty if there was no request
+    request: bytes = b""  # the hash of the request with that key
     seat: int | None = None
     session: int = 0  # of the seat, counted from 1
     offset: int = 0  # in the session, counted from 1
 
     def chained(self, before: bytes) -> bytes:
-        """The hash of this record and all before it."""
+        """Return the hash of this record and of `before`, the hash of the record before."""
         event, key, request, body = self.event.encode(), self.key.encode(), self.request, self.body
         postings = b""
-        for each in self.postings:  # one or two: a comprehension is a call, and costs more
+        for each in self.postings:  # one or two, for which a loop is faster than a join
             postings += _THREE(each.payer, each.payee, each.amount)
         fixed = _FIXED(
             *(self.account, self.seat or 0, self.session, self.offset, self.at),

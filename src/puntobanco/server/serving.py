@@ -1,4 +1,4 @@
-"""A house that serves: everything put together, started and stopped."""
+"""Starts and stops the server with all its parts."""
 
 import asyncio
 import contextlib
@@ -43,7 +43,7 @@ _BETWEEN_NOTES: Final = 5.0  # seconds
 
 @contextlib.asynccontextmanager
 async def open_house(settings: Settings, clock: Clock | None = None) -> AsyncIterator[Desk]:
-    """The house without a port: store, floor, sockets, and the tasks that keep time."""
+    """All parts of the server except its port: store, floor, sockets and timed tasks."""
     clock = clock or SteadyClock()
     async with contextlib.AsyncExitStack() as stack:
         beside = stack.enter_context(alone(settings.database))
@@ -92,7 +92,7 @@ async def _open_house(
         await asyncio.gather(*keeping_time, return_exceptions=True)
         await floor.stop()
         credentials.close()
-        with contextlib.suppress(Refusal, OSError):  # the next start goes by an older note
+        with contextlib.suppress(Refusal, OSError):  # the next start uses an older note
             await beside.note(store)
         await store.close()
 
@@ -105,18 +105,18 @@ async def _note_for_ever(beside: DatabaseLock, store: RenewableStore) -> None:
 
 
 def _spare_the_collector() -> None:
-    """What is loaded stays, and a coup leaves nothing in circles: look for those more rarely."""
+    """Run the garbage collector less often: a coup leaves no reference cycles behind."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)
 
 
 async def serve(settings: Settings, started: Callable[[str], object] = str) -> bool:
-    """Serve until told to stop; whether it stopped because it was told to."""
+    """Serve until a signal or a failure of the store; return False after a failure."""
     with _listen(settings) as listening:
         async with open_house(settings) as desk, _answering(settings, desk, listening) as server:
             loop = asyncio.get_running_loop()
-            # uvicorn would raise the signal again once it has stopped, and leave us no time.
+            # uvicorn would raise the signal again after stopping, before we have finished.
             for each in (signal.SIGINT, signal.SIGTERM):
                 loop.add_signal_handler(each, _stop, server)
             halted = asyncio.create_task(_stop_when_halted(desk, server))
@@ -132,7 +132,7 @@ async def serve(settings: Settings, started: Callable[[str], object] = str) -> b
 
 
 def _stop(server: uvicorn.Server) -> None:
-    """Told twice, it waits for nobody."""
+    """Stop the server; at the second signal, without waiting for open requests."""
     server.force_exit = server.should_exit
     server.should_exit = True
 
@@ -144,7 +144,7 @@ def _listen(settings: Settings) -> socket.socket:
     except OSError as error:
         why = (
             f"can't listen on {settings.host}, port {settings.port}: {error.strerror};"
-            " another one is said with --port or PUNTOBANCO_PORT"
+            " choose another port with --port or PUNTOBANCO_PORT"
         )
         raise BadSetting(why=why) from None
 
@@ -158,7 +158,7 @@ def _address(listening: socket.socket) -> str:
 async def _answering(
     settings: Settings, desk: Desk, listening: socket.socket
 ) -> AsyncIterator[uvicorn.Server]:
-    """uvicorn on a socket for as long as the block lasts."""
+    """Run uvicorn on a socket during a `with` block."""
     server = uvicorn.Server(_config(settings, desk))
     server.capture_signals = contextlib.nullcontext  # type: ignore[method-assign, assignment]
     task = asyncio.create_task(server.serve([listening]))
@@ -173,9 +173,9 @@ async def _answering(
 
 
 def _say_headers(server: uvicorn.Server, desk: Desk) -> None:
-    """A table with a picture is there, or gone: from the next answer on, pages may fetch it or not.
+    """Update the headers at once after a table with a video was opened or closed.
 
-    uvicorn takes what its configuration says into its answers once a second.
+    By itself, uvicorn would use changed headers only after up to a second.
     """
     headers = with_videos(desk.floor.tables.videos)
     said = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
@@ -213,7 +213,7 @@ def _config(settings: Settings, desk: Desk) -> uvicorn.Config:
 async def serving(
     settings: Settings, clock: Clock | None = None
 ) -> AsyncIterator[tuple[Desk, str]]:
-    """A house on a free port of this machine, for as long as the block lasts; and its address."""
+    """Serve on a free local port during a `with` block; yields the desk and the address."""
     free = msgspec.structs.replace(settings, host="127.0.0.1", port=0)
     with _listen(free) as listening:
         async with open_house(settings, clock) as desk, _answering(settings, desk, listening):

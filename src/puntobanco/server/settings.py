@@ -1,4 +1,4 @@
-"""How a house is run: by flag, else by environment, else by file, else as it stands here."""
+"""The server's settings: from flags, else the environment, else a file, else defaults."""
 
 import os
 import re
@@ -18,9 +18,9 @@ from puntobanco.wire.validation import explain
 
 LogLevel = Literal["debug", "info", "warning"]
 PREFIX: Final = "PUNTOBANCO_"
-_LISTS: Final = frozenset({"origins", "proxies", "monitors"})  # with commas between
+_LISTS: Final = frozenset({"origins", "proxies", "monitors"})  # separated by commas
 _FLAGS: Final = {"origins": "--origin", "proxies": "--proxy"}
-# As a browser says it: small letters, and nothing behind the port.
+# As browsers send it: in lower case, and nothing after the port.
 _ORIGIN: Final = re.compile(r"https?://([a-z0-9._-]+|\[[0-9a-f:.]+\])(:(?P<port>[0-9]{1,5}))?")
 _HIGHEST_PORT: Final = 65_535
 
@@ -29,11 +29,11 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     host: str = "127.0.0.1"
     port: Annotated[int, Meta(ge=0, le=65535)] = 8000
     database: str = "puntobanco.db"  # a file, or postgresql://…
-    sealing_key: str = ""  # 64 hex digits; a file beside the database if none is given
-    origins: tuple[str, ...] = ()  # that may open sockets, beside the server's own
-    proxies: tuple[str, ...] = ()  # addresses or networks whose X-Forwarded-For is believed
-    monitors: tuple[str, ...] = ()  # and those that may read /metrics, beside this machine
-    tables: str = ""  # a file of shared tables; one of every house if none is given
+    sealing_key: str = ""  # 64 hex digits; by default from a file beside the database
+    origins: tuple[str, ...] = ()  # that may open sockets, in addition to the server's own
+    proxies: tuple[str, ...] = ()  # addresses or networks whose X-Forwarded-For is trusted
+    monitors: tuple[str, ...] = ()  # addresses or networks that may also read /metrics
+    tables: str = ""  # a file of shared tables; by default one for each house
     log: LogLevel = "info"
     limits: Limits = field(default_factory=Limits)
 
@@ -54,9 +54,9 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
 def read_settings(
     flags: dict[str, Any], file: Path | None = None, limits: Iterable[str] = ()
 ) -> Settings:
-    """Flags that are None say nothing; limits are said one by one, as name=number."""
+    """Read all settings; a flag that is None is not set, and limits are given as name=number."""
     said: dict[str, Any] = _from_file(file) if file is not None else {}
-    sources = {name: str(file) for name in said}  # of each setting, for whoever got it wrong
+    sources = {name: str(file) for name in said}  # of each setting, for error messages
     for each in fields(Settings):
         variable = PREFIX + each.name.upper()
         text = os.environ.get(variable)
@@ -89,7 +89,7 @@ def read_settings(
 def _read_limit(limit: str) -> tuple[str, str]:
     name, equals, number = limit.partition("=")
     if not equals:
-        raise BadSetting(why=f"--limit {limit}: NAME=NUMBER is asked for")
+        raise BadSetting(why=f"--limit {limit}: write it as NAME=NUMBER")
     if name not in Limits.__struct_fields__:
         there_are = ", ".join(Limits.__struct_fields__)
         raise BadSetting(why=f"--limit {limit}: there is no limit {name!r}; there are {there_are}")
@@ -97,7 +97,7 @@ def _read_limit(limit: str) -> tuple[str, str]:
 
 
 def _with_source(error: Exception, sources: Mapping[str, str], file: Path | None) -> str:
-    """What is wrong, behind the flag, variable or file it came from."""
+    """The error message, after the flag, variable or file that is wrong."""
     why = str(error)
     found = [
         re.search(each, why) for each in (r"at `\$\.([a-z_.]+)", "field `([^`]+)`", "^([a-z_]+): ")
@@ -105,7 +105,7 @@ def _with_source(error: Exception, sources: Mapping[str, str], file: Path | None
     name = ".".join([each[1] for each in found if each])
     source = sources.get(name) or sources.get(name.partition(".")[0])
     if source is None and file is not None and name:
-        source = str(file)  # a name that is none: only a file can say one here
+        source = str(file)  # an unknown name can only come from the file
     said = explain(error, allowed={"log": get_args(LogLevel)})
     return f"{source}: {said}" if source else said
 

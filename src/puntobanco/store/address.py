@@ -1,14 +1,14 @@
-"""A database's address, as it may be shown to whoever looks on."""
+"""A database's address without its password, to be shown."""
 
 import re
 from typing import Final
 
-_PASSWORD: Final = re.compile(r"^(\w+://[^:/?#@]*):.*@")  # up to the last @: it may hold one itself
+_PASSWORD: Final = re.compile(r"^(\w+://[^:/?#@]*):.*@")  # to the last @: passwords may contain @
 _IN_QUERY: Final = re.compile(r"([?&](?:ssl)?password=)[^&]*")
 
 
 def shown(database: str) -> str:
-    """Without the password; a file as it is.
+    """An address without its password; a file's path unchanged.
 
     >>> shown("postgresql://house:a secret@host:5432/name")
     'postgresql://house:…@host:5432/name'

@@ -1,4 +1,4 @@
-"""Copies of an embedded database: made while it runs, and brought back in a new epoch."""
+"""Backs up a SQLite database while it is in use, and restores it in a new epoch."""
 
 import contextlib
 import os
@@ -29,13 +29,13 @@ class Copied(Struct, frozen=True):
 
 
 def back_up(database: Path, file: Path, replace: bool = False) -> Copied:
-    """Copy a database as it stands at one moment, whoever writes in it meanwhile."""
+    """Copy a database as it is at one moment, even while others write to it."""
     if file.exists() and not replace:
         raise Unwritable(file=file, why=_TAKEN)
     if file.suffix == ".key":
-        raise Unwritable(file=file, why="that is the name of a sealing key")
+        raise Unwritable(file=file, why="files named .key are sealing keys; choose another name")
     if file.exists() and (file.samefile(database) or any(map(Path.exists, _beside(file)))):
-        raise Unwritable(file=file, why="a database that may be in use is not replaced by a copy")
+        raise Unwritable(file=file, why="it is a database that may be in use; choose another name")
     part = file.with_name(f"{file.name}.part")
     try:
         _remove(part)
@@ -58,10 +58,10 @@ async def restore(
     epoch: int | None = None,
     replace: bool = False,
 ) -> Renewed:
-    """Bring a copy back. What was committed to in it is opened, never played.
+    """Restore a backup; its commitments are revealed and never played.
 
-    The numbers that follow in the copy may have been played already, in the time that is lost.
-    So every seat goes on in an epoch that nobody has used.
+    The next numbers in the backup may already have been played after it was made. So every seat
+    continues in an unused epoch.
     """
     if database.exists() and not replace:
         raise Unwritable(file=database, why=_TAKEN)
@@ -81,7 +81,7 @@ async def restore(
         if database.exists() and not replace:
             raise FileExistsError(_TAKEN)
         for log in _beside(database):
-            log.unlink(missing_ok=True)  # of what lay here before: none of it belongs to the copy
+            log.unlink(missing_ok=True)  # they belong to the old database, not to the copy
         _move_durably(part, database, replace)
     except (apsw.Error, OSError) as error:
         raise _refusal(error, file, database) from error
@@ -105,8 +105,8 @@ def _copy(source: Path, target: Path, *, is_backup: bool = False) -> None:
         try:
             with written.backup("main", reading, "main") as copying:
                 while not copying.done:
-                    copying.step(-1)  # all in one read: writers go on in the log
-            written.pragma("journal_mode", "delete")  # one file, nothing beside it
+                    copying.step(-1)  # in one read, while writers go on writing to the log
+            written.pragma("journal_mode", "delete")  # so that the copy is a single file
             if is_backup:
                 written.execute(MARK_BACKUP)
         finally:
@@ -114,7 +114,7 @@ def _copy(source: Path, target: Path, *, is_backup: bool = False) -> None:
 
 
 class _Reading:
-    """A connection that can't write, to a house of this version or an earlier one."""
+    """A read-only connection to a house of this version or an earlier one."""
 
     def __init__(self, file: Path) -> None:
         try:
@@ -132,7 +132,7 @@ class _Reading:
 
 
 def _count(file: Path) -> Copied:
-    """Open a copy and look whether it is sound."""
+    """Check a copy for damage, and count its records."""
     with _Reading(file) as reading:
         found = reading.pragma("integrity_check")
         if found != "ok" or reading.pragma("foreign_key_check") is not None:
@@ -142,14 +142,14 @@ def _count(file: Path) -> Copied:
 
 
 def _held(database: Path) -> apsw.Connection:
-    """What is to be replaced, locked against everybody; refused if anybody has it open."""
+    """Lock the database that is to be replaced; refuse if anybody has it open."""
     held = apsw.Connection(str(database))
     try:
         held.pragma("locking_mode", "exclusive")
         held.execute("BEGIN EXCLUSIVE; COMMIT")
         held.pragma("journal_mode", "delete")
     except apsw.NotADBError:
-        pass  # then nobody has it open as one
+        pass  # not a database, so nobody has it open as one
     except apsw.Error as error:
         held.close()
         raise StoreUnreachable(why=f"{database} is in use: stop its server first") from error
@@ -157,7 +157,7 @@ def _held(database: Path) -> apsw.Connection:
 
 
 def _last_epoch(connection: apsw.Connection) -> int:
-    """The highest a database knows of; what is no house's has none."""
+    """The highest epoch in a database; 0 if it contains no house."""
     try:
         found: list[Any] = connection.execute(_EPOCHS).fetchall()
     except (apsw.SQLError, apsw.NotADBError):
@@ -183,12 +183,12 @@ def _move_durably(part: Path, file: Path, replace: bool) -> None:
 
 
 def _move_where_nothing_is(part: Path, file: Path) -> None:
-    """Refused, also if the name was taken a moment ago."""
+    """Move a file without replacing another, not even one made a moment ago."""
     try:
         file.hardlink_to(part)
     except FileExistsError:
         raise FileExistsError(_TAKEN) from None
-    except OSError:  # a disk without links, a stick say
+    except OSError:  # a disk without hard links, such as a USB stick
         os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
         part.replace(file)
     part.unlink(missing_ok=True)
@@ -200,5 +200,5 @@ def _beside(database: Path) -> list[Path]:
 
 def _remove(part: Path) -> None:
     for each in (part, *_beside(part)):
-        with contextlib.suppress(OSError):  # what is wrong has been said by then
+        with contextlib.suppress(OSError):  # the error has already been reported
             each.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""A batch of changes as rows, the records chained to those before them."""
+"""Turns a batch of changes into rows, with each record chained to the one before."""
 
 from collections.abc import Sequence
 from enum import IntEnum
@@ -14,14 +14,14 @@ from puntobanco.table.recording import Change
 from puntobanco.table.shared.betting_window import StakeMove
 
 FIRST_HASH: Final = bytes(32)  # before the first record of a node
-RECORDS_OF_A_NODE: Final = 2**48  # ids stay below 2**53, which every language's numbers hold
+RECORDS_OF_A_NODE: Final = 2**48  # ids stay below 2**53, so that JavaScript reads them exactly
 
 
 class Node(IntEnum):
-    """Who writes in a database on a server: each has a chain of records of its own."""
+    """The processes that write to a PostgreSQL database, each with its own chain of records."""
 
     SERVER = 0
-    COMMANDS = 1  # those of an operator, beside the server, one at a time
+    COMMANDS = 1  # an operator's command, run beside the server; one at a time
 
 
 class Head(Struct, frozen=True):
@@ -36,20 +36,20 @@ def first_head(node: Node) -> Head:
 
 
 class Batch(Struct, frozen=True):
-    """What one transaction writes: whole rows, as `columns` declares them."""
+    """What one transaction writes: complete rows, as declared in `columns`."""
 
     records: list[tuple[Any, ...]]
     seats: list[tuple[Any, ...]]
-    after_coups: list[tuple[Any, ...]]  # seats in which nothing changes but what a coup does
+    after_coups: list[tuple[Any, ...]]  # seats in which only the columns of a coup change
     tables: list[tuple[Any, ...]]  # shared ones
     postings: list[tuple[int, int, int, int, int]]
-    movements: list[tuple[int, int]]  # amount and account; the house's once for all of them
+    movements: list[tuple[int, int]]  # amount and account; one sum for each account
     head: Head
-    moves: list[StakeMove]  # what shared tables must take, as they are afterwards
+    moves: list[StakeMove]  # checked against the shared tables after this batch
 
     @property
     def steps(self) -> int:
-        """Rows that must be as they were believed to be."""
+        """How many rows must still have the version that they were read with."""
         return len(self.seats) + len(self.after_coups) + len(self.tables)
 
     @property
@@ -83,7 +83,7 @@ def gather(changes: Sequence[Change], head: Head, sealer: Sealer) -> Batch:
             postings.append((number, n, each.payer, each.payee, each.amount))
             moved[each.payer] = moved.get(each.payer, 0) - each.amount
             moved[each.payee] = moved.get(each.payee, 0) + each.amount
-    # Sorted, so that two nodes never wait for each other in a circle.
+    # Sorted, so that two nodes never deadlock.
     movements = [(moved[account], account) for account in sorted(moved) if moved[account]]
     seats.sort(key=_seat_id)
     after_coups.sort(key=_seat_id)
@@ -93,6 +93,6 @@ def gather(changes: Sequence[Change], head: Head, sealer: Sealer) -> Batch:
 
 
 def stand_alone(changes: Sequence[Change]) -> bool:
-    """Whether no account stands twice: together, one change's money could cover another's."""
+    """Whether no account occurs twice; if one does, one change's money could cover another's."""
     accounts = [change.record.account for change in changes if change.record is not None]
     return len(set(accounts)) == len(accounts)

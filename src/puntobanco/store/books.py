@@ -1,4 +1,4 @@
-"""A house's books for those who only read: as they stand at one moment, while others write on."""
+"""Read-only access to a house's database, for commands that run while a server writes."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from typing import Any, Final, TypeVar
@@ -37,7 +37,7 @@ Fetch = Callable[..., Awaitable[Sequence[Any]]]
 
 
 class Unread(Struct, frozen=True):
-    """A row that is none of ours: somebody has written in it."""
+    """A row that can't be read, because somebody else has changed it."""
 
     table: str
     id: int
@@ -45,14 +45,14 @@ class Unread(Struct, frozen=True):
 
 
 class SeatRow(Struct, frozen=True):
-    """A seat as it lies there, its seed still sealed; the credit stands on its account."""
+    """A seat as it is stored, with its seed encrypted and without its credit."""
 
     seat: Seat
     sealed: bytes
 
 
 class TableRow(Struct, frozen=True):
-    """A shared table as it lies there, its seed still sealed."""
+    """A shared table as it is stored, with its seed encrypted."""
 
     name: str
     account: int
@@ -60,34 +60,34 @@ class TableRow(Struct, frozen=True):
     version: int
     table: SharedTable
     sealed: bytes
-    state: str  # the table, as it is stored
-    whose: str | None  # the table its account belongs to
+    state: str  # the table as stored, in JSON
+    whose: str | None  # the table that owns the account
 
 
 class Snapshot(Struct, frozen=True):
-    """All but the records, at one moment; the records up to the heads belong to it."""
+    """Everything but the records at one moment; the records up to `heads` belong to it."""
 
     epoch: int
     people: dict[int, Role]
     accounts: tuple[Account, ...]
     seats: tuple[SeatRow, ...]
     sheets: dict[bytes, str]
-    heads: tuple[Head, ...]  # one to a node that has written
+    heads: tuple[Head, ...]  # one for each node that has records
     unread: tuple[Unread, ...]
     tables: tuple[TableRow, ...] = ()
-    of_tables: dict[int, str] = {}  # accounts of a shared table's own: its cagnotte, its tips
+    of_tables: dict[int, str] = {}  # accounts of shared tables, such as the cagnotte
 
 
 class Indexes(Struct, frozen=True):
-    """Whether what is found by an index is what stands in the rows."""
+    """The result of comparing the indexes with their rows."""
 
     looked_at: int = 0
     wrong: tuple[str, ...] = ()
-    skipped: str = ""  # why nobody could look
+    skipped: str = ""  # why the comparison was not possible
 
 
 class Books:
-    """Records never change, so only the moment is read in one transaction, and no writer waits."""
+    """Only the snapshot is read in one transaction; records never change, so no writer waits."""
 
     def __init__(
         self,
@@ -139,7 +139,7 @@ class Books:
         )
 
     async def heads(self) -> tuple[Head, ...]:
-        """The last record of every node that has any."""
+        """The last record of every node that has records."""
         found = []
         first = await self._fetch("SELECT id FROM record ORDER BY id LIMIT 1")
         while first:
@@ -159,7 +159,7 @@ class Books:
         return tuple(found)
 
     async def _stray(self, heads: Iterable[Head]) -> list[int]:
-        """Postings that lie where no record can be: outside every node's chain."""
+        """Postings whose record's id is outside every node's chain."""
         stray = []
         low = _LOWEST
         for head in heads:
@@ -176,7 +176,7 @@ class Books:
         return [record for (record,) in found]
 
     async def chain(self, head: Head) -> AsyncIterator[list[Stored | Unread]]:
-        """A node's records up to a head, page by page, each with its postings."""
+        """A node's records up to its head, page by page, each with its postings."""
         last = head.id // RECORDS_OF_A_NODE * RECORDS_OF_A_NODE - 1
         while found := await self._fetch(
             f"SELECT {row_mapping.RECORD} FROM record WHERE id > $1 AND id <= $2 ORDER BY id LIMIT"
@@ -195,7 +195,7 @@ class Books:
             last = end
 
     async def in_order(self, heads: Iterable[Head]) -> AsyncIterator[list[Stored | Unread]]:
-        """Every node's records, each chain in its order, all of them by time as far as it goes."""
+        """The records of all nodes, each chain in its order, merged by time where possible."""
         chains = [self.chain(head) for head in heads]
         if len(chains) == 1:
             async for page in chains[0]:
@@ -217,8 +217,8 @@ class Books:
             yield gathered
 
     async def repeated_key(self) -> int | None:
-        """A record under a key its account had used before."""
-        # Of the rows themselves: to no index of keys is this condition known.
+        """Records whose key the account had used before."""
+        # `|| ''` makes the database read the rows themselves, not the index of keys.
         found = await self._fetch(
             "SELECT max(id) FROM record WHERE key || '' <> '' GROUP BY key || '', account"
             " HAVING count(*) > 1 ORDER BY 1 LIMIT 1"
@@ -227,7 +227,7 @@ class Books:
 
 
 async def open_books(database: str) -> Books:
-    """The books an address names; nothing is made and nothing written."""
+    """Open a database for reading only."""
     if database.startswith(("postgresql://", "postgres://")):
         return await _open_postgres(database)
     if "://" in database:
@@ -280,7 +280,7 @@ async def _open_postgres(address: str) -> Books:
             await connection.close()
         if isinstance(error, Refusal):
             raise
-        if isinstance(error, ValueError):  # its words may hold the password, or a part of it
+        if isinstance(error, ValueError):  # its text may contain the password
             raise StoreUnreachable(why=NOT_AN_ADDRESS) from None
         raise StoreUnreachable(why=error) from error
 
@@ -301,7 +301,7 @@ async def _open_postgres(address: str) -> Books:
 
 
 async def _compare_on_server(connection: Any) -> Indexes:
-    """By what PostgreSQL has for it, where that is installed and allowed."""
+    """Compare the indexes with PostgreSQL's extension amcheck, if it is installed and allowed."""
     import asyncpg
 
     names = [name for (name,) in await connection.fetch(_INDEXES)]

@@ -11,7 +11,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 DatabaseRow = tuple[Any, ...]
-_RESERVED: Final = ("offset", "table")  # words of SQL's own
+_RESERVED: Final = ("offset", "table")  # keywords of SQL
 
 
 class Columns(Struct, frozen=True):
@@ -54,7 +54,7 @@ class Columns(Struct, frozen=True):
 
 
 class Update(Struct, frozen=True):
-    """A statement for SQLite, and what takes its parameters from a whole row."""
+    """A statement for SQLite, and a function that picks its parameters from a complete row."""
 
     sql: str
     values: Callable[[DatabaseRow], DatabaseRow]

@@ -1,4 +1,4 @@
-"""Whether a file is sound, and what SQLite says of one it can't use, as a refusal."""
+"""Checks whether a SQLite file is damaged, and turns SQLite's errors into refusals."""
 
 from pathlib import Path
 from typing import Final
@@ -8,11 +8,11 @@ import apsw
 from puntobanco.errors import StoreDamaged, StoreUnreachable
 
 DAMAGE: Final = (apsw.NotADBError, apsw.CorruptError)
-COMPARED: Final = 128 * 2**20  # bytes: in a larger file not every index is compared with its rows
-LOOKED_THROUGH: Final = 256 * 2**20  # and in a still larger one not every page is looked at
+COMPARED: Final = 128 * 2**20  # bytes; in larger files not every index is compared
+LOOKED_THROUGH: Final = 256 * 2**20  # bytes; in larger files not every page is checked
 _LARGE: Final = ("record", "posting")
-_NEWEST: Final = 10_000  # of the large tables' rows
-# A row its own key doesn't lead to, among the newest: the same key would move money again.
+_NEWEST: Final = 10_000  # rows checked in each large table
+# A new row that the index of keys doesn't find: its request could be repeated and move money again.
 _LOST_KEY: Final = f"""
     SELECT id FROM (
         SELECT id, account, key FROM record NOT INDEXED ORDER BY id DESC LIMIT {_NEWEST}
@@ -32,12 +32,12 @@ def refusal_of(error: apsw.Error, file: str | Path) -> StoreDamaged | StoreUnrea
 
 
 def check_sound(connection: apsw.Connection, file: str) -> None:
-    """Refuse a damaged file before anybody plays: within a second or so, however large it is.
+    """Refuse a damaged file at the start; takes about a second for any size.
 
-    Of a small one every page is looked at, and every index compared with its rows: money moves
-    once because an index says that a key is known. Of a large one all tables but the largest are
-    looked through, and of those the newest rows, which are written next to, and their keys; what
-    is met later halts the store.
+    In a small file, every page is checked and every index compared with its rows, because the
+    index of keys prevents double payments. In a large file, this is done for the small tables; of
+    the large ones only the newest rows and their keys are checked. Damage found later halts the
+    store.
     """
     size = connection.pragma("page_count") * connection.pragma("page_size")
     if size <= COMPARED:
@@ -62,7 +62,7 @@ def check_sound(connection: apsw.Connection, file: str) -> None:
 
 
 def wrong_indexes(connection: apsw.Connection) -> list[str]:
-    """Where an index and its rows differ; what stands in the rows is for others to judge."""
+    """Differences between indexes and rows; the contents of the rows are not checked here."""
     connection.pragma("ignore_check_constraints", 1)
     try:
         said = [str(why) for (why,) in connection.execute("PRAGMA integrity_check").fetchall()]

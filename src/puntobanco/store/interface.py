@@ -1,4 +1,4 @@
-"""What any store can do, whichever database lies under it."""
+"""The interface of the store, the same for SQLite and PostgreSQL."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -18,13 +18,13 @@ NOT_AN_ADDRESS: Final = "its address is not postgresql://user:password@host:port
 
 
 class WriteResult(StrEnum):
-    """What became of a change that was to be written."""
+    """The result of writing one change."""
 
     DONE = "done"
-    KEY_KNOWN = "key known"  # this account has used the key before
-    STALE = "stale"  # the seat has changed since it was read
+    KEY_KNOWN = "key known"  # the account has already used this key
+    STALE = "stale"  # the seat or table has changed since it was read
     NOT_COVERED = "not covered"  # an account would fall below zero
-    LATE = "late"  # the shared table takes no such bet, or gives no such stakes back
+    LATE = "late"  # the shared table's betting doesn't allow the change
 
 
 class Role(StrEnum):
@@ -36,7 +36,7 @@ class Role(StrEnum):
 
     @property
     def plays(self) -> bool:
-        """Those who work here don't bet."""
+        """Whether this role may bet; staff may not."""
         return self in (Role.GUEST, Role.PLAYER)
 
 
@@ -48,7 +48,7 @@ class Person(Struct, frozen=True):
 
 
 class Stored(Struct, frozen=True):
-    """A record as it lies in the store."""
+    """A record with its id and its hash in the chain."""
 
     id: int
     record: Record
@@ -56,50 +56,50 @@ class Stored(Struct, frozen=True):
 
 
 class Query(Struct, frozen=True):
-    """Which records of an account: the newest first, from before an id on."""
+    """Selects records of one account, newest first; `before` is an id to continue from."""
 
     account: int
     limit: int
     before: int | None = None
-    events: tuple[RecordKind, ...] = ()  # none: all
+    events: tuple[RecordKind, ...] = ()  # empty means all
     seat: int | None = None
     session: int | None = None
-    house: str | None = None  # all seats by its rules
-    table: str | None = None  # the seat at this one, private or shared
+    house: str | None = None  # all seats with this house's rules
+    table: str | None = None  # the seat at this private or shared table
     since: int | None = None  # milliseconds, inclusive
     until: int | None = None  # exclusive
-    record: int | None = None  # this one alone
+    record: int | None = None  # only this one
 
 
 class DayTakings(Struct, frozen=True):
-    """What one day brought to a table's own accounts."""
+    """What a table took in one day."""
 
-    day: int  # since 1970
+    day: int  # counted from 1970-01-01
     cagnotte: int = 0
     tips: int = 0
 
 
 class Takings(Struct, frozen=True):
     currency: str
-    days: tuple[DayTakings, ...]  # those on which there was any
+    days: tuple[DayTakings, ...]  # days without takings are left out
 
 
 class Store(Protocol):
-    """One per process; `write` is called by one writer, one batch after another."""
+    """One per process; `write` is called only by the process's writer, one batch at a time."""
 
-    epoch: int  # of the whole house: raised by a restore
+    epoch: int  # of the whole house; a restore starts a new one
 
     @property
     def halted(self) -> bool:
-        """Whether it has stopped for good: nothing is answered, the process must end."""
+        """Whether the store has stopped for good; the process must then end without answering."""
         ...
 
     async def write(self, changes: Sequence[Change]) -> list[WriteResult]:
-        """Make changes durable in one transaction; those that can't be are left out and named.
+        """Commit a batch in one transaction; return a result for each change.
 
-        An account may stand in it more than once, and a seat whose second change was made of the
-        first: then they are put one by one, lest the money of one cover another before its turn.
-        Answers may leave when this returns.
+        Changes that can't be written are left out of the transaction. If an account occurs more
+        than once, the changes are written one by one, so that money received by a later change
+        can't cover an earlier one. When this returns, the changes are durable and may be answered.
         """
         ...
 
@@ -107,14 +107,14 @@ class Store(Protocol):
     async def add_person(
         self, name: str | None, password: str | None, role: Role, now: int
     ) -> Person | None:
-        """Somebody new; None if the name is taken."""
+        """Add a person; None if the name is taken."""
         ...
 
     async def person(self, name: str) -> Person | None: ...
     async def add_token(self, token_hash: bytes, person: int, now: int, expires: int) -> None: ...
     async def person_of_token(self, token_hash: bytes, now: int) -> Person | None: ...
     async def forget_tokens(self, now: int) -> None:
-        """Those that have expired."""
+        """Delete expired tokens."""
         ...
 
     async def revoke_token(self, token_hash: bytes) -> None: ...
@@ -122,35 +122,35 @@ class Store(Protocol):
 
     # Accounts and seats
     async def player_account(self, owner: int, currency: str, now: int) -> Account:
-        """Somebody's account in a currency; made, and put on record, if it isn't there."""
+        """A person's account in a currency; made, with a record, if it doesn't exist."""
         ...
 
     async def own_account(self, kind: AccountKind, currency: str) -> Account:
-        """The house's own, of this node; made if it isn't there."""
+        """This node's account of the house; made if it doesn't exist."""
         ...
 
     async def account(self, account: int) -> Account | None: ...
     async def accounts(self, owner: int) -> list[Account]: ...
     async def seat(self, seat: int) -> Seat | None: ...
     async def seat_at(self, account: int, house: str) -> Seat | None:
-        """The seat at a house's private table."""
+        """The account's seat at a house's private table."""
         ...
 
     async def seat_at_table(self, account: int, table: str) -> Seat | None:
-        """The seat at a shared table."""
+        """The account's seat at a shared table."""
         ...
 
     async def add_seat(self, seat: Seat) -> Seat:
-        """A new seat, with its credit account and, at a shared table, one for stakes in play."""
+        """Add a seat with its credit account and, at a shared table, an account for its stakes."""
         ...
 
     async def add_sheet(self, sheet_hash: bytes, text: str) -> None:
-        """Keep a sheet for as long as its coups: those who audit or prove them will need it."""
+        """Keep a sheet for ever: audits and proofs of its coups need it."""
         ...
 
     async def sheets(self) -> dict[bytes, str]: ...
     async def open_seats(self) -> list[Seat]:
-        """Those with a session, or with stakes in play."""
+        """Seats with an open session or with stakes in play."""
         ...
 
     async def seats(self, account: int) -> list[Seat]: ...
@@ -159,34 +159,34 @@ class Store(Protocol):
     async def tables(self) -> list[tuple[TableSpec, SharedTable]]: ...
     async def add_table(self, spec: TableSpec, table: SharedTable) -> SharedTable: ...
     async def table_account(self, table: str, kind: AccountKind, currency: str) -> Account:
-        """One of a table's own; made if it isn't there."""
+        """An account of the table itself; made if it doesn't exist."""
         ...
 
     async def table_named(self, name: str) -> tuple[TableSpec, int] | None:
-        """A table as it was made, and the account its stream is kept under; no seed is opened."""
+        """A table's spec, and the account whose records are its stream; decrypts no seed."""
         ...
 
     async def table_events(self, account: int, after: int, limit: int) -> list[Stored]:
-        """A table's stream, behind a record's id."""
+        """Events of a table's stream, after the record with this id."""
         ...
 
     async def sabots(self, account: int, number: int | None = None) -> list[Stored]:
-        """The sabots that were revealed at a table, or one of them; once in every epoch."""
+        """The revealed sabots of a table, or those with one number, one in each epoch."""
         ...
 
     async def takings(self, table: str, since: int, until: int) -> Takings | None:
-        """Cagnotte and tips from a moment on to before another, day by day; None: no such table."""
+        """A table's takings by day, from `since` to before `until`; None for an unknown table."""
         ...
 
     # Records
     async def find(self, account: int, key: str) -> Stored | None: ...
     async def history(self, query: Query) -> list[Stored]: ...
     async def missed(self, seat: Seat, offset: int, limit: int) -> list[Stored]:
-        """The events of a seat's session behind an offset, in their order."""
+        """The events of a seat's session after an offset, in order."""
         ...
 
     async def player_seeds(self, seat: Seat) -> Seeds:
-        """The marks of every seed a player has used at this seat."""
+        """The marks of all seeds that the player has used at this seat."""
         ...
 
     async def all_seats(self) -> list[Seat]: ...

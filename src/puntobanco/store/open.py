@@ -1,4 +1,4 @@
-"""The store an address names."""
+"""Opens the store at an address."""
 
 import contextlib
 import os
@@ -13,14 +13,17 @@ from puntobanco.store.sealing import Sealer
 async def open_store(
     database: str, sealer: Sealer, node: Node = Node.SERVER, *, may_migrate: bool = True
 ) -> RenewableStore:
-    """A server's address, or a file, which has one chain whoever writes; made if missing."""
-    # Each is loaded only where it is used.
+    """Open PostgreSQL by its address, or else a SQLite file, which is created if missing.
+
+    A file has only one chain, so `node` doesn't matter there.
+    """
+    # Imported here, so that only the driver in use is loaded.
     if database.startswith(("postgresql://", "postgres://")):
         from puntobanco.store.postgres import PostgresStore
 
         try:
             return await PostgresStore.open(database, sealer, node, may_migrate=may_migrate)
-        except ValueError as error:  # its words may hold the password, or a part of it
+        except ValueError as error:  # its text may contain the password
             if isinstance(error, Refusal):
                 raise
             raise StoreUnreachable(why=NOT_AN_ADDRESS) from None
@@ -28,6 +31,6 @@ async def open_store(
         raise StoreUnreachable(why=NOT_AN_ADDRESS)
     from puntobanco.store.sqlite import SqliteStore
 
-    with contextlib.suppress(OSError):  # SQLite will say what is wrong with it
-        os.close(os.open(database, os.O_RDWR | os.O_CREAT, 0o600))  # its owner's alone
+    with contextlib.suppress(OSError):  # SQLite reports what is wrong
+        os.close(os.open(database, os.O_RDWR | os.O_CREAT, 0o600))  # readable by its owner only
     return await SqliteStore.open(database, sealer, may_migrate=may_migrate)

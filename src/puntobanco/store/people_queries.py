@@ -7,7 +7,7 @@ from puntobanco.store.interface import Person, Role
 from puntobanco.store.sql import Sql
 
 REVOKE: Final = "DELETE FROM token WHERE person = $1"
-# So many at a time: the house waits while it is done.
+# In small portions, because other writes have to wait meanwhile.
 FORGET: Final = (
     "DELETE FROM token WHERE hash IN"
     " (SELECT hash FROM token WHERE expires <= $1 ORDER BY expires LIMIT 1000) RETURNING expires"
@@ -37,7 +37,7 @@ class PeopleQueries(Sql):
 
     async def forget_tokens(self, now: int) -> None:
         while await self._run(FORGET, now) is not None:
-            pass  # others write in between
+            pass  # others can write in between
 
     async def person_of_token(self, token_hash: bytes, now: int) -> Person | None:
         row = await self._read_one(

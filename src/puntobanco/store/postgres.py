@@ -1,4 +1,4 @@
-"""The store for a bigger house: PostgreSQL, a batch in one call."""
+"""The PostgreSQL store, which writes a batch with one call."""
 
 import asyncio
 import contextlib
@@ -49,20 +49,20 @@ T = TypeVar("T")
 
 _MIGRATING: Final = 0x50_42_00_00  # numbers of our advisory locks: "PB"
 _NODE: Final = 0x50_42_00_01
-_TRIES: Final = 20  # of taking a node: a process that was killed may take a moment to be gone
+_TRIES: Final = 20  # to take a node: the lock of a killed process lasts a moment longer
 _BETWEEN_TRIES: Final = 0.1  # seconds
 _READERS: Final = 4
-_LONG_READS: Final = 2  # of them at once, so that the house always has a line to itself
+_LONG_READS: Final = 2  # at once, so that other reads always have a connection
 _LONGEST: Final = 60  # seconds a statement may take
 _SETTINGS: Final = {
     "application_name": "puntobanco",
     "search_path": "public",
-    "synchronous_commit": "on",  # whatever the database says: an answer must outlive the power
-    "default_transaction_isolation": "read committed",  # none fails to be serializable
+    "synchronous_commit": "on",  # answers must survive a power failure
+    "default_transaction_isolation": "read committed",  # no serialization failures
     "jit": "off",
 }
-# What a connection may raise. TimeoutError is an OSError; the internal one comes from a line that
-# is being cut, between the server's last word and the end of the line.
+# What a connection may raise. TimeoutError is an OSError. asyncpg raises its internal error if a
+# connection is used between the server's last message and the end of the connection.
 _ERRORS: Final = (
     asyncpg.PostgresError,
     asyncpg.InterfaceError,
@@ -87,14 +87,14 @@ _LAST: Final = "SELECT id, hash FROM record WHERE id > $1 AND id < $2 ORDER BY i
 
 
 class PostgresStore(EpochQueries, PeopleQueries, SeatQueries, RecordQueries, TableQueries):
-    """One connection writes and holds the node's lock as long as it lives; a few others read.
+    """One connection writes and holds the node's lock while it is open; a few others read.
 
-    So whoever can write under a node's number is the only one who can, and the head of the
-    node's chain may be kept in memory.
+    So only one process can write as a node, and it may keep the head of the node's chain in
+    memory.
     """
 
     def __init__(self, address: str, sealer: Sealer, node: Node) -> None:
-        """Use `open`: a connection can't be made here."""
+        """Use `open` instead: connecting has to be awaited."""
         self._address, self._sealer, self._node = address, sealer, node
         self._writer: Any = None
         self._pool: Any = None
@@ -123,7 +123,7 @@ class PostgresStore(EpochQueries, PeopleQueries, SeatQueries, RecordQueries, Tab
         return store
 
     async def _open(self, may_migrate: bool) -> None:
-        # The node first: a program that is refused has migrated nothing under one that serves.
+        # Lock the node first, so that a refused program migrates nothing under a running server.
         self._writer = await self._take_node()
         await migrate(self._writer, may_migrate=may_migrate)
         self.epoch = read_epoch(await self._writer.fetchrow(EPOCH), "the database")
@@ -142,7 +142,7 @@ class PostgresStore(EpochQueries, PeopleQueries, SeatQueries, RecordQueries, Tab
         )
 
     async def _take_node(self) -> Any:
-        """Connect, and be the only one of this number, for as long as that line holds."""
+        """Connect and lock the node; the lock lasts as long as the connection."""
         writer = await self._connect()
         try:
             for _ in range(_TRIES):
@@ -160,7 +160,7 @@ class PostgresStore(EpochQueries, PeopleQueries, SeatQueries, RecordQueries, Tab
         return Head(*row) if row else first
 
     async def _come_back(self) -> None:
-        """After the line was cut: with the same number, if nobody has used it meanwhile."""
+        """Reconnect as the same node; refuse if another process has written as it meanwhile."""
         writer = await self._take_node()
         try:
             if await self._find_head(writer) != self._head:
@@ -183,7 +183,7 @@ class PostgresStore(EpochQueries, PeopleQueries, SeatQueries, RecordQueries, Tab
             return await self._write_apart(changes)
 
     async def _put(self, changes: Sequence[Change]) -> WriteResult:
-        """All of them or nothing; outside a transaction it is one of its own, in one round trip."""
+        """Write all changes or none, in one round trip; outside a transaction this also commits."""
         batch = gather(changes, self._head, self._sealer)
         outcome = WriteResult(
             await self._writer.fetchval(
@@ -201,7 +201,7 @@ class PostgresStore(EpochQueries, PeopleQueries, SeatQueries, RecordQueries, Tab
         return outcome
 
     async def _write_apart(self, changes: Sequence[Change]) -> list[WriteResult]:
-        """In one transaction, but as many calls as it takes to find out which are in the way."""
+        """Write what can be written in one transaction, with several calls to find the rest."""
         return await self._in_transaction(lambda: self._halve(changes))
 
     async def _in_transaction(self, work: Callable[[], Awaitable[T]]) -> T:
@@ -210,7 +210,7 @@ class PostgresStore(EpochQueries, PeopleQueries, SeatQueries, RecordQueries, Tab
             await self._writer.execute("BEGIN")
             result = await work()
         except BaseException as error:
-            self._head = head  # without a COMMIT nothing has happened, also if the line is cut
+            self._head = head  # without a COMMIT nothing was written
             await self._roll_back()
             if isinstance(error, _ERRORS):
                 raise self._failed(error) from error
@@ -218,7 +218,7 @@ class PostgresStore(EpochQueries, PeopleQueries, SeatQueries, RecordQueries, Tab
         try:
             await self._committing(self._writer.execute("COMMIT"))
         except StoreFailed:
-            self._head = head  # the server said no
+            self._head = head  # the server has refused the COMMIT
             raise
         return result
 
@@ -234,22 +234,22 @@ class PostgresStore(EpochQueries, PeopleQueries, SeatQueries, RecordQueries, Tab
         try:
             await self._writer.execute("ROLLBACK")
         except _ERRORS:
-            self._writer.terminate()  # the server rolls back; the next batch connects anew
+            self._writer.terminate()  # the server rolls back; the next batch reconnects
 
     async def _committing(self, work: Awaitable[T]) -> T:
-        """Wait for something that commits. Whoever stops waiting doesn't stop it."""
+        """Wait for work that commits; cancelling the caller doesn't cancel the work."""
         return await asyncio.shield(self._committed(work))
 
     async def _committed(self, work: Awaitable[T]) -> T:
-        """If the line is cut meanwhile, nobody knows."""
+        """Halt if the result of the commit is unknown, because the connection was lost."""
         try:
             return await work
         except Refusal:
-            raise  # our own, and it left the transaction before the commit
+            raise  # our own refusal, raised before the commit
         except BaseException as error:
             if _is_undone(error):
                 raise self._failed(error) from error
-            # Only the next start can tell whether it is there: nothing is answered from here.
+            # Only the next start can tell whether it was written, so answer nothing any more.
             self._halted = True
             if isinstance(error, _ERRORS):
                 raise StoreHalted from error
@@ -257,7 +257,7 @@ class PostgresStore(EpochQueries, PeopleQueries, SeatQueries, RecordQueries, Tab
 
     def _failed(self, error: BaseException) -> StoreFailed | NodeTaken:
         if getattr(error, "constraint_name", None) == "record_pkey":
-            self._halted = True  # the lock was got round: our chain isn't ours any more
+            self._halted = True  # another process has written to our chain despite the lock
             return NodeTaken(node=self._node)
         return StoreFailed(why=type(error).__name__)
 
@@ -281,12 +281,12 @@ class PostgresStore(EpochQueries, PeopleQueries, SeatQueries, RecordQueries, Tab
         )
 
     async def _opened_account(self, owner: int, currency: str, now: int) -> Any:
-        """By the writer, whose chain it is put on record in."""
+        """Make the account with the writer's connection, as its record belongs to our chain."""
 
         async def put() -> Any:
             which = AccountKind.PLAYER.value, owner, None, currency
             row = await self._writer.fetchrow(_ADD_ACCOUNT, *which)
-            if row is not None:  # else somebody else made it in between
+            if row is not None:  # otherwise another process has just made it
                 account = row_mapping.read_account(row)
                 role = await self._writer.fetchval(ROLE, account.owner)
                 await self._put([opening(account, role, now)])
@@ -300,7 +300,7 @@ class PostgresStore(EpochQueries, PeopleQueries, SeatQueries, RecordQueries, Tab
         which = kind.value, self._node, currency
         row = await self._read_one(OWN_ACCOUNT, *which)
         row = row or await self._run(_ADD_ACCOUNT, kind.value, None, self._node, currency)
-        # Neither there nor made: somebody else made it in between.
+        # If it was neither found nor made, another process has just made it.
         return row_mapping.read_account(row or await self._read_one(OWN_ACCOUNT, *which))
 
     async def table_account(self, table: str, kind: AccountKind, currency: str) -> Account:
@@ -320,7 +320,7 @@ class PostgresStore(EpochQueries, PeopleQueries, SeatQueries, RecordQueries, Tab
 
     async def _add_seat(self, connection: Any, seat: Seat) -> Seat:
         async with connection.transaction():
-            # Whoever else would make it waits here, and then finds it.
+            # Another process that makes the same seat waits here, and then finds it.
             owner = await connection.fetchrow(
                 "SELECT owner FROM account WHERE id = $1 FOR NO KEY UPDATE", seat.account
             )
@@ -338,7 +338,7 @@ class PostgresStore(EpochQueries, PeopleQueries, SeatQueries, RecordQueries, Tab
                 row = await connection.fetchrow(*where)
             return row_mapping.read_seat(row, self._sealer)
 
-    # --- and the rest --------------------------------------------------------------------
+    # --- reading and closing -------------------------------------------------------------
 
     async def is_alive(self) -> bool:
         try:
@@ -363,7 +363,7 @@ class PostgresStore(EpochQueries, PeopleQueries, SeatQueries, RecordQueries, Tab
 
     @contextlib.asynccontextmanager
     async def _line(self) -> AsyncIterator[Any]:
-        """A connection; without one nothing was sent, so nothing can have happened."""
+        """A connection; if there is none, nothing was sent, so nothing can have changed."""
         try:
             connection = await self._pool.acquire()
         except _ERRORS as error:
@@ -374,7 +374,7 @@ class PostgresStore(EpochQueries, PeopleQueries, SeatQueries, RecordQueries, Tab
             await self._pool.release(connection)
 
     async def _read(self, sql: str, *values: Any, again: int = _READERS) -> list[Any]:
-        """Reading again does no harm, and a restart of the server cuts every line in the pool."""
+        """Read with retries, because a restart of the server closes all connections of the pool."""
         try:
             return list(await self._pool.fetch(sql, *values))
         except _ERRORS as error:
@@ -391,12 +391,12 @@ class PostgresStore(EpochQueries, PeopleQueries, SeatQueries, RecordQueries, Tab
 
 
 def _is_undone(error: BaseException) -> bool:
-    """An ERROR undoes its transaction, what can't be sent wasn't; FATAL may be too late."""
+    """Whether surely nothing was committed: after an ERROR, or if nothing was sent."""
     return isinstance(error, ValueError) or getattr(error, "severity_en", None) == "ERROR"
 
 
 async def migrate(connection: Any, *, may_migrate: bool = True) -> None:
-    """Bring the database up to the last numbered migration, whoever else may want to, too."""
+    """Run the missing migrations; safe if another process does the same."""
     async with connection.transaction():
         await connection.execute("SELECT pg_advisory_xact_lock($1)", _MIGRATING)
         await connection.execute(

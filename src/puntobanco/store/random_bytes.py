@@ -7,7 +7,7 @@ _PAGE: Final = 4_096
 
 
 class RandomBytes:
-    """Every byte is handed out once."""
+    """Each byte is returned only once."""
 
     def __init__(self) -> None:
         self._page = b""

@@ -1,4 +1,4 @@
-"""Queries for an account's records, in the order in which they are indexed."""
+"""Queries for an account's records, in the order of their index."""
 
 import asyncio
 import contextlib
@@ -14,23 +14,23 @@ from puntobanco.store.seeds import Seeds, marks_of, pack
 from puntobanco.store.sql import Sql
 from puntobanco.table.seat import Seat
 
-_PAGE: Final = 500  # coups whose seeds are read at a time: others are read in between
+_PAGE: Final = 500  # coups per read of their seeds, so that others can read in between
 
 
-# From the newest record back, by time: ids of different nodes say nothing of what came first.
+# By time, because ids of different nodes don't tell which record is newer.
 _NEWEST: Final = "at DESC, id DESC"
-# An id, also one that isn't there.
+# Records before an id, which need not exist.
 _BEFORE: Final = (
     "(at, id) < (SELECT at, CAST({0} AS BIGINT) FROM record WHERE id <= {0}"
     " ORDER BY id DESC LIMIT 1)"
 )
-# As it is told: a private table is named after its house and the player.
+# A table's name for clients: a private table is named after its house and the account.
 _TABLE: Final = """coalesce("table", house || '/' || account)"""
-# All but coups have an index of their own, and SQLite takes it only if told so in its words.
+# SQLite uses the index of records other than coups only if the condition is literally the same.
 _NO_COUPS: Final = "event <> 'coup'"
 
 
-_WORTH_PACKING: Final = 1_000  # coups, lest their seeds be read one by one for ever
+_WORTH_PACKING: Final = 1_000  # coups; from then on their marks are stored packed
 _PACKED: Final = 'SELECT session, "offset", marks FROM used_seeds WHERE seat = $1'
 _PACK: Final = f"{columns.USED_SEEDS.insert()} ON CONFLICT DO NOTHING"
 
@@ -66,7 +66,7 @@ def history_sql(
     ):
         if value is not None:
             add(condition, value)
-    if after is not None:  # of a session, and a place in it
+    if after is not None:  # a session, and an offset in it
         add('session >= {0} AND (session > {0} OR "offset" > {1})', *after)
     for name, place in (("house", query.house), (_TABLE, query.table)):
         if place is not None:
@@ -115,7 +115,7 @@ class RecordQueries(Sql):
             seat.view.session,
             offset,
             seat.view.offset,
-            # Offsets have no gaps: the search ends with them.
+            # Offsets have no gaps, so the exact number of rows is known and the search can stop.
             max(0, min(limit, seat.view.offset - offset)),
         )
         return sorted(map(row_mapping.read_stored, found), key=lambda stored: stored.record.offset)
@@ -127,12 +127,12 @@ class RecordQueries(Sql):
         marks = await asyncio.to_thread(marks_of, [body for *_, body in coups])
         if len(coups) >= _WORTH_PACKING:
             place = max((session, offset) for _, session, offset, _ in coups)
-            with contextlib.suppress(StoreFailed):  # then the next time
+            with contextlib.suppress(StoreFailed):  # it will be packed next time
                 await self._run(_PACK, seat.id, *place, pack(marks))
         return await asyncio.to_thread(_seeds, [bytes(row[2]) for row in packed], marks)
 
     async def _coups_after(self, seat: Seat, session: int, offset: int) -> list[Any]:
-        """Those behind a place in the seat's sessions: places go on, clocks may go back."""
+        """Coups after a session's offset; not after a time, since clocks may go back."""
         found: list[Any] = []
         query = Query(seat.account, _PAGE, events=(RecordKind.COUP,), seat=seat.id)
         after = session, offset

@@ -1,4 +1,4 @@
-"""Every commitment a house has not played yet, opened; and a new epoch to go on in."""
+"""Retires all unplayed commitments of a house and starts a new epoch."""
 
 from collections.abc import Callable
 from typing import Final, Protocol
@@ -22,21 +22,21 @@ class Renewed(Struct, frozen=True):
     epoch: int
     retired: int  # commitments
     open_sessions: int
-    sabots: int = 0  # ended unplayed, at shared tables
-    given_back: int = 0  # stakes of coups under way
+    sabots: int = 0  # of shared tables, ended before their last coup
+    given_back: int = 0  # stakes of unfinished coups
 
 
 class RenewableStore(Store, Protocol):
-    """A store as it is opened: it can also be told that it went back in time."""
+    """A store that can also be renewed, after it was restored from an older copy."""
 
     async def begin_epoch(self, epoch: int) -> None: ...
     async def seats_before(self, epoch: int) -> int: ...
     async def is_backup(self) -> bool:
-        """Whether it is a copy that was not brought back yet."""
+        """Whether it is a backup that has not been restored yet."""
         ...
 
     async def head(self) -> tuple[int, bytes] | None:
-        """The last record and its hash, if there is any."""
+        """The id and the hash of the last record, if there is one."""
         ...
 
     async def hash_of(self, record: int) -> bytes | None: ...
@@ -49,17 +49,17 @@ async def renew(
     epoch: int | None = None,
     used: int = 0,
 ) -> Renewed:
-    """Retire every seat's commitment and go on in an epoch nobody has used.
+    """Retire every seat's commitment and continue in an unused epoch.
 
-    A database that went back in time holds seeds that were revealed in the time that is lost:
-    whoever kept them would know the cards. Stopped midway it is done again from the beginning.
+    An older copy contains seeds that were revealed after it was made, so players may know the
+    cards. If renewing is interrupted, run it again from the beginning.
     """
-    everybody = await store.all_seats()  # opens every seed: a wrong key is refused before a change
+    everybody = await store.all_seats()  # decrypts all seeds, so a wrong key is refused at once
     tables = await store.tables()
     used = max(used, store.epoch, *(seat.view.epoch for seat in everybody))
     used = max(used, *(table.view.epoch for _, table in tables), 0)
     seats = [seat for seat in everybody if isinstance(seat, PrivateSeat)]
-    # The second it is: whoever brings the same copy back elsewhere gets another one.
+    # The current time in seconds: restoring the same copy elsewhere gives a different epoch.
     epoch = max(used + 1, now // 1000) if epoch is None else epoch
     if epoch <= used:
         raise OldEpoch(epoch=epoch, last=used)
@@ -69,7 +69,7 @@ async def renew(
     asked = Retire(epoch, WhyRetired.RESTORE)
 
     def retired(seat: PrivateSeat) -> Change:
-        # By the sheet it was committed to: if the house has another by now, it will say so.
+        # With the commitment's own sheet; a changed sheet is handled at the next start.
         if seat.sheet not in settings:
             raw = msgspec.json.decode(sheets[seat.sheet])
             settings[seat.sheet] = Setting(build_sheet(raw, "the seat's sheet"), seat.sheet, 0)
@@ -78,7 +78,7 @@ async def renew(
     for start in range(0, len(seats), _AT_ONCE):
         outcomes = await store.write([retired(each) for each in seats[start : start + _AT_ONCE]])
         if set(outcomes) != {WriteResult.DONE}:
-            raise StoreUnreachable(why="a seat could not be retired: renew it again")
+            raise StoreUnreachable(why="a seat could not be renewed; try again")
     shared = await renew_shared(store, epoch, now)
     is_open = sum(seat.view.phase is SeatPhase.OPEN for seat in everybody)
     return Renewed(epoch, len(seats), is_open, shared.sabots, shared.given_back)

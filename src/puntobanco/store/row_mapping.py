@@ -1,4 +1,4 @@
-"""Rows and what they mean: the same for every database."""
+"""Converts between rows and objects, the same for every database."""
 
 from collections.abc import Callable
 from operator import attrgetter, itemgetter
@@ -27,7 +27,7 @@ from puntobanco.wire.table_spec import TableSpec
 PERSON: Final = columns.PERSON.select(*Person.__struct_fields__)
 ACCOUNT: Final = columns.ACCOUNT.select(*Account.__struct_fields__)
 RECORD: Final = columns.RECORD.select()
-# A seat with its credit, which is the balance of an account and stored nowhere else.
+# A seat with its credit, which is stored only as the balance of its credit account.
 SEATS: Final = (
     f"SELECT {columns.SEAT.select(alias='seat')}, credit.currency, credit.balance"
     " FROM seat JOIN account credit ON credit.id = seat.credit_account"
@@ -40,7 +40,7 @@ read_spec: Final = msgspec.json.Decoder(TableSpec).decode
 
 
 class _Betting(Struct, frozen=True):
-    """What decides whether a table takes a bet, of its view."""
+    """The fields of a table's view that decide whether it accepts a bet."""
 
     table: str
     stage: Stage
@@ -62,7 +62,7 @@ _read_betting: Final = msgspec.json.Decoder(_State).decode
 
 
 def takes(state: str, move: StakeMove) -> bool:
-    """Whether a table in this state, as it is stored, takes a bet or gives stakes back."""
+    """Whether a table in this stored state allows stakes to be placed or withdrawn."""
     try:
         check_move(_read_betting(state).view, move)
     except Refusal:
@@ -84,7 +84,7 @@ def read_account(row: Any) -> Account:
 
 # --- records -----------------------------------------------------------------------------
 
-# In the order of the columns, for speed: an audit reads millions of them.
+# By position, not by name, for speed: an audit reads millions of records.
 
 
 def record_row(id_: int, record: Record, chain: bytes) -> DatabaseRow:
@@ -115,7 +115,7 @@ def read_stored(row: Any, postings: tuple[Posting, ...] = ()) -> Stored:
 
 
 class _Cloth(msgspec.Struct, omit_defaults=True):
-    """What is on the table at a seat of a land house."""
+    """The column `cloth` of a seat: cards in hand, and stakes with their times."""
 
     since: dict[Bet, int] = {}
     left: dict[Bet, int] = {}
@@ -135,7 +135,7 @@ def _print_stakes(stakes: dict[Bet, int]) -> str:
     return _encode(stakes).decode() if stakes else "{}"
 
 
-# Where a seat has what its columns hold; of the other kind's columns it has nothing.
+# The attributes of a seat for its columns; the columns of the other kind of seat are NULL.
 _SESSION: Final = (
     "id", "account", "credit_account", "house", "version", "generation", "acted", "lost",
     "view.epoch", "view.session", "view.phase", "view.offset",
@@ -167,7 +167,7 @@ def seat_row(seat: Seat, sealer: Sealer) -> DatabaseRow:
 
 
 def read_sealed(row: Any, currency: str = "", credit: int = 0) -> tuple[Seat, bytes]:
-    """A seat without its seed, and the seed as it is sealed."""
+    """A seat without its seed, and its encrypted seed."""
     values = dict(zip(columns.SEAT.names, row, strict=True))
     kind, other = (_PRIVATE, _SHARED) if values["table"] is None else (_SHARED, _PRIVATE)
     if None in [values[name] for name in kind] or {values[name] for name in other} != {None}:
@@ -207,11 +207,11 @@ def read_sealed(row: Any, currency: str = "", credit: int = 0) -> tuple[Seat, by
 
 
 def read_seat(row: Any, sealer: Sealer) -> Seat:
-    """A row of SEATS."""
+    """Read a row of SEATS."""
     *own, currency, credit = row
     seat, sealed = read_sealed(own, currency, credit)
     if isinstance(seat, SharedSeat):
-        return seat  # the seed is the table's
+        return seat  # the shared table has the seed
     return msgspec.structs.replace(seat, seed=sealer.open(seat, sealed))
 
 
@@ -219,7 +219,7 @@ def read_seat(row: Any, sealer: Sealer) -> Seat:
 
 
 def table_row(table: SharedTable, sealer: Sealer, spec: TableSpec | None = None) -> DatabaseRow:
-    """A row to insert; without the spec, which never changes, a row to update."""
+    """A row to insert; or, without the spec, which never changes, a row to update."""
     open_ = msgspec.structs.replace(table, mixing=msgspec.structs.replace(table.mixing, seed=b""))
     values = {
         "name": table.name,
@@ -241,7 +241,7 @@ def read_table(state: str, sealed: bytes, sealer: Sealer) -> SharedTable:
 
 
 def open_seed(table: SharedTable, sealed: bytes, sealer: Sealer) -> bytes:
-    """The seed of a table's sabot."""
+    """Decrypt the seed of a table's sabot."""
     return sealer.open_bytes(sealed, _where(table), table.name, table.mixing.terms.number)
 
 

@@ -1,4 +1,4 @@
-"""Seeds nobody may read yet, encrypted before they reach a disk."""
+"""Encrypts seeds that are not revealed yet, before they reach the disk."""
 
 from typing import Final
 
@@ -14,7 +14,7 @@ _NONCE_BYTES: Final = 12
 
 
 class Sealer:
-    """AES-GCM under the house's key, bound to the coup a seed belongs to."""
+    """Encrypts with AES-GCM and the sealing key; each seed is bound to its coup."""
 
     def __init__(self, key: bytes) -> None:
         self._cipher = AESGCM(key)
@@ -24,7 +24,7 @@ class Sealer:
         return self.seal_bytes(seat.seed, _place(seat))
 
     def open(self, seat: PrivateSeat, sealed: bytes) -> bytes:
-        """The seed of a seat, all of which but the seed is known."""
+        """Decrypt the seed of a seat, whose other fields are already read."""
         return self.open_bytes(sealed, _place(seat), seat.table, seat.next.number)
 
     def seal_bytes(self, seed: bytes, place: bytes) -> bytes:

@@ -1,4 +1,4 @@
-"""Accounts, seats and sheets, as any database shows them; how they are added differs."""
+"""Queries for accounts, seats and sheets, the same for every database."""
 
 from typing import Any, Final
 
@@ -12,7 +12,7 @@ from puntobanco.table.recording import Change
 from puntobanco.table.seat import Seat, SharedSeat
 from puntobanco.wire.messages import AccountOpened
 
-# Each as its index is written, which neither database recognizes in other words.
+# With exactly the conditions of the partial indexes, or no database would use them.
 PLAYER_ACCOUNT: Final = (
     f"SELECT {row_mapping.ACCOUNT} FROM account WHERE owner = $1 AND currency = $2 AND kind ="
     " 'player'"
@@ -24,13 +24,13 @@ _PRIVATE_SEAT: Final = (
     f'{row_mapping.SEATS} WHERE seat.account = $1 AND seat.house = $2 AND seat."table" IS NULL'
 )
 _SHARED_SEAT: Final = f'{row_mapping.SEATS} WHERE seat.account = $1 AND seat."table" = $2'
-ADD_SEAT: Final = columns.SEAT.insert(*columns.SEAT.names[1:])  # the database counts the ids
+ADD_SEAT: Final = columns.SEAT.insert(*columns.SEAT.names[1:])  # the database assigns ids
 ROLE: Final = "SELECT role FROM person WHERE id = $1"
 _ADD_SHEET: Final = f"{columns.SHEET.insert()} ON CONFLICT DO NOTHING"
 
 
 def opening(account: Account, role: str, now: int) -> Change:
-    """The record of a new account: whose it is."""
+    """The record of a new account, which names its owner."""
     told = AccountOpened(account.id, account.owner or 0, role, account.currency, now)
     body = msgspec.json.encode(told)
     return Change(None, Record(account.id, RecordKind.ACCOUNT_OPENED, now, body))
@@ -90,14 +90,14 @@ class SeatQueries(Sql):
 
 
 def where_seat(seat: Seat) -> tuple[str, int, str]:
-    """How a seat is found, and by what."""
+    """The query that finds a seat, and its values."""
     if isinstance(seat, SharedSeat):
         return _SHARED_SEAT, seat.account, seat.table
     return _PRIVATE_SEAT, seat.account, seat.house
 
 
 def accounts_of(seat: Seat) -> dict[str, AccountKind]:
-    """The accounts that a new seat needs, by the seat's fields."""
+    """The accounts that a new seat needs, by the names of the seat's fields."""
     credit = {"credit_account": AccountKind.CREDIT}
     return (
         credit | {"stakes_account": AccountKind.STAKES} if isinstance(seat, SharedSeat) else credit

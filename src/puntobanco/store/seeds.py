@@ -1,20 +1,20 @@
-"""Players' seeds that were used, known again by eight bytes of each."""
+"""The seeds a player has used, each remembered by eight bytes of its hash."""
 
 import sys
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from hashlib import sha256
 from typing import Final
 
 import msgspec
 from msgspec import Struct
 
-_LOOSE: Final = 256  # marks that are not yet sorted in with the others: they take much more room
+_LOOSE: Final = 4_096  # unsorted marks, which take much more memory than sorted ones
 
 
 class _Seeded(Struct):
-    """All that is read of a coup here."""
+    """The one field of a coup that is read here."""
 
     seed: str
 
@@ -23,20 +23,17 @@ _coups: Final = msgspec.json.Decoder(_Seeded)
 
 
 def seed_mark(seed: str) -> int:
-    """A seed, to be known again: two with one mark cost who looks for them a refusal, no more."""
+    """Eight bytes of a seed's hash; a collision only causes a needless refusal."""
     return int.from_bytes(sha256(seed.encode()).digest()[:8], "little", signed=True)
 
 
 def marks_of(bodies: Iterable[bytes]) -> set[int]:
-    """Of the seeds in the records of coups."""
+    """The marks of the seeds in these records of coups."""
     return {seed_mark(_coups.decode(body).seed) for body in bodies}
 
 
-class Seeds:
-    """Marks in little more than their eight bytes each: a few sorted runs, and the last ones.
-
-    Adding doesn't look whether a mark is there already: who adds one has just looked.
-    """
+class Seeds(Set[int]):
+    """A set of marks in little memory: a few sorted arrays, and a set of the newest marks."""
 
     __slots__ = ("_loose", "_runs")
 
@@ -46,9 +43,11 @@ class Seeds:
         for mark in marks:
             self.add(mark)
 
-    def __contains__(self, mark: int) -> bool:
+    def __contains__(self, mark: object) -> bool:
         if mark in self._loose:
             return True
+        if not isinstance(mark, int):
+            return False
         for run in self._runs:
             place = bisect_left(run, mark)
             if place < len(run) and run[place] == mark:
@@ -60,9 +59,18 @@ class Seeds:
         for run in self._runs:
             yield from run
 
+    def __len__(self) -> int:
+        return len(self._loose) + sum(map(len, self._runs))
+
     def add(self, mark: int) -> None:
-        self._loose.add(mark)
-        if len(self._loose) >= _LOOSE:
+        if mark not in self:
+            self._loose.add(mark)
+            if len(self._loose) >= _LOOSE:
+                self.sort_in()
+
+    def sort_in(self) -> None:
+        """Keep the last marks like the others, in a fraction of the memory."""
+        if self._loose:
             run, self._loose = array("q", sorted(self._loose)), set()
             self._push(run)
 
@@ -71,7 +79,7 @@ class Seeds:
 
     def _push(self, run: "array[int]") -> None:
         while self._runs and len(self._runs[-1]) <= len(run):
-            run = array("q", sorted([*self._runs.pop(), *run]))  # both sorted: nearly free
+            run = array("q", sorted({*self._runs.pop(), *run}))
         self._runs.append(run)
 
 

@@ -1,4 +1,4 @@
-"""Shared tables after a backup was restored: what was under way ends, and everybody goes on."""
+"""Renews shared tables after a restore: ends their sabots and settles or returns all stakes."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -34,19 +34,19 @@ _AT_ONCE: Final = 256
 
 
 class Ended(Struct, frozen=True):
-    sabots: int  # whose seeds were opened before their last coup
-    given_back: int  # stakes of coups that are not played to their end
+    sabots: int  # revealed before their last coup
+    given_back: int  # stakes of unfinished coups
 
 
 class _Table(Struct, frozen=True):
-    """A table as the backup has it, and what is played with there."""
+    """A table as it is in the backup, with its rules and accounts."""
 
     table: SharedTable
     place: TableSetup
     setting: Setting
 
     def end(self, seat: SharedSeat, now: int) -> Change:
-        """A coup whose result was told is paid; of any other the stakes go back."""
+        """Pay a coup whose result was announced; return the stakes of any other."""
         view = self.table.view
         asked: Pay | GiveBack = GiveBack(seat.view.coup, WhyReturned.RESTORE)
         if view.stage is Stage.PAYING and is_staked(seat, view.coup):
@@ -63,7 +63,7 @@ class _Table(Struct, frozen=True):
 
     @property
     def has_sabot(self) -> bool:
-        """Whether one of ours is under way; of a real one there is no seed to open."""
+        """Whether one of our sabots is in play; a real sabot has no seed to reveal."""
         return self.table.view.stage is not Stage.RESTING and not self.place.is_read_in
 
     def restore(self, epoch: int, now: int) -> Change:
@@ -72,7 +72,7 @@ class _Table(Struct, frozen=True):
 
 
 async def renew_shared(store: Store, epoch: int, now: int) -> Ended:
-    """End every sabot nobody has seen the seed of, and everything staked on it."""
+    """End every unrevealed sabot, and settle or return the stakes on it."""
     tables = await _tables(store)
     renewed = [
         step(seat, Renew(epoch), tables[seat.table].setting, now)
@@ -82,7 +82,7 @@ async def renew_shared(store: Store, epoch: int, now: int) -> Ended:
     await _write(store, renewed)
     ended: list[Change] = []
     while staked := [seat for seat in await _seats(store) if seat.view.stakes]:
-        # Again, if what was paid has left something on the cloth.
+        # Repeat: a payment may leave stakes on the cloth.
         changes = [tables[seat.table].end(seat, now) for seat in staked]
         await _write(store, changes)
         ended += changes
@@ -99,7 +99,7 @@ async def _seats(store: Store) -> list[SharedSeat]:
 
 
 async def _tables(store: Store) -> dict[str, _Table]:
-    """By the sheets they were committed to: if a house has another by now, it will say so."""
+    """All tables, each with the sheet of its last commitment."""
     sheets = await store.sheets()
     found = {}
     for _, table in await store.tables():
@@ -118,4 +118,4 @@ async def _write(store: Store, changes: Sequence[Change]) -> None:
     for start in range(0, len(changes), _AT_ONCE):
         outcomes = await store.write(changes[start : start + _AT_ONCE])
         if set(outcomes) != {WriteResult.DONE}:
-            raise StoreUnreachable(why="a seat or a table could not be renewed")
+            raise StoreUnreachable(why="a seat or a table could not be renewed; try again")

@@ -1,4 +1,4 @@
-"""What any database is asked through: SQL with $1, $2… in the order of the values."""
+"""How all queries reach a database: SQL with the values as $1, $2… in order."""
 
 from abc import ABC, abstractmethod
 from typing import Any
@@ -7,14 +7,14 @@ from puntobanco.store.sealing import Sealer
 
 
 class Sql(ABC):
-    """Rows are tuples, or can be taken apart like them."""
+    """Rows are tuples, or can be unpacked like tuples."""
 
     _sealer: Sealer
     _halted = False
 
     @property
     def halted(self) -> bool:
-        """Whether only the next start can tell what is on the disk."""
+        """Whether the store has stopped; only the next start can tell what is on the disk."""
         return self._halted
 
     @abstractmethod
@@ -22,7 +22,7 @@ class Sql(ABC):
 
     @abstractmethod
     async def _read_long(self, sql: str, *values: Any) -> list[Any]:
-        """What a player asks for and may take its time: the house's own reads don't wait for it."""
+        """Read for a player's request, which may be slow; the server's own reads don't wait."""
 
     @abstractmethod
     async def _read_one(self, sql: str, *values: Any) -> Any:
@@ -30,7 +30,8 @@ class Sql(ABC):
 
     @abstractmethod
     async def _run(self, sql: str, *values: Any) -> Any:
-        """Something rarer than a batch, in a transaction of its own; the row it returns, or None.
+        """Run a rare statement in a transaction of its own; return its first row, or None.
 
-        Whoever stops waiting doesn't stop it: a commit half waited for would halt the store.
+        Cancelling the caller doesn't cancel the transaction: after an interrupted commit the store
+        would have to halt.
         """

@@ -1,4 +1,4 @@
-"""The embedded store: SQLite with a write-ahead log, every commit on the disk."""
+"""The SQLite store, with a write-ahead log and a sync to disk at every commit."""
 
 import asyncio
 import time
@@ -36,11 +36,11 @@ from puntobanco.table.shared.betting_window import StakeMove
 
 T = TypeVar("T")
 
-_PAGES_TO_CHECKPOINT: Final = 2_000  # of 4 KB in the log, in passing
-_PATIENCE_MS: Final = 100  # with readers of the log, and where the loop itself would wait
-_LONGEST_WAIT_S: Final = 10.0  # for somebody else who writes
-_LONGEST_PAUSE_S: Final = 0.05  # between looks whether they still do
-_PAGES_TO_RESTART: Final = 20_000  # in the log, before a batch waits until it begins anew
+_PAGES_TO_CHECKPOINT: Final = 2_000  # pages of 4 KB in the log, before a passive checkpoint
+_PATIENCE_MS: Final = 100  # for readers of the log, and for reads on the loop's thread
+_LONGEST_WAIT_S: Final = 10.0  # for another process that is writing
+_LONGEST_PAUSE_S: Final = 0.05  # between attempts to write
+_PAGES_TO_RESTART: Final = 20_000  # in the log, before a batch waits for the log to restart
 
 _STATE: Final = "SELECT state FROM shared_table WHERE name = $1"
 _LAST: Final = "SELECT id, hash FROM record ORDER BY id DESC LIMIT 1"
@@ -67,18 +67,18 @@ OWN_ACCOUNT: Final = (
 
 
 class _Stale(Exception):
-    """A seat or a table is not as it was believed to be."""
+    """A seat or a table has changed since it was read."""
 
 
 class _Late(Exception):
-    """A shared table takes no such bet now, or gives no such stakes back."""
+    """The shared table doesn't allow this change of stakes now."""
 
 
 class SqliteStore(EpochQueries, PeopleQueries, SeatQueries, RecordQueries, TableQueries):
     """Statements run on the loop's thread; only COMMIT, which waits for the disk, runs in another.
 
-    A connection works for one thread at a time, so there are five: one writes, three read, one
-    moves the log into the database.
+    A connection works for one thread at a time, so there are five: one writes, three read, and
+    one moves the log into the database.
     """
 
     def __init__(
@@ -92,10 +92,10 @@ class SqliteStore(EpochQueries, PeopleQueries, SeatQueries, RecordQueries, Table
         check_sound(self._writer, file)
         migrate(self._writer, may_migrate=may_migrate)
         self._writer.set_busy_timeout(0)  # see _begin
-        self._reader = self._connect()  # of one row at a time, on the loop's thread
+        self._reader = self._connect()  # for single rows, on the loop's thread
         self._reader.set_busy_timeout(_PATIENCE_MS)
-        self._lister = self._connect()  # of many, on a thread of its own
-        self._historian = self._connect()  # of what players ask for, on another
+        self._lister = self._connect()  # for many rows, on its own thread
+        self._historian = self._connect()  # for players' histories, on another thread
         self._checkpointer = self._connect()
         self._checkpointer.set_busy_timeout(_PATIENCE_MS)
         self._move_at, self._restart_at = _PAGES_TO_CHECKPOINT, _PAGES_TO_RESTART
@@ -117,12 +117,12 @@ class SqliteStore(EpochQueries, PeopleQueries, SeatQueries, RecordQueries, Table
     def _connect(self) -> apsw.Connection:
         connection = apsw.Connection(self._file, vfs=self._vfs)
         connection.set_busy_timeout(10_000)
-        _check_ours(connection)  # before anything is written, be it the kind of journal
+        _check_ours(connection)  # before anything is written, even the journal mode
         connection.pragma("journal_mode", "wal")
         connection.pragma("synchronous", "full")
         connection.pragma("foreign_keys", 1)
         connection.pragma("cache_size", -64_000)
-        connection.pragma("journal_size_limit", 4_096 * _PAGES_TO_RESTART)  # once it begins anew
+        connection.pragma("journal_size_limit", 4_096 * _PAGES_TO_RESTART)  # after a restart
         return connection
 
     # --- writing -------------------------------------------------------------------------
@@ -141,7 +141,7 @@ class SqliteStore(EpochQueries, PeopleQueries, SeatQueries, RecordQueries, Table
         return outcomes
 
     async def _begin(self) -> None:
-        """Wait for anybody else who writes, but not on the loop's thread: others play there."""
+        """Wait for another process that is writing, without blocking the loop's thread."""
         until = time.monotonic() + _LONGEST_WAIT_S
         pause = 0.001
         while True:
@@ -155,7 +155,7 @@ class SqliteStore(EpochQueries, PeopleQueries, SeatQueries, RecordQueries, Table
             pause = min(2 * pause, _LONGEST_PAUSE_S)
 
     def _put_together(self, changes: Sequence[Change]) -> list[WriteResult] | None:
-        """All at once; None if anything is in the way: one by one will show what."""
+        """Write all changes together; None if one can't be written, to be tried one by one."""
         if stand_alone(changes):
             try:
                 self._put(changes)
@@ -205,7 +205,7 @@ class SqliteStore(EpochQueries, PeopleQueries, SeatQueries, RecordQueries, Table
         many(_MOVE, batch.movements)
 
     def _check_moves(self, moves: Sequence[StakeMove]) -> None:
-        """By the tables as they are within this transaction: nobody else can write now."""
+        """Check stakes against the tables in this transaction, while nobody else can write."""
         states = {move.table: "" for move in moves}
         for table in states:
             (states[table],) = self._one_written(_STATE, table)
@@ -216,7 +216,7 @@ class SqliteStore(EpochQueries, PeopleQueries, SeatQueries, RecordQueries, Table
         try:
             await self._in_thread(self._writer.execute, "COMMIT")
         except BaseException as error:
-            # Whether it is on the disk only the next start can tell: nothing is answered from here.
+            # Only the next start can tell whether it is on the disk, so answer nothing any more.
             self._halted = True
             if isinstance(error, apsw.Error):
                 raise StoreHalted from error
@@ -233,16 +233,17 @@ class SqliteStore(EpochQueries, PeopleQueries, SeatQueries, RecordQueries, Table
             raise
 
     def _failed(self, error: apsw.Error | OverflowError) -> StoreFailed | StoreHalted:
-        """What is damaged can't be trusted with another coup."""
+        """The refusal for an error; a damaged database halts the store."""
         if isinstance(error, DAMAGE):
             self._halted = True
             return StoreHalted()
         return StoreFailed(why=type(error).__name__)
 
     async def _change(self, put: Callable[[], T]) -> T:
-        """Something rarer than a batch, in a transaction of its own.
+        """Run a rare change in a transaction of its own.
 
-        Whoever stops waiting doesn't stop it: a COMMIT half waited for would halt the store.
+        Cancelling the caller doesn't cancel the transaction: after an interrupted COMMIT the store
+        would have to halt.
         """
         return await asyncio.shield(self._change_alone(put))
 
@@ -261,13 +262,13 @@ class SqliteStore(EpochQueries, PeopleQueries, SeatQueries, RecordQueries, Table
     # --- the log -------------------------------------------------------------------------
 
     def _count_pages(self, _connection: apsw.Connection, _name: str, pages: int) -> int:
-        if pages < self._pages:  # the log begins anew
+        if pages < self._pages:  # the log has restarted
             self._move_at, self._restart_at = _PAGES_TO_CHECKPOINT, _PAGES_TO_RESTART
         self._pages = pages
         return apsw.SQLITE_OK
 
     async def _checkpoint_in_passing(self) -> None:
-        # Every one of them makes the disk wait, and the next COMMIT with it: few, and far between.
+        # Every checkpoint delays the next COMMIT, because the disk is busy: run few of them.
         self._move_at = self._pages + _PAGES_TO_CHECKPOINT
         try:
             await self._in_thread(self._move_log, apsw.SQLITE_CHECKPOINT_PASSIVE)
@@ -277,22 +278,23 @@ class SqliteStore(EpochQueries, PeopleQueries, SeatQueries, RecordQueries, Table
             self._checkpoint = None
 
     async def _restart_log(self) -> None:
-        """Moving in passing can't keep up with a heavy load: the log would grow for ever.
+        """Restart the log, which passive checkpoints can't keep small under a heavy load.
 
-        Right after it there is little left to move, so that the next batch waits for a moment only.
+        Right after a passive checkpoint little is left to move, so the next batch waits only
+        briefly.
         """
         async with self._lock:
             done = await self._in_thread(self._move_log, apsw.SQLITE_CHECKPOINT_RESTART)
-        # A long reader, a backup say, keeps the log as it is: it grows meanwhile.
+        # During a long read, such as a backup, the log can't restart and grows.
         self._restart_at = _PAGES_TO_RESTART if done else 2 * self._pages
 
     def _move_log(self, how: int) -> bool:
-        """Whether all of it was moved."""
+        """Run a checkpoint; return whether the whole log was moved."""
         try:
             in_log, moved = self._checkpointer.wal_checkpoint(mode=how)
         except apsw.Error as error:
             self._halted = self._halted or isinstance(error, DAMAGE)
-            return False  # a reader is in the way; a failing disk shows at COMMIT
+            return False  # a reader blocks it; a failing disk shows at the next COMMIT
         return in_log == moved
 
     # --- accounts and seats --------------------------------------------------------------
@@ -352,7 +354,7 @@ class SqliteStore(EpochQueries, PeopleQueries, SeatQueries, RecordQueries, Table
 
         return await self._change(put)
 
-    # --- and the rest --------------------------------------------------------------------
+    # --- reading and closing -------------------------------------------------------------
 
     async def is_alive(self) -> bool:
         try:
@@ -375,7 +377,7 @@ class SqliteStore(EpochQueries, PeopleQueries, SeatQueries, RecordQueries, Table
         return self._reader.execute(sql, values).fetchone()
 
     def _one_written(self, sql: str, *values: Any) -> Any:
-        """As it is within the transaction."""
+        """Read one row within the transaction."""
         return self._writer.execute(sql, values).fetchone()
 
     async def _run(self, sql: str, *values: Any) -> Any:
@@ -409,14 +411,14 @@ class SqliteStore(EpochQueries, PeopleQueries, SeatQueries, RecordQueries, Table
 
 
 def migrate(connection: apsw.Connection, *, may_migrate: bool = True) -> None:
-    """Bring the database up to the last numbered migration, whoever else may want to, too."""
+    """Run the missing migrations; safe if another process does the same."""
     wanted = versions.migrations("sqlite")
     done = connection.pragma("user_version")
     if done == max(wanted):
-        return  # a house may be serving: nothing is locked, nothing looked through
+        return  # without a lock or a check, because a server may be running
     if not may_migrate:
         versions.check_not_older(done, "sqlite")
-    connection.pragma("foreign_keys", 0)  # a migration may rebuild a table that others point at
+    connection.pragma("foreign_keys", 0)  # a migration may rebuild a referenced table
     connection.execute("BEGIN IMMEDIATE")
     done = connection.pragma("user_version")
     for number, sql in wanted.items():
@@ -429,12 +431,12 @@ def migrate(connection: apsw.Connection, *, may_migrate: bool = True) -> None:
 
 
 def _check_ours(connection: apsw.Connection) -> None:
-    """Nothing yet, or a house no later than this program."""
+    """Refuse a file that is neither empty nor a house of this version or an earlier one."""
     # In one statement: another process may be migrating.
     row: Any = connection.execute(
         "SELECT user_version, EXISTS (SELECT 1 FROM sqlite_schema) FROM pragma_user_version"
     ).fetchone()
     done, has_tables = row
     if has_tables and not done:
-        raise StoreUnreachable(why="there is something else than a house in it")
+        raise StoreUnreachable(why="it contains tables of another program")
     versions.check_not_later(done, "sqlite")

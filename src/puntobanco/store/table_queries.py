@@ -12,7 +12,7 @@ from puntobanco.wire.table_spec import TableSpec
 
 ADD_TABLE: Final = columns.SHARED_TABLE.insert()
 
-# By its seats' accounts: their records are found by the time, all postings of a house are not.
+# Through the accounts of the table's seats, because their records are indexed by time.
 TAKINGS: Final = (
     "SELECT record.at / 86400000, own.kind, CAST(sum(posting.amount) AS BIGINT)"
     ' FROM (SELECT id, kind, "table" FROM account'

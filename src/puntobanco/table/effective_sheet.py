@@ -1,4 +1,4 @@
-"""The sheet that a shared table is played by: its house's, narrowed by its specification."""
+"""The sheet of a shared table: the sheet of its house with the table's narrower limits."""
 
 from typing import Any
 
@@ -25,21 +25,25 @@ def _name(data: Any) -> str:
 
 
 def effective_sheet(sheet: Sheet, spec: TableSpec) -> Sheet:
-    """The sheet a table plays by. It may ask for less than its house, never for more."""
+    """Return the sheet of a table; its limits must be within those of the house."""
     if sheet.betting.ended_by is EndedBy.PLAYER:
-        raise BadTable(table=spec.name, why=f"{sheet.name} is played at private tables")
+        raise BadTable(table=spec.name, why=f"{sheet.name} is only played at private tables")
     if spec.currency not in (PLAY_MONEY, sheet.money.currency):
         raise BadTable(table=spec.name, why=f"{sheet.name} doesn't take {spec.currency}")
     if sheet.money.play_only and spec.currency != PLAY_MONEY:
         raise BadTable(table=spec.name, why=f"{sheet.name} is for play money only")
     if spec.video is not None and spec.video.origin is None:
-        raise BadTable(table=spec.name, why="video.address: a host in ASCII, a port, a path")
+        raise BadTable(table=spec.name, why="video.address: the host, port or path is not valid")
     for bet in spec.bets:
         if bet not in sheet.offers:
             raise BadTable(table=spec.name, why=f"bets.{bet}: {sheet.name} doesn't offer it")
     most = sheet.money.coup_max if spec.coup_max is None else spec.coup_max
     if most > sheet.money.coup_max or most % sheet.money.step:
-        raise BadTable(table=spec.name, why=f"coup_max: {most} is not within the sheet's limits")
+        raise BadTable(
+            table=spec.name,
+            why=f"coup_max: {most} must be at most {sheet.money.coup_max},"
+            f" and a multiple of {sheet.money.step}",
+        )
     bets = {bet: _narrow(spec, bet, rule, most, sheet) for bet, rule in sheet.offers.items()}
     return replace(
         sheet,
@@ -53,7 +57,10 @@ def effective_sheet(sheet: Sheet, spec: TableSpec) -> Sheet:
 
 
 def spec_of(sheet: Sheet) -> TableSpec:
-    """The wishes that make a house's sheet this one, if any do: `effective_sheet` will show."""
+    """Return a specification that could have given this sheet.
+
+    To know whether it really does, apply `effective_sheet` to it and compare.
+    """
     return TableSpec(
         name="any",
         house=sheet.name,
@@ -68,7 +75,7 @@ def spec_of(sheet: Sheet) -> TableSpec:
 
 
 def _table(sheet: Sheet, spec: TableSpec) -> SheetTable:
-    """The same one where nothing is narrowed: an equal one would be hashed though left out."""
+    """Return the same object if nothing is narrowed: a copy would change the sheet's hash."""
     boxes = _boxes(sheet, spec)
     return sheet.table if boxes == sheet.table.boxes else replace(sheet.table, boxes=boxes)
 
@@ -77,13 +84,13 @@ def _times(sheet: Sheet, spec: TableSpec) -> Times:
     times = sheet.times
     if spec.betting_s is not None:
         if times.betting_s is None:
-            raise BadTable(table=spec.name, why="betting_s: no clock ends the betting here")
+            raise BadTable(table=spec.name, why="betting_s: this house has no betting clock")
         times = replace(times, betting_s=spec.betting_s)
     if spec.squeeze_s is not None:
         if times.squeeze_s is None or spec.squeeze_s > times.squeeze_s:
             raise BadTable(
                 table=spec.name,
-                why=f"squeeze_s: {times.squeeze_s or 'no'} seconds are the most here",
+                why=f"squeeze_s: {sheet.name} allows at most {times.squeeze_s or 0} seconds",
             )
         times = replace(times, squeeze_s=spec.squeeze_s)
     return times
@@ -97,15 +104,15 @@ def _faces(sheet: Sheet, spec: TableSpec) -> Faces:
 
 
 def _sources(sheet: Sheet, spec: TableSpec) -> tuple[Source, ...]:
-    """As the sheet has them for our own sabot: a table that narrows nothing plays by the same."""
+    """Keep the sheet's sources for our own sabot, so that the sheet's hash does not change."""
     if spec.cards not in sheet.cards.sources:
-        raise BadTable(table=spec.name, why=f"cards: {sheet.name} takes none from a {spec.cards}")
+        raise BadTable(table=spec.name, why=f'cards: {sheet.name} does not allow "{spec.cards}"')
     if spec.cards is Source.CROUPIER and spec.croupier != "person":
-        raise BadTable(table=spec.name, why="cards: only a person can read them in")
+        raise BadTable(table=spec.name, why='cards: a real sabot needs croupier = "person"')
     if spec.stakes == "keyed" and spec.cards is not Source.CROUPIER:
-        raise BadTable(table=spec.name, why="stakes: they are keyed in where the cards are")
+        raise BadTable(table=spec.name, why="stakes: they can be keyed only with a real sabot")
     if spec.stakes == "keyed" and not sheet.table.boxes:
-        raise BadTable(table=spec.name, why=f"stakes: {sheet.name} has no boxes to key them in by")
+        raise BadTable(table=spec.name, why=f"stakes: {sheet.name} has no boxes for keyed stakes")
     return sheet.cards.sources if spec.cards is Source.SABOT else (Source.CROUPIER,)
 
 
@@ -120,7 +127,7 @@ def _boxes(sheet: Sheet, spec: TableSpec) -> tuple[int, ...]:
 
 
 def _narrow(spec: TableSpec, bet: Bet, rule: BetRule, coup_max: int, sheet: Sheet) -> BetRule:
-    """Within the limits of the sheet, and no more than a whole coup takes."""
+    """Apply a table's limits to a bet: within the sheet's limits, and at most `coup_max`."""
     limits, step = spec.bets.get(bet, Narrowed()), sheet.money.step
     highest = min(rule.max, coup_max)
     least = rule.min if limits.min is None else limits.min
@@ -128,7 +135,7 @@ def _narrow(spec: TableSpec, bet: Bet, rule: BetRule, coup_max: int, sheet: Shee
     if not rule.min <= least <= most <= highest or least % step or most % step:
         raise BadTable(
             table=spec.name,
-            why=f"bets.{bet}: {least} to {most} is not within {rule.min} to {highest},"
-            f" on steps of {step}",
+            why=f"bets.{bet}: {least} to {most} must be within {rule.min} to {highest},"
+            f" in multiples of {step}",
         )
     return replace(rule, min=least, max=most)

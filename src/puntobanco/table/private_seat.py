@@ -1,8 +1,8 @@
-"""What a seat at a private table does next: the seat as it will be, its record, the postings.
+"""The steps of a seat at a private table: each gives a changed seat, a record and postings.
 
 OPEN --place, carte--> OPEN
 in either phase: --retire-->
-and what every session does
+and the steps of every session
 """
 
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ from puntobanco.wire.seat_fold import PrivateView
 
 
 class Retire(Struct, frozen=True):
-    """Open a seed that was never played on and commit to another coup."""
+    """Reveal the seed of a coup that was never played, and commit to another coup."""
 
     epoch: int
     reason: WhyRetired
@@ -47,7 +47,7 @@ _KNOWN: Final = frozenset(get_args(PrivateStep))
 def new_private_seat(
     account: int, house: str, currency: str, epoch: int, setting: Setting, fresh: bytes
 ) -> PrivateSeat:
-    """A seat with a commitment to its first coup; the store gives it its id and its account."""
+    """Return a seat with a commitment to its first coup; the store adds its id and account."""
     seat = PrivateSeat(
         id=0,
         account=account,
@@ -63,8 +63,8 @@ def new_private_seat(
 
 
 def draw(seat: PrivateSeat, asked: Carte, setting: Setting) -> tuple[Card, ...]:
-    """As many cards as the coup can need: they follow from the house's seed and the player's."""
-    mine = Mixed(str(seat.account), b"", asked.seed)  # nobody asks for its hash
+    """Return as many cards as a coup can need, from the seeds of the house and the player."""
+    mine = Mixed(str(seat.account), b"", asked.seed)  # the order does not depend on the hash
     terms = _terms(seat, setting, seat.view.epoch, seat.next.number)
     return deal_order(seat.seed, terms, (mine,), MOST_CARDS)
 
@@ -77,9 +77,9 @@ def step(
     fresh: bytes = b"",
     cards: tuple[Card, ...] | None = None,
 ) -> Change:
-    """What this does to the seat; `fresh` are 32 bytes nobody has seen, for the next commitment.
+    """Apply a step; `fresh` are 32 random bytes that nobody has seen, for the next commitment.
 
-    Whoever has drawn the cards of a coup already hands them in.
+    `cards` are those of `draw`, if the caller has computed them already.
     """
     if (seat.view.phase, type(asked)) not in TRANSITIONS:
         if type(asked) not in _KNOWN:
@@ -98,7 +98,7 @@ def step(
 
 def _place(seat: PrivateSeat, asked: Place, setting: Setting, now: int) -> Change:
     if asked.coup is not None:
-        raise BadMessage(why="at a private table chips are for the next coup")
+        raise BadMessage(why="at a private table, place must not name a coup")
     check_stakes(setting.sheet, asked.bets)
     check_covered(seat, sum(asked.bets.values()))
     return quietly(seat, view=replace(seat.view, draft=asked.bets), acted=now)
@@ -112,7 +112,7 @@ def _carte(
     fresh: bytes,
     cards: tuple[Card, ...] | None,
 ) -> Change:
-    """Deal and pay a coup: bet, cards, payment and the next commitment are one change."""
+    """Deal and pay a coup; bet, cards, payment and the next commitment are one change."""
     number, commitment = seat.next.number, seat.next.commitment
     if asked.commitment is not None and asked.commitment != commitment:
         raise OtherCoup(next=number)

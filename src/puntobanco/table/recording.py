@@ -1,4 +1,4 @@
-"""How a step is recorded: what all records have in common."""
+"""Turns the step of a seat into a change with a record."""
 
 from hashlib import sha256
 from typing import Final
@@ -25,12 +25,12 @@ _encode_sorted: Final = msgspec.json.Encoder(order="sorted").encode
 
 
 class Setting(Struct, frozen=True):
-    """What a seat is played with: the house's sheet, and where its money lies."""
+    """The house's sheet and accounts, which every step of a seat needs."""
 
     sheet: Sheet
     sheet_hash: bytes
     house_account: int
-    cagnotte_account: int = 0  # where the commission goes, if there is one
+    cagnotte_account: int = 0  # for the commission; 0: the table has no cagnotte
     tips_account: int = 0
 
 
@@ -39,12 +39,12 @@ def setting_of(sheet: Sheet, house_account: int) -> Setting:
 
 
 class Change(Struct, frozen=True):
-    """One step, to be made durable as a whole or not at all."""
+    """The result of one step; the store writes all of it or nothing."""
 
-    seat: Seat | None  # as it is afterwards, its version one higher; None: no seat is touched
-    record: Record | None = None  # None: only clock, cloth or connection changed
-    table: TableChange | None = None  # a shared table's own step
-    move: StakeMove | None = None  # at a shared table: written only if that table takes it
+    seat: Seat | None  # after the step, with its version one higher; None: no seat has changed
+    record: Record | None = None  # None: only times, draft or connection have changed
+    table: TableChange | None = None  # a step of a shared table
+    move: StakeMove | None = None  # the store writes the change only if the table accepts it
 
 
 RECORDED_AS: Final[dict[type[Told], RecordKind]] = {
@@ -62,7 +62,7 @@ RECORDED_AS: Final[dict[type[Told], RecordKind]] = {
 
 
 def happened(seat: Seat, now: int, key: str = "") -> tuple[str, int, int, int, str]:
-    """The fields an event of the session begins with."""
+    """Return the first fields of every event of a session."""
     view = seat.view
     return seat.session_name, view.epoch, view.offset + 1, now, key
 
@@ -74,7 +74,7 @@ def tell(
     postings: tuple[Posting, ...],
     **untold: object,
 ) -> Change:
-    """The seat after an event: its view is the fold of what was told, here as everywhere."""
+    """Return the seat after an event, with the same fold that every client uses."""
     after = replace(seat, view=fold_seat(seat.view, told), version=seat.version + 1, **untold)
     record = Record(
         account=seat.account,
@@ -92,12 +92,15 @@ def tell(
 
 
 def quietly(seat: Seat, **changes: object) -> Change:
-    """The seat after something that is no event: clock, cloth or connection, and no money."""
+    """Change a seat without an event: only times, draft or connection, never money."""
     return Change(replace(seat, version=seat.version + 1, **changes))
 
 
 def request_hash(asked: Struct, place: int) -> bytes:
-    """What was asked under a key, and where, to know it again; all but what it depended on."""
+    """Return a hash of a request and its place, to recognise a retry with the same key.
+
+    A `Carte` is hashed without its commitment.
+    """
     if isinstance(asked, Carte) and asked.commitment is not None:
         asked = replace(asked, commitment=None)
     return sha256(_encode_sorted((asked, place))).digest()[:16]

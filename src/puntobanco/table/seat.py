@@ -1,4 +1,4 @@
-"""The two kinds of seat: what the house knows of each between two steps."""
+"""The state of the two kinds of seat, at private and at shared tables."""
 
 from msgspec import Struct
 
@@ -9,9 +9,9 @@ from puntobanco.wire.seat_fold import SeatPhase as SeatPhase
 
 
 class Session(Struct, frozen=True, kw_only=True):
-    """One account's place at a table, of either kind. It outlives its sessions.
+    """One account's place at a table; it stays when a session ends.
 
-    `view` is the fold of what was told; the other fields are the house's own.
+    `view` is what the client knows too; the other fields are known to the house only.
     """
 
     id: int
@@ -20,31 +20,31 @@ class Session(Struct, frozen=True, kw_only=True):
     house: str  # whose rules are played
     currency: str
     view: SeatView
-    version: int = 0  # changes with every step
-    generation: int = 0  # of connections: only the newest one plays
-    acted: int = 0  # when somebody last did something, in milliseconds
-    lost: int | None = None  # when the connection was lost, None while there is one
+    version: int = 0  # raised by every step
+    generation: int = 0  # of the connection: only the newest one may play
+    acted: int = 0  # when the player last did something, in milliseconds
+    lost: int | None = None  # when the connection was lost; None: connected
 
     def __repr__(self) -> str:
-        """Without seed and cards: logs and tracebacks show this."""
+        """Leave out seed and cards, because logs and tracebacks show this text."""
         return f"<seat {self.id} at {self.house}: {self.view.phase}, session {self.view.session}>"
 
     @property
     def session_name(self) -> str:
-        """Of the session that is open, or was last."""
+        """The name of the open session, or of the last one."""
         return f"{self.id}.{self.view.session}"
 
 
 class PrivateSeat(Session, frozen=True, kw_only=True):
-    """A seat with a dealer of its own, whose commitments outlive its sessions, too."""
+    """A seat at a private table, which has its own commitments."""
 
     view: PrivateView
-    sheet: bytes  # the hash of the rules it was committed to
-    seed: bytes  # the house's, for the next coup; nobody else's business until it is dealt
+    sheet: bytes  # the hash of the sheet in the commitment
+    seed: bytes  # the house's seed for the next coup, secret until the coup is dealt
 
     @property
     def table(self) -> str:
-        """Its name in commitments and proofs."""
+        """The table's name in commitments and proofs."""
         return f"{self.house}/{self.account}"
 
     @property
@@ -57,7 +57,7 @@ class PrivateSeat(Session, frozen=True, kw_only=True):
 
 
 class SharedSeat(Session, frozen=True, kw_only=True):
-    """A seat at a table with many of them, which commits to what is dealt."""
+    """A seat at a shared table, where the table makes the commitments."""
 
     view: SharedView
     table: str
@@ -66,7 +66,7 @@ class SharedSeat(Session, frozen=True, kw_only=True):
 
     @property
     def next(self) -> Next:
-        """The coup to come is the table's to commit to."""
+        """Nothing, because the table makes the commitments."""
         return Next(0, "")
 
     @property
@@ -78,12 +78,12 @@ Seat = PrivateSeat | SharedSeat
 
 
 def warning_at(seat: Session, times: Times) -> int:
-    """When an open session is warned that nobody has done anything."""
+    """Return when the player of an open session is warned for being idle."""
     return seat.acted + (times.inactivity_s - times.warning_s) * 1000
 
 
 def end_of(seat: Session, times: Times) -> tuple[int, Reason]:
-    """When an open session is closed if nothing happens, by the sheet's times."""
+    """Return when and why an open session will be closed if the player does nothing."""
     inactive = seat.acted + times.inactivity_s * 1000
     if seat.lost is None:
         return inactive, Reason.INACTIVITY

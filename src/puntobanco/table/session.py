@@ -1,8 +1,8 @@
-"""What a session does, at a private table as at a shared one.
+"""The steps of a session, which are the same at private and at shared tables.
 
     FREE --open--> OPEN --top_up, stay, take_over, lose--> OPEN --cash_out, expire--> FREE
 
-Nothing here has happened yet: it happens when the store has made it durable.
+These functions only compute. A step has happened when the store has written its result.
 """
 
 from collections.abc import Mapping
@@ -21,17 +21,17 @@ from puntobanco.wire.requests import CashOut, Open, Stay, TopUp
 
 
 class TakeOver(Struct, frozen=True):
-    """A new connection plays from here on; none before it does."""
+    """Let a new connection play instead of all earlier ones."""
 
 
 class Lose(Struct, frozen=True):
-    """The connection of a generation is gone."""
+    """Note that the connection of a generation was lost."""
 
     generation: int
 
 
 class Expire(Struct, frozen=True):
-    """A deadline has passed."""
+    """Close the session because a deadline has passed."""
 
     reason: Reason
 
@@ -50,7 +50,7 @@ SESSION: Final[Mapping[tuple[SeatPhase, type], SeatPhase]] = {
 
 
 def takes(sheet: Sheet, currency: str) -> bool:
-    """Play money is good anywhere, the sheet's own currency where it isn't for fun only."""
+    """Return whether a house accepts a currency: play money always, its own if it has one."""
     money = sheet.money
     return currency == PLAY_MONEY or (currency == money.currency and not money.play_only)
 
@@ -97,9 +97,9 @@ def _open(seat: Seat, asked: Open, setting: Setting, now: int) -> Change:
         told,
         asked,
         _from_account(seat, asked.amount),
-        generation=seat.generation + 1,  # what an earlier session's connection still sends is late
+        generation=seat.generation + 1,  # connections of an earlier session can't play any more
         acted=now,
-        lost=now,  # until the first connection comes
+        lost=now,  # until the first connection
     )
 
 

@@ -1,4 +1,4 @@
-"""Dialogs over the table: a question, an amount, the keys."""
+"""Dialogs over the table: a yes-or-no question, an amount, the list of keys."""
 
 from collections.abc import Sequence
 from typing import ClassVar, Final
@@ -34,7 +34,7 @@ KEYS: Final = (
 
 
 class ConfirmDialog(ModalScreen[bool]):
-    """A yes-or-no question; Enter does not answer it, because Enter lays chips."""
+    """A yes-or-no question. Enter is no answer, because Enter lays chips at the table."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("y", "answer(True)", show=False),
@@ -55,7 +55,7 @@ class ConfirmDialog(ModalScreen[bool]):
 
 
 class AmountDialog(ModalScreen[int | None]):
-    """Ask for an amount; None if the dialog is left."""
+    """Ask for an amount; None if the dialog is cancelled."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", show=False)]
 

@@ -19,14 +19,14 @@ from puntobanco.terminal.table_screen import NARROW, WIDE
 from puntobanco.terminal.widgets import DIM
 from puntobanco.wire.messages import CoupPlayed, Paid
 
-REMEMBERED: Final = 200  # coups, of this session and those before
+REMEMBERED: Final = 200  # coups, of this session and earlier ones
 CHECKED: Final = "✓ checked here as it was dealt; without: from an earlier visit"
 REVEALED: Final = "✓ its sabot was revealed here, and all you saw follows from the seeds"
 _Coup = TypeVar("_Coup", CoupPlayed, Paid)
 
 
 class HistoryScreen(ModalScreen[None]):
-    """Every coup, the newest first."""
+    """The list of coups, newest first."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,h,q", "app.pop_screen", "Close")]
 
@@ -59,7 +59,7 @@ class HistoryScreen(ModalScreen[None]):
         table.focus()
 
     def _money(self, coup: CoupPlayed | Paid, *, brief: bool) -> list[Text]:
-        left = sum(coup.left.values()) if isinstance(coup, Paid) else 0  # on the cloth
+        left = sum(coup.left.values()) if isinstance(coup, Paid) else 0  # stakes left on the cloth
         if brief:
             shown = [difference(coup.returned + left - coup.staked, self._currency)]
         else:
@@ -76,7 +76,7 @@ def promised(coup: CoupPlayed | Paid) -> str:
 
 
 async def read_coups(client: Client, state: ClientState, kind: type[_Coup]) -> list[_Coup]:
-    """The last coups at this table in this currency, the oldest first."""
+    """The last coups at this table in this currency, oldest first."""
     event, found = str(kind.__struct_config__.tag), []
     async for each in client.history(event=event, table=state.table, currency=state.currency):
         if isinstance(each.entry, kind):

@@ -43,12 +43,12 @@ class LiveApp(SeatApp):
     def __init__(self, client: Client, table: SharedTableClient, *, resumed: bool = False) -> None:
         super().__init__(client, table, LiveScreen(table.sheet, table.state.currency))
         self._greeting = "Your session continues. " * resumed + "? shows every key."
-        self._paid: Mapping[Bet, Payment] = {}  # on the cloth until the next coup
+        self._paid: Mapping[Bet, Payment] = {}  # shown on the cloth until the next coup
         self._not_taken: NotTaken | None = None  # not shown to the player yet
         self._coups: list[Paid] = []
-        self._fixed = table.view.fixed  # the order of the sabot on the table
-        self._verified: set[str] = set()  # orders whose sabot was revealed and verified
-        self._chips_for = 0  # the coup for which the chips on the cloth were put down
+        self._fixed = table.view.fixed  # the hash of the present sabot's order
+        self._verified: set[str] = set()  # hashes of sabots that were revealed and verified
+        self._chips_for = 0  # the coup for which the chips on the cloth were laid
 
     async def on_ready(self) -> None:
         self.run_worker(self._listen(), exit_on_error=True)
@@ -58,7 +58,7 @@ class LiveApp(SeatApp):
         self.run_worker(self._remember())
 
     async def _remember(self) -> None:
-        """Load the coups played before; coups paid meanwhile are appended."""
+        """Load the earlier coups; coups paid during the load are appended."""
         try:
             before = await read_coups(self._client, self.table.state, Paid)
         except Refusal as refusal:
@@ -85,7 +85,7 @@ class LiveApp(SeatApp):
         self._chips_for = self._next_coup
         super()._set(cloth)
 
-    # --- showing -------------------------------------------------------------------------
+    # --- display -------------------------------------------------------------------------
 
     def _show(self) -> None:
         table, seen = self.table, self._seen
@@ -120,7 +120,7 @@ class LiveApp(SeatApp):
         dealt = deal(sheet.rule, parse_cards(view.cards))
         self._seen.show_reasons(("; ".join(words.reasons(dealt, sheet)),))
 
-    # --- hearing -------------------------------------------------------------------------
+    # --- events --------------------------------------------------------------------------
 
     async def _listen(self) -> None:
         async for told in self.table.events():
@@ -146,14 +146,14 @@ class LiveApp(SeatApp):
                 pass
         said = self._said_of(told)
         if self._cloth.stakes and self._chips_for != self._next_coup:
-            # Chips for a coup that is over are not bets on the next one.
+            # Chips laid for a finished coup must not become bets on the next one.
             self._cloth, self._laid = self._cloth.bet(), {}
         if self.table.state.distrust:
             what = f"Does not hold: {self.table.state.distrust}."
             self._seen.say(f"{what} No more bets here; X cashes out.", bad=True)
         elif said:
             self._seen.say(said, bad=said.startswith(live_phrases.NO_BET))
-        if isinstance(told, Paid):  # shown as a message now, and below later messages
+        if isinstance(told, Paid):  # stays visible below later messages
             self._keep_paid(told)
 
     def _said_of(self, told: Tells) -> str:
@@ -164,7 +164,7 @@ class LiveApp(SeatApp):
     def _keep_paid(self, paid: Paid) -> None:
         self._seen.keep_paid(live_phrases.last_paid(paid, self.table.sheet, self._currency))
 
-    # --- doing ---------------------------------------------------------------------------
+    # --- actions -------------------------------------------------------------------------
 
     def action_confirm(self) -> None:
         if self._is_locked:

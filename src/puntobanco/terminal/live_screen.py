@@ -21,7 +21,7 @@ from puntobanco.terminal.widgets import BLUE, BRASS, DIM, GREEN, RED, Press, Spo
 from puntobanco.wire.stream import Cell, OnBet, Stage, TableView
 
 _MARKS: Final = {"P": BLUE, "B": RED, "E": GREEN}
-_ROAD: Final = ((HUGE, 30), (WIDE, 17), (0, 12))  # columns of a road by those of the screen
+_ROAD: Final = ((HUGE, 30), (WIDE, 17), (0, 12))  # least screen width, columns of a road
 _BAR: Final = 10
 _URGENT_MS: Final = 5_000
 CSS: Final = """
@@ -43,7 +43,7 @@ CSS: Final = """
 
 
 class LiveSpot(Spot):
-    """A bet on the cloth with what is confirmed, what is not yet, and everybody's money."""
+    """A bet on the cloth: confirmed and unconfirmed stakes, and everybody's total."""
 
     def show_all(self, mine: int, draft: int, lies: OnBet | None, paid: Payment | None) -> None:
         rule, currency = self._rule, self._currency

@@ -42,7 +42,7 @@ _BETS: Final = {Outcome.PUNTO: Bet.PUNTO, Outcome.BANCO: Bet.BANCO, Outcome.EGAL
 
 
 def amount(cents: int, currency: str) -> str:
-    """As the houses print it: € 1.234,50. Play money has no sign."""
+    """An amount as the houses print it: € 1.234,50. Play money has no currency sign."""
     whole, rest = divmod(abs(cents), 100)
     sign = "−" if cents < 0 else ""
     grouped = f"{whole:,}".replace(",", ".")
@@ -165,7 +165,7 @@ def parting(state: ClientState, again: str) -> str:
 def refused(
     refusal: Refusal, sheet: Sheet, stakes: Mapping[Bet, int], credit: int, currency: str
 ) -> str:
-    """The refusal with its code, with amounts and bets as the table shows them."""
+    """A refusal's message and code, with amounts and bets as the table shows them."""
     said, facts = refusal.message, _facts(refusal, sheet, stakes, credit)
     if isinstance(refusal, DoesNotHold):
         said = f"Does not hold: {refusal.facts['what']}. No more bets here; X cashes out."
@@ -181,7 +181,7 @@ def refused(
 def _facts(
     refusal: Refusal, sheet: Sheet, stakes: Mapping[Bet, int], credit: int
 ) -> Mapping[str, Any]:
-    """The facts of a refusal about money: a server sends only its message."""
+    """The facts of a refusal about money, computed here: a server sends only a message."""
     if isinstance(refusal, NotEnoughCredit):
         return {"staked": sum(stakes.values()), "credit": credit}
     try:

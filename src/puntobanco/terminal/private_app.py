@@ -19,7 +19,7 @@ from puntobanco.wire.messages import CoupPlayed
 
 
 class PlayApp(SeatApp):
-    """A private table: its player ends the betting."""
+    """A private table, where the player ends the betting."""
 
     table: PrivateTableClient
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -69,7 +69,7 @@ class PlayApp(SeatApp):
         return result(deal(self.table.sheet.rule, parse_cards(coup.cards)))
 
     def _show(self) -> None:
-        """Everything but the hands."""
+        """Update everything except the hands."""
         self._seen.show_link(self._link)
         self._seen.show_closed(closed=self.table.state.closed is not None)
         self._seen.show_money(self._shown - self._cloth.total, self._cloth.total)
@@ -77,7 +77,7 @@ class PlayApp(SeatApp):
         self._show_around()
 
     def _show_around(self) -> None:
-        """What depends on the size of the screen."""
+        """Update what depends on the size of the screen."""
         self._seen.show_chips(self._chip)
         self._seen.show_memory(self._coups, self._results, self._verified)
         self._seen.show_seal(self.table.state, len(self._verified))
@@ -99,7 +99,7 @@ class PlayApp(SeatApp):
             coup = await self.table.carte({bet.value: n for bet, n in self._cloth.stakes.items()})
         except Refusal as refusal:
             self._is_dealing = False
-            if isinstance(refusal, DoesNotHold):  # the bet was made and paid all the same
+            if isinstance(refusal, DoesNotHold):  # the bet was paid, but the check failed
                 self._cloth, self._laid = self._cloth.bet(), {}
             self._shown = self.table.credit
             self._show()

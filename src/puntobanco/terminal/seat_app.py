@@ -28,7 +28,7 @@ class SeatApp(App[None]):
     TITLE = "puntobanco"
     ENABLE_COMMAND_PALETTE = False
     KEYS: tuple[tuple[str, str], ...] = KEYS
-    # Lists, as Textual types them.
+    # Lists, because Textual requires them.
     HORIZONTAL_BREAKPOINTS = [(0, "-slim"), (NARROW, "-narrow"), (WIDE, "-wide"), (HUGE, "-huge")]  # noqa: RUF012
     VERTICAL_BREAKPOINTS = [(0, "-short"), (MEDIUM, "-medium"), (TALL, "-tall")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -63,10 +63,10 @@ class SeatApp(App[None]):
         self._laid = self._cloth.stakes  # as sent to the server
         self._is_laying = False
         least = min(rule.min for rule in table.sheet.offers.values())
-        chips = table.sheet.money.chips  # the first choice is large enough for a bet
+        chips = table.sheet.money.chips  # start with a chip large enough for a bet
         self._chip = next((n for n, chip in enumerate(chips) if chip >= least), 0)
         self._brought = table.credit
-        self._shown = table.credit  # as shown: the cards come before the credit
+        self._shown = table.credit  # shown credit: it changes only after the cards are shown
 
     def get_default_screen(self) -> TableScreen:
         return self._seen
@@ -83,7 +83,7 @@ class SeatApp(App[None]):
 
     @abstractmethod
     def _show(self) -> None:
-        """Everything but the hands."""
+        """Update everything except the hands."""
 
     @abstractmethod
     async def _listen(self) -> None: ...
@@ -105,7 +105,7 @@ class SeatApp(App[None]):
             self._show()
 
     def action_row(self, down: int) -> None:
-        """The spot above or below the one that has the focus."""
+        """Move the focus to the spot above or below."""
         spots = list(self._seen.query(Spot))
         if isinstance(self.focused, Spot):
             place = spots.index(self.focused) + down * self._seen.columns
@@ -157,11 +157,11 @@ class SeatApp(App[None]):
             self.run_worker(self._lay())
 
     async def _lay(self) -> None:
-        """Send the chips to the server, which keeps them and notes that somebody is here."""
+        """Send the chips to the server, which keeps them and restarts the idle time."""
         self._is_laying = True
         while self._laid != self._cloth.stakes and self._can_lay:
             self._laid = self._cloth.stakes
-            with contextlib.suppress(Refusal):  # still below a minimum, say
+            with contextlib.suppress(Refusal):  # for example still below a minimum
                 await self.table.place({bet.value: n for bet, n in self._laid.items()})
         self._is_laying = False
 

@@ -1,4 +1,4 @@
-"""Coming in: as the last guest, and back to an open session."""
+"""Sign in, as the last guest if possible, and return to an open session."""
 
 import os
 import re
@@ -26,7 +26,7 @@ def state_directory(environment: Mapping[str, str] = os.environ) -> Path:
 class GuestBook:
     """The guest's token for each server, in a private file.
 
-    Whoever reads it is the guest, so nobody else may, and it is never shown.
+    Anybody who has the token can play as the guest, so only the user may read the file.
     """
 
     def __init__(self, address: str, directory: Path | None = None) -> None:
@@ -34,7 +34,7 @@ class GuestBook:
         self.file = guests / quote(address, safe="")
 
     def token(self) -> str:
-        """The last token, or None; a text that can't be a token is not sent."""
+        """The last token, or an empty text if the file holds no valid one."""
         try:
             said = self.file.read_text(encoding="ascii")
         except (OSError, UnicodeDecodeError):
@@ -42,10 +42,10 @@ class GuestBook:
         return said if re.fullmatch(r"[\w-]+", said) else ""
 
     def keep(self, token: str) -> None:
-        """Write atomically: half a token would be a lost guest."""
+        """Write the token atomically: with half a token the guest would be lost."""
         try:
             self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            handle, written = tempfile.mkstemp(dir=self.file.parent)  # for the user alone
+            handle, written = tempfile.mkstemp(dir=self.file.parent)  # only the user can read it
             with os.fdopen(handle, "w", encoding="ascii") as file:
                 file.write(token)
             Path(written).replace(self.file)
@@ -73,7 +73,7 @@ async def come_as_guest(client: Client, book: GuestBook, *, is_new: bool) -> Non
 async def sit_down(
     client: Client, house: str, credit: int, currency: str
 ) -> tuple[PrivateTableClient, bool]:
-    """Return to the open session at this house or open one; and whether it was open."""
+    """Return to the open session at this house, or open one; also tell whether it was open."""
     for each in (await client.me()).sessions:
         if each.is_private and (each.house, each.currency) == (house, currency):
             return await client.resume(each.session), True
@@ -81,7 +81,7 @@ async def sit_down(
 
 
 async def is_live(client: Client, name: str) -> bool:
-    """Whether it is a shared table; a closed one is not listed but may have a session."""
+    """Whether it is a shared table; a closed table is not listed but may have a session."""
     if any(each.name == name for each in await client.tables()):
         return True
     return any(each.table == name for each in (await client.me()).sessions)
@@ -90,7 +90,7 @@ async def is_live(client: Client, name: str) -> bool:
 async def sit_down_live(
     client: Client, table: str, credit: int, currency: str
 ) -> tuple[SharedTableClient, bool]:
-    """The same at a shared table, which has its own currency."""
+    """Like `sit_down`, at a shared table, which has its own currency."""
     for each in (await client.me()).sessions:
         if each.table == table:
             return await client.resume_live(table), True
@@ -98,7 +98,7 @@ async def sit_down_live(
 
 
 def started_as(program: str) -> list[str]:
-    """The command as it was started; its bare name only if the shell would find it."""
+    """The command as it was started, by its bare name only if the shell would find it."""
     file = Path(program)
     if file.name == "__main__.py":
         python = sys.executable

@@ -25,12 +25,12 @@ from puntobanco.terminal.printable import printable
 from puntobanco.terminal.widgets import BRASS, DIM, Press, Spot, beads_text, chips_text, hand_text
 from puntobanco.wire.messages import CoupPlayed
 
-SLIM, NARROW, WIDE, HUGE = 60, 80, 110, 160  # columns, from where there is room for more
-SHORT, MEDIUM, TALL = 24, 28, 32  # lines
-_BIG: Final = 116  # columns, from where three big cards lie side by side, twice
-_BEADS: Final = ((HUGE, 30), (WIDE, 17), (0, 12))  # columns of the plate by those of the screen
-_DIGITS: Final = ((WIDE, 64), (NARROW, 24), (0, 12))  # of a commitment
-_WAYS: Final = (  # what one can do beside betting: words, key, action
+SLIM, NARROW, WIDE, HUGE = 60, 80, 110, 160  # least columns for each layout
+SHORT, MEDIUM, TALL = 24, 28, 32  # least lines for each layout
+_BIG: Final = 116  # least columns for two hands of three big cards
+_BEADS: Final = ((HUGE, 30), (WIDE, 17), (0, 12))  # least screen width, columns of the plate
+_DIGITS: Final = ((WIDE, 64), (NARROW, 24), (0, 12))  # least screen width, digits of a commitment
+_WAYS: Final = (  # actions besides betting: label, key, action
     ("Top up", "T", "top_up"),
     ("Cash out", "X", "cash_out"),
     ("Sit down again", "S", "sit_again"),
@@ -115,7 +115,7 @@ class TableScreen(Screen[None]):
         yield Static(id="small")
 
     def on_mount(self) -> None:
-        with suppress(NoMatches):  # left at once, while the screen is still being built
+        with suppress(NoMatches):  # the player left while the screen was being built
             self.query(Spot).first().focus()
 
     def on_resize(self) -> None:
@@ -154,8 +154,9 @@ class TableScreen(Screen[None]):
         self.query_one(f"#{name}", Static).update(text)
 
     def _fit(self, name: str, text: Text) -> None:
-        """As wide as it is, and not as Textual measures it: what is changed while a layout is due
-        already, as when the table is entered, may get the width of what stood there before.
+        """Set the width to that of the text.
+
+        Textual may keep the old text's width if the text changes while a layout is pending.
         """
         self.query_one(f"#{name}").styles.width = text.cell_len
         self._update(name, text)

@@ -45,7 +45,7 @@ def card_face(card: Card | None, *, big: bool = False) -> list[Text]:
 
 
 def hand_text(cards: Sequence[Card | None], *, big: bool = False) -> Text:
-    """Cards side by side; places for the first two are marked while the cloth is empty."""
+    """Cards side by side; the places of the first two cards are marked while empty."""
     width, height = (11, 7) if big else (7, 5)
     faces = [card_face(card, big=big) for card in cards]
     rule, gap = "╌" * (width - 2), " " * (width - 2)
@@ -93,7 +93,7 @@ class Spot(Static, can_focus=True):
         self.show(0)
 
     def show(self, stake: int, returned: int | None = None) -> None:
-        """The stake; after the payment, what was returned."""
+        """Show the stake; after the payment, also what was returned."""
         rule = self._rule
         odds = rule.odds + (f" −{rule.commission} %" if rule.commission else "")
         text = Text.assemble((printable(rule.label), "bold"), "\n", (odds, "#c9d8c4"), "\n")

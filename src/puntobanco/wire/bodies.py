@@ -1,4 +1,4 @@
-"""What client and house say to each other over HTTP."""
+"""The bodies of HTTP requests and responses."""
 
 from typing import Annotated, Any, Literal
 
@@ -13,7 +13,7 @@ from puntobanco.wire.table_spec import Note, TableSpec
 
 
 class Body(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a client sends."""
+    """The base of all request bodies."""
 
 
 class SignIn(Body, frozen=True):
@@ -21,7 +21,7 @@ class SignIn(Body, frozen=True):
     password: Annotated[str, Meta(max_length=1024)]
 
     def __repr__(self) -> str:
-        """Without the password: logs and tracebacks show what stands here."""
+        """Leave out the password, because logs and tracebacks show this text."""
         return f"<{self.name!r} and a password>"
 
 
@@ -29,15 +29,13 @@ HouseOrTableName = Annotated[str, Meta(max_length=80, pattern=r"^[a-z0-9-]+\Z")]
 
 
 class OpenSession(Body, frozen=True):
-    """Bring credit to a house's private table or to a shared table: one of the two is named."""
+    """Bring credit to a private table or to a shared one: name either the house or the table."""
 
     key: Key
     amount: Cents
     house: HouseOrTableName | None = None
     table: HouseOrTableName | None = None
-    currency: Annotated[str, Meta(pattern=r"^[A-Z]{3}\Z")] | None = (
-        None  # play money if it is left out
-    )
+    currency: Annotated[str, Meta(pattern=r"^[A-Z]{3}\Z")] | None = None  # None: play money
 
 
 class Amount(Body, frozen=True):
@@ -50,7 +48,7 @@ class JustKey(Body, frozen=True):
 
 
 class Movement(Body, frozen=True):
-    """An operator's: money from outside, or back there."""
+    """A deposit or a withdrawal by an operator."""
 
     key: Key
     account: Annotated[int, Meta(ge=1, le=MOST_COUNTED)]
@@ -73,7 +71,7 @@ class SignedIn(Struct, frozen=True):
     accounts: tuple[AccountView, ...]
 
     def __repr__(self) -> str:
-        """Without the token."""
+        """Leave out the token, because logs and tracebacks show this text."""
         return f"<{self.role} {self.name or self.person}>"
 
 
@@ -93,7 +91,7 @@ class SessionView(Struct, frozen=True):
 
     @property
     def is_private(self) -> bool:
-        """Whether nobody else sits at the table, which has the player's number in its name."""
+        """Whether this is a private table, whose name contains the player's account."""
         return self.table == f"{self.house}/{self.account}"
 
 
@@ -107,7 +105,7 @@ class Me(Struct, frozen=True):
 
 class Ticket(Struct, frozen=True):
     ticket: str
-    path: str  # of the socket, ticket included
+    path: str  # of the socket, with the ticket
     seconds: int
 
     def __repr__(self) -> str:
@@ -124,12 +122,12 @@ class HouseView(Struct, frozen=True):
 
 
 class Returned(Struct, frozen=True, rename={"exact": "return"}):
-    """What a bet gives back: when it wins, and in the long run."""
+    """What a bet returns when it wins, and in the long run."""
 
-    odds: str  # to one, commission taken off: "19:20"
-    total: str  # of one that wins, the stake included: "1.95"
-    exact: str  # the share of all stakes, a fraction
-    rtp: str  # the same in per cent
+    odds: str  # after commission: "19:20"
+    total: str  # returned for a winning stake of 1, with the stake: "1.95"
+    exact: str  # the return, as a fraction
+    rtp: str  # the return, in per cent
 
 
 class HouseDetail(Struct, frozen=True):
@@ -141,10 +139,10 @@ class HouseDetail(Struct, frozen=True):
 
 
 class HistoryPage(Struct, frozen=True):
-    """The newest first; `next` is the `before` of the page that follows, null at the end."""
+    """One page of a player's history, the newest record first."""
 
-    records: tuple[Any, ...]  # events as they were told, each with its number in `record`
-    next: int | None
+    records: tuple[Any, ...]  # events as they were sent, each with its number in `record`
+    next: int | None  # the `before` of the next page; None: this is the last one
 
 
 class Problem(Struct, frozen=True):
@@ -161,7 +159,7 @@ class TableSummary(Struct, frozen=True):
     currency: str
     standing: Standing
     stage: Stage
-    now: int  # the house's clock, for `until`
+    now: int  # the house's clock, to compare with `until`
     until: int | None
     sabot: int
     coup: int
@@ -171,31 +169,31 @@ class TableSummary(Struct, frozen=True):
     watchers: int
     betting_s: int | None
     min: int  # the lowest stake on any bet
-    max: int  # on a coup
+    max: int  # the highest sum of stakes on a coup
     bead_plate: tuple[Cell, ...]
     statistics: Statistics
-    labels: dict[Bet, str] = {}  # what its sheet calls Punto, Banco and Égalité
-    note: str = ""  # the operator's, while it is paused or closed
+    labels: dict[Bet, str] = {}  # the names of Punto, Banco and Égalité in its sheet
+    note: str = ""  # the operator's reason while the table is paused or closed
     faces: Faces = Faces.UP
     croupier: Literal["automatic", "person"] = "automatic"
     source: Source = Source.SABOT  # of its cards
     stakes: Literal["played", "keyed"] = "played"
-    manager: bool = False  # who is on duty is called there
+    manager: bool = False  # the manager on duty is called there
 
 
 class TableDetail(Struct, frozen=True):
-    """A shared table with all that is to be known before sitting down."""
+    """A shared table with everything that a player should know before sitting down."""
 
     summary: TableSummary
     spec: TableSpec
-    sheet: dict[str, Any]  # the house's, as this table narrows it
+    sheet: dict[str, Any]  # the house's sheet with this table's narrower limits
     sheet_hash: str
     returns: dict[Bet, Returned]
     view: TableView
 
 
 class TakingsDay(Struct, frozen=True):
-    """What a day brought, in cents; days begin at midnight UTC."""
+    """The takings of one day, in cents; days begin at midnight UTC."""
 
     day: str  # "2027-01-15"
     cagnotte: int
@@ -203,24 +201,24 @@ class TakingsDay(Struct, frozen=True):
 
 
 class TableTakings(Struct, frozen=True):
-    """What a table took for the cagnotte and the croupiers, day by day and in all."""
+    """What a table took for the cagnotte and in tips, by day and in total."""
 
     table: str
     currency: str
-    days: tuple[TakingsDay, ...]  # those on which there was any
+    days: tuple[TakingsDay, ...]  # without days on which nothing was taken
     cagnotte: int
     tips: int
 
 
 class StreamPage(Struct, frozen=True):
-    """Events of a table as they were told, the oldest first, each with its number in `record`."""
+    """One page of a table's events, the oldest first."""
 
-    records: tuple[Any, ...]
-    next: int | None  # the `after` of the page that follows
+    records: tuple[Any, ...]  # events as they were sent, each with its number in `record`
+    next: int | None  # the `after` of the next page; None: this is the last one
 
 
 class WantedStanding(Body, frozen=True):
-    """An operator's."""
+    """An operator's request to open, pause or close a table."""
 
     standing: Standing
     note: Note = ""

@@ -1,7 +1,7 @@
 """The commands that a croupier or a manager gives at a table's console.
 
-Each command names the offset of the table's stream it was given at: if the table has moved on
-since, it is refused. So of two who press at once one wins, and the other is told.
+Each command contains the offset of the last event that the console has received. If the table has
+changed since then, the command is refused. So only one of two simultaneous commands is executed.
 """
 
 from typing import Annotated, Final, get_args
@@ -18,15 +18,15 @@ from puntobanco.wire.requests import Counted, Hello, Request, check_keys
 from puntobanco.wire.spoken_text import SpokenLine
 from puntobanco.wire.validation import explain
 
-MOST_READ: Final = 12  # cards of one coup, those set aside included
+MOST_READ: Final = 12  # cards of one coup, including those set aside
 CardName = Annotated[str, Meta(pattern=r"^[2-9TJQKA][cdhs]\Z")]
-MOST_WORDS: Final = 300  # or rather, characters of them
+MOST_WORDS: Final = 300  # characters
 Words = Annotated[SpokenLine, Meta(min_length=1, max_length=MOST_WORDS)]
 BoxNumber = Annotated[int, Meta(ge=0, le=100)]
 
 
 class Command(Request, frozen=True):
-    seen: Counted  # the offset of the last event the console had
+    seen: Counted  # the offset of the last event that the console has received
 
 
 class Take(Command, frozen=True):
@@ -34,11 +34,11 @@ class Take(Command, frozen=True):
 
 
 class Leave(Command, frozen=True):
-    """Hand it over: somebody else may take it."""
+    """Hand the table over, so that another croupier may take it."""
 
 
 class NewSabot(Command, frozen=True, tag="new_sabot"):
-    """A real sabot is on the table."""
+    """Begin a new real sabot."""
 
 
 class OpenBetting(Command, frozen=True, tag="open_betting"):
@@ -46,47 +46,47 @@ class OpenBetting(Command, frozen=True, tag="open_betting"):
 
 
 class CloseBetting(Command, frozen=True, tag="close_betting"):
-    """Rien ne va plus."""
+    """End the betting: rien ne va plus."""
 
 
 class Draw(Command, frozen=True):
-    """The next card from our sabot."""
+    """Draw the next card from our sabot."""
 
 
 class Read(Command, frozen=True, omit_defaults=True):
-    """A card of a real sabot, keyed in or scanned."""
+    """Read in a card of a real sabot, typed or scanned."""
 
     card: CardName
-    insist: bool = False  # it is the one, though the sabot can't hold it: another was misread
+    insist: bool = False  # accept it although the sabot can't hold it: an earlier one was misread
 
 
 class Turn(Command, frozen=True):
-    """A side's cards, for who holds them and is too slow, or nobody does."""
+    """Turn a side's cards, if nobody holds them or the holder's time is over."""
 
     side: Side
 
 
 class Speak(Command, frozen=True):
-    """Carta or Resto, for a holder who is silent."""
+    """Say Carta or Resto for a holder whose time is over."""
 
     draws: bool
 
 
 class Correct(Command, frozen=True, omit_defaults=True):
-    """A card that was misread."""
+    """Correct a card that was misread."""
 
-    n: Annotated[int, Meta(ge=1, le=MOST_READ)]  # in the order they left the sabot
+    n: Annotated[int, Meta(ge=1, le=MOST_READ)]  # the place of the card in drawing order
     card: CardName
     reason: Words
     insist: bool = False
 
 
 class Announce(Command, frozen=True):
-    """Both points, and who wins: the coup is over."""
+    """Announce both points and the winner, which ends the coup."""
 
 
 class Void(Command, frozen=True):
-    """A manager declares a coup of read-in cards void."""
+    """Declare a coup of a real sabot void, as the manager."""
 
     reason: Words
 
@@ -96,15 +96,15 @@ class CallManager(Command, frozen=True, tag="call_manager"):
 
 
 class Decide(Command, frozen=True):
-    """What the manager on duty has decided; it is final."""
+    """Give the final decision of the manager on duty."""
 
     words: Words
 
 
 class KeyIn(Command, frozen=True, tag="key_in"):
-    """What lies in a box of a real cloth, all of it; an empty one is cleared."""
+    """Replace all stakes of a box on a real cloth by these; an empty dict clears the box."""
 
-    box: BoxNumber  # 0: of those who stand
+    box: BoxNumber  # 0: the standing players
     bets: dict[Bet, Cents]
 
 
@@ -116,16 +116,17 @@ SaidAtConsole = Hello | Commanding
 
 
 class Console(Message, frozen=True):
-    """What a console can do now, and what the rule demands: after every event of the table.
+    """What a console can do now, and what the rule demands; sent after every event of the table.
 
-    And once the time of who holds cards is over: until then it doesn't tell what they are.
+    It is sent again when a holder's time is over, because before that it must not tell whether
+    the hand is a natural.
     """
 
     offset: int
-    mine: bool  # this console runs the table
-    can: tuple[str, ...]  # commands that would be taken now
-    demands: str  # in the rule's words; empty if it demands nothing
-    side: Side | None = None  # whose card it demands, or whose cards are to be turned
+    mine: bool  # this console's person runs the table
+    can: tuple[str, ...]  # the commands that are allowed now
+    demands: str  # in words; empty if the rule demands nothing
+    side: Side | None = None  # the side that needs a card, or whose cards must be turned
 
 
 _TYPES: Final = tuple(str(each.__struct_config__.tag) for each in get_args(SaidAtConsole))
@@ -133,7 +134,7 @@ _decoder: Final = msgspec.json.Decoder(SaidAtConsole)
 
 
 def parse_command(frame: bytes) -> SaidAtConsole:
-    """Read one message of a console."""
+    """Decode one message of a console."""
     try:
         said: SaidAtConsole = _decoder.decode(frame)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:

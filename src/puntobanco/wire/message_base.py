@@ -1,7 +1,7 @@
-"""The base of all messages: what every one of them has in common."""
+"""The base of all messages from the server."""
 
 from msgspec import Struct
 
 
 class Message(Struct, frozen=True, tag_field="type", tag=str.lower):
-    """Nothing but its type."""
+    """A message whose type is in the field `type`."""

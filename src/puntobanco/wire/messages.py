@@ -1,4 +1,4 @@
-"""What a table says to its client."""
+"""The messages that a table sends to its client."""
 
 from enum import StrEnum
 from typing import Final
@@ -22,29 +22,29 @@ class Reason(StrEnum):
 
 
 class WhyRetired(StrEnum):
-    SHEET = "sheet"  # the house's rules have changed since
-    RESTORE = "restore"  # the records come from a backup: nothing unrevealed is played from it
+    SHEET = "sheet"  # the house's rules have changed
+    RESTORE = "restore"  # after a restored backup no earlier commitment is played
 
 
 class WhyReturned(StrEnum):
-    """Why stakes were given back."""
+    """Why stakes were returned."""
 
-    RESTORE = "restore"  # the records come from a backup: the coup is not played on
-    WITHDRAWN = "withdrawn"  # by the player, of what was left on the cloth
-    ABSENT = "absent"  # nobody is there to play on with what was left on the cloth
-    STANDING = "standing"  # the table doesn't go on: what was left on the cloth
+    RESTORE = "restore"  # after a restored backup the coup is not finished
+    WITHDRAWN = "withdrawn"  # the player withdrew stakes left on the cloth
+    ABSENT = "absent"  # left on the cloth, and the player is away or has left
+    STANDING = "standing"  # left on the cloth, and no betting follows at the table for now
     VOID = "void"  # a manager has declared the coup void
 
 
 class Next(Struct, frozen=True):
-    """The coup to come: its number, and what the house has committed to."""
+    """The next coup: its number, and the house's commitment."""
 
     number: int
     commitment: str
 
 
 class Happened(Message, frozen=True):
-    """An event of the session: it is durable, and told the same way for ever."""
+    """An event of a session: it is stored before it is sent, and never changes."""
 
     session: str
     epoch: int
@@ -67,7 +67,7 @@ class ToppedUp(Happened, frozen=True, tag="topped_up"):
 
 
 class CoupPlayed(Happened, frozen=True, tag="coup"):
-    """A coup, dealt and paid; its seed is open."""
+    """A coup of a private table, dealt, paid and revealed."""
 
     house: str
     table: str
@@ -75,13 +75,13 @@ class CoupPlayed(Happened, frozen=True, tag="coup"):
     sheet: str  # the hash of the rules
     commitment: str
     server_seed: str
-    player: str  # as it is mixed in with the seed
+    player: str  # the name that is mixed in with the seed
     seed: str
     cards: str  # in drawing order
     punto: int
     banco: int
     outcome: Outcome
-    decisions: tuple[Decision, ...]  # who drew or stood, and why; none after a natural
+    decisions: tuple[Decision, ...]  # which side drew or stood, and why; empty after a natural
     bets: tuple[Payment, ...]
     staked: int
     returned: int
@@ -91,11 +91,11 @@ class CoupPlayed(Happened, frozen=True, tag="coup"):
 
 
 class Retired(Happened, frozen=True):
-    """A commitment given up before anybody played on it: its seed is open, its number spent."""
+    """A commitment was given up unplayed: its seed is revealed, its number is not used again."""
 
     house: str
     table: str
-    of_epoch: int  # the commitment's own: a restore raises the table's
+    of_epoch: int  # of the commitment; after a restore the table's epoch is higher
     number: int
     commitment: str
     server_seed: str
@@ -106,26 +106,26 @@ class Retired(Happened, frozen=True):
 
 
 class BetTaken(Happened, frozen=True, tag="bet"):
-    """Stakes confirmed at a shared table: they are in play."""
+    """Stakes were confirmed at a shared table and are in play."""
 
     table: str
     number: int  # of the coup
     bets: dict[Bet, int]  # of this confirmation
-    stakes: dict[Bet, int]  # and all of them on the coup
-    staked: int  # by this confirmation
+    stakes: dict[Bet, int]  # all confirmed stakes of the seat on the coup
+    staked: int  # the sum of this confirmation
     credit: int
-    since: dict[Bet, int]  # when the first of the stakes on a bet came
+    since: dict[Bet, int]  # when the first stake on each bet was placed
 
 
 class Paid(Happened, frozen=True):
-    """What became of a player's stakes at a shared table."""
+    """A player's stakes at a shared table were settled."""
 
     house: str
     table: str
     sabot: int
     number: int  # of the coup, at its table
     sheet: str
-    fixed: str  # the hash that fixed the order of the sabot, before anybody bet
+    fixed: str  # the hash that fixed the order of the sabot before the first bet
     cards: str
     punto: int
     banco: int
@@ -136,37 +136,37 @@ class Paid(Happened, frozen=True):
     returned: int
     credit_before: int
     credit: int
-    of_session: str  # in which was bet
-    to_account: bool  # that session is over: paid to the account
+    of_session: str  # the session that placed the bets
+    to_account: bool  # paid to the account, because that session is over
     left: dict[Bet, int] = msgspec.field(default_factory=dict)  # on the cloth, for the next coup
 
 
 class GivenBack(Happened, frozen=True, tag="returned"):
-    """Stakes given back: their coup is not played to its end, or they were left on the cloth."""
+    """Stakes were returned because their coup is not finished, or after being left on the cloth."""
 
     table: str
     number: int  # of the coup
     stakes: dict[Bet, int]
     returned: int
     credit: int
-    of_session: str  # in which was bet
-    to_account: bool  # that session is over: given back to the account
+    of_session: str  # the session that placed the bets
+    to_account: bool  # returned to the account, because that session is over
     reason: WhyReturned
 
 
 class Held(Happened, frozen=True):
-    """Cards in your hand: for nobody else until they are turned."""
+    """Cards in the player's hand, which nobody else sees until they are turned."""
 
     table: str
     number: int  # of the coup
     side: Side
-    cards: str  # all that you hold of it
+    cards: str  # all cards that the player holds of this side
     points: int
-    speaks: bool  # Carta or Resto is yours to say; false: they are shown
+    speaks: bool  # True: the player must say Carta or Resto; False: the player must show them
 
 
 class InHand(Struct, frozen=True):
-    """What somebody holds of a side."""
+    """The cards of one side in a player's hand."""
 
     cards: str
     points: int
@@ -174,7 +174,7 @@ class InHand(Struct, frozen=True):
 
 
 class Tipped(Happened, frozen=True):
-    """Something for the croupiers."""
+    """The player has given a tip to the croupiers."""
 
     table: str
     amount: int
@@ -186,12 +186,12 @@ class Closed(Happened, frozen=True):
     credited: int
 
 
-OPERATORS_KEY: Final = "operator "  # in front of their keys: no client's key has a space
-COMMAND_LINE: Final = 0  # in the place of an operator's id
+OPERATORS_KEY: Final = "operator "  # prefix of an operator's keys; a client's key has no space
+COMMAND_LINE: Final = 0  # used as the operator's id by the command line
 
 
 class AccountOpened(Message, frozen=True, tag="account_opened"):
-    """Whose an account is, from here on."""
+    """An account was opened for a person."""
 
     account: int
     person: int
@@ -201,7 +201,7 @@ class AccountOpened(Message, frozen=True, tag="account_opened"):
 
 
 class Moved(Message, frozen=True):
-    """Money that came to an account from outside, or went there."""
+    """Money was moved from outside to an account, or from an account to outside."""
 
     event: str  # granted, deposited, withdrawn
     account: int
@@ -210,25 +210,25 @@ class Moved(Message, frozen=True):
     note: str
     at: int
     key: str
-    operator: int | msgspec.UnsetType = msgspec.UNSET  # who posted it; nobody, if granted
+    operator: int | msgspec.UnsetType = msgspec.UNSET  # who did it; left out for a grant
 
 
 class SharedWelcome(Struct, frozen=True):
-    """What a player at a shared table needs beside their own session."""
+    """The part of a welcome that only a shared table sends."""
 
-    now: int  # the house's clock, for what the view says of it
+    now: int  # the house's clock, to compare with the times in the view
     view: TableView
-    missed: tuple[msgspec.Raw, ...] | None  # the table's own events, behind the offset of the hello
-    stakes: dict[Bet, int]  # mine, in play or confirmed
+    missed: tuple[msgspec.Raw, ...] | None  # the table's events after the offset in the hello
+    stakes: dict[Bet, int]  # the player's stakes in play
     automatic: bool
-    left: dict[Bet, int]  # of them: left on the cloth, and may be withdrawn
-    held: dict[Side, InHand]  # cards in my hand
-    mixed: bool  # my hash is in the list
-    opened: bool  # and its seed is open
+    left: dict[Bet, int]  # those stakes that were left on the cloth and may be withdrawn
+    held: dict[Side, InHand]  # cards in the player's hand
+    mixed: bool  # the player's hash is in the list
+    opened: bool  # the player's seed is open
 
 
 class Welcome(Message, frozen=True):
-    """Where the session stands, and what the client missed."""
+    """The state of the session, and the events that the client has missed."""
 
     session: str
     epoch: int
@@ -240,12 +240,12 @@ class Welcome(Message, frozen=True):
     draft: dict[Bet, int]
     next: Next
     closes_in_ms: int
-    missed: tuple[msgspec.Raw, ...] | None  # None: too much, read the history instead
+    missed: tuple[msgspec.Raw, ...] | None  # None: too many events, read the history instead
     shared: SharedWelcome | None = None  # at a shared table
 
 
 class Watching(Message, frozen=True):
-    """A shared table, for somebody who only looks on."""
+    """The state of a shared table, for a client without a seat there."""
 
     now: int
     view: TableView
@@ -257,14 +257,14 @@ class AutomaticSet(Message, frozen=True, tag="automatic"):
 
 
 class MixTaken(Message, frozen=True, tag="mixed"):
-    """Your part in the sabot that is mixed: the house has your hash, or your seed."""
+    """The house has received the player's hash, or the seed, for the current mixing."""
 
     sabot: int
     opened: bool
 
 
 class Done(Message, frozen=True):
-    """What you asked of the table stands in its stream."""
+    """The table has done what the client asked; the event is in its stream."""
 
     request: str  # its type
 
@@ -275,16 +275,16 @@ class Placed(Message, frozen=True):
 
 
 class Warned(Message, frozen=True, tag="warning"):
-    """Nobody has done anything for long: the session will be closed."""
+    """The player has been idle for long, and the session will be closed."""
 
     closes_in_ms: int
 
 
 class NotTaken(Message, frozen=True, tag="not_taken"):
-    """The betting has closed, and chips that were to be confirmed by themselves are no bet."""
+    """Chips could not be confirmed automatically when the betting closed."""
 
     coup: int
-    code: str  # why, as it is refused
+    code: str  # of the refusal
     message: str
 
 
@@ -293,17 +293,17 @@ class Staying(Message, frozen=True):
 
 
 class Refused(Message, frozen=True, omit_defaults=True):
-    """A request that changed nothing."""
+    """A request was refused and has changed nothing."""
 
     request: str  # its type
     key: str
     code: str
     message: str
-    rule: Decision | None = None  # what was called against, as the house reads it
+    rule: Decision | None = None  # the rule that a call of Carta or Resto was against
 
 
-PrivateEvent = CoupPlayed | Retired  # what only a private seat is told
-SharedEvent = BetTaken | Paid | GivenBack | Held | Tipped  # and what only one at a shared table
+PrivateEvent = CoupPlayed | Retired  # only for seats at private tables
+SharedEvent = BetTaken | Paid | GivenBack | Held | Tipped  # only for seats at shared tables
 Event = (
     Opened | ToppedUp | CoupPlayed | Retired | BetTaken | Paid | GivenBack | Held | Tipped | Closed
 )

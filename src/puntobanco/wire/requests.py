@@ -1,4 +1,4 @@
-"""What a client says at a table, validated as it is read."""
+"""The requests that a client sends to a table, validated while they are decoded."""
 
 from typing import Annotated, Any, Final, get_args
 
@@ -11,16 +11,16 @@ from puntobanco.game.coup import Side
 from puntobanco.game.sheet import Cents
 from puntobanco.wire.validation import explain
 
-MOST_COUNTED: Final = 2**53  # what every language's numbers hold
+MOST_COUNTED: Final = 2**53  # the largest integer that JavaScript holds exactly
 
-# Made by the client, never used for anything else: a UUID of version 7 is what the store likes.
+# The client makes a new key for each request. A UUID of version 7 is best for the store's index.
 LONGEST_KEY: Final = 64
 Key = Annotated[str, Meta(pattern=rf"^[0-9A-Za-z_-]{{16,{LONGEST_KEY}}}\Z")]
 StakesByBet = dict[Bet, Cents]
 
 
 class Request(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=str.lower):
-    """What every request has in common: nothing but its type."""
+    """The base of all requests; the only common field is the type."""
 
 
 class Open(Request, frozen=True):
@@ -35,19 +35,19 @@ Seed = Annotated[str, Meta(min_length=32, max_length=256)]
 
 
 class Hello(Request, frozen=True, omit_defaults=True):
-    """The first message: where the client was, if it was here before."""
+    """The first message of a connection: the last event that the client knows."""
 
     epoch: Counted = 0
     offset: Counted = 0
-    table_epoch: Counted = 0  # of a shared table's own stream
+    table_epoch: Counted = 0  # in the stream of a shared table
     table_offset: Counted = 0
 
 
 class Place(Request, frozen=True, omit_defaults=True):
-    """The chips that lie on the cloth now, all of them; none clears it."""
+    """Replace all chips on the cloth by these; an empty dict clears it."""
 
     bets: StakesByBet
-    coup: Counted | None = None  # at a shared table: the one they are for, and no other
+    coup: Counted | None = None  # at a shared table: the coup that the chips are for
 
 
 class Carte(Request, frozen=True, omit_defaults=True):
@@ -56,7 +56,7 @@ class Carte(Request, frozen=True, omit_defaults=True):
     key: Key
     bets: Annotated[StakesByBet, Meta(min_length=1)]
     seed: Seed
-    # What the seed was drawn for: this coup, and no other.
+    # The commitment of the coup that the seed was made for; for another coup it is refused.
     commitment: Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")] | None = None
 
 
@@ -68,17 +68,17 @@ class TopUp(Request, frozen=True, tag="top_up"):
 
 
 class CashOut(Request, frozen=True, tag="cash_out"):
-    """Incassa ed esci: take the credit to the account and leave."""
+    """Move the credit to the account and leave: "Incassa ed esci" in the books."""
 
     key: Key
 
 
 class Stay(Request, frozen=True):
-    """The answer to the warning: somebody is still here."""
+    """Answer the warning: the player is still here."""
 
 
 class Confirm(Request, frozen=True):
-    """At a shared table: bet these stakes on the coup that is open, beside those confirmed."""
+    """At a shared table: bet these stakes on a coup, in addition to earlier ones."""
 
     key: Key
     coup: Counted
@@ -86,38 +86,38 @@ class Confirm(Request, frozen=True):
 
 
 class Automatic(Request, frozen=True):
-    """Whether chips on the cloth are confirmed by themselves when the betting closes."""
+    """Switch automatic confirmation on or off."""
 
     on: bool
 
 
 class TableRequest(Request, frozen=True):
-    """What is asked of a shared table itself, by whoever plays at a seat there."""
+    """A player's request to the shared table itself, not to the seat."""
 
 
 class MixIn(TableRequest, frozen=True, tag="mix"):
-    """The hash of a fresh seed, for the sabot that is being mixed."""
+    """Send the hash of a new seed for the current mixing."""
 
     sabot: Counted
     hash: Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
 
 
 class OpenSeed(TableRequest, frozen=True, tag="open_seed"):
-    """The seed whose hash is in the list."""
+    """Open the seed whose hash is in the list."""
 
     sabot: Counted
     seed: Seed
 
 
 class Withdraw(Request, frozen=True):
-    """Take back what Égalité left on the cloth, on these bets."""
+    """Take back the stakes that an Égalité left on the cloth, for these bets."""
 
     key: Key
     bets: Annotated[tuple[Bet, ...], Meta(min_length=1)]
 
 
 class Tip(Request, frozen=True):
-    """Something for the croupiers, from the credit."""
+    """Give a tip to the croupiers from the credit."""
 
     key: Key
     amount: Cents
@@ -130,27 +130,27 @@ class Box(TableRequest, frozen=True):
 
 
 class Call(TableRequest, frozen=True):
-    """Carta or Resto, by who holds Punto's cards."""
+    """Say Carta or Resto, as the player who holds Punto's cards."""
 
     coup: Counted
     draws: bool
 
 
 class Show(TableRequest, frozen=True):
-    """Turn the cards in your hand."""
+    """Turn the cards of a side that the player holds."""
 
     coup: Counted
     side: Side
 
 
-Asking = Place | Carte | TopUp | CashOut | Stay | Confirm | Automatic | Withdraw | Tip  # of a seat
+Asking = Place | Carte | TopUp | CashOut | Stay | Confirm | Automatic | Withdraw | Tip  # to a seat
 
 
 class AskManager(TableRequest, frozen=True, tag="ask_manager"):
-    """Call the manager on duty: what for is said at the table, and to nobody else."""
+    """Call the manager on duty; the request has no text, because everybody would read it."""
 
 
-AskingTable = MixIn | OpenSeed | Box | Call | Show | AskManager  # of a shared table
+AskingTable = MixIn | OpenSeed | Box | Call | Show | AskManager  # to a shared table
 Said = Hello | Asking | AskingTable
 
 _TYPES: Final = tuple(str(each.__struct_config__.tag) for each in get_args(Said))
@@ -159,13 +159,14 @@ _encode: Final = msgspec.json.Encoder().encode
 
 
 def parse_request(frame: bytes) -> Said:
-    """Read one message; a key that stands twice makes it none."""
+    """Decode one message; refuse JSON in which a key appears twice."""
     try:
         said: Said = _decoder.decode(frame)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise BadMessage(why=explain(error, frame, {"type": _TYPES})) from None
-    # A decoder takes the last of two equal keys. Then less is left than was read; spaces, escapes
-    # and left-out defaults make a difference too, so only a different length is looked at closely.
+    # The decoder silently takes the last of two equal keys. The message encoded again is then
+    # shorter than the frame. Spaces, escapes and defaults also change the length, so only then
+    # the slower check runs.
     if len(_encode(said)) != len(frame):
         check_keys(frame)
     return said
@@ -180,7 +181,7 @@ _name_decoder: Final = msgspec.json.Decoder(_Named)
 
 
 def read_name(frame: bytes) -> tuple[str, str]:
-    """What a message that was refused calls itself, and its key, as far as they can be read."""
+    """Return the type and key of a refused message, or empty texts if they can't be read."""
     try:
         named = _name_decoder.decode(frame)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
@@ -193,23 +194,23 @@ def _short(said: Any) -> str:
 
 
 def check_keys(frame: bytes) -> None:
-    """Refuse JSON in which a key stands twice; what isn't JSON is somebody else's business."""
+    """Refuse JSON in which a key appears twice; invalid JSON is left to the decoder."""
     import json
 
     def once(pairs: list[tuple[str, object]]) -> dict[str, object]:
         read: dict[str, object] = {}
         for name, value in pairs:
             if name in read:
-                raise BadMessage(why=f"{name[:80]!r} stands twice")
+                raise BadMessage(why=f"the key {name[:80]!r} appears twice")
             read[name] = value
         return read
 
     try:
-        # Numbers stay text: one of 4,301 digits is no reason to stop looking.
+        # Numbers stay text, because Python refuses to convert more than 4,300 digits.
         json.loads(
             frame, object_pairs_hook=once, parse_int=str, parse_float=str, parse_constant=str
         )
     except RecursionError:
-        raise BadMessage(why="nested too deeply") from None
+        raise BadMessage(why="the JSON is nested too deeply") from None
     except (json.JSONDecodeError, UnicodeDecodeError):
         return

@@ -1,4 +1,4 @@
-"""A seat's view as a fold of its events: the same for the house, for every client and the audit."""
+"""The fold of a seat's events into its view, used by the house, every client and the audit."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeVar
@@ -36,23 +36,23 @@ class SeatView(Struct, frozen=True):
     """What a client may know of any seat."""
 
     epoch: int  # raised when the records were restored from a backup
-    session: int = 0  # how many there were; the last one is open in Phase.OPEN
+    session: int = 0  # the number of sessions so far; the last one may be open
     phase: SeatPhase = SeatPhase.FREE
-    offset: int = 0  # events of the session so far
+    offset: int = 0  # of the session's last event
     credit: int = 0
-    draft: dict[Bet, int] = {}  # chips on the cloth, not yet bets: told, but not by an event
+    draft: dict[Bet, int] = {}  # chips on the cloth that are not bets yet; no event tells them
 
 
 class PrivateView(SeatView, frozen=True):
-    next: Next = Next(1, "")  # the coup to come, and what the house has committed to
+    next: Next = Next(1, "")  # the next coup, with the house's commitment
 
 
 class SharedView(SeatView, frozen=True):
-    coup: int = 0  # the one that chips and stakes are for
+    coup: int = 0  # the coup of the draft and the stakes
     stakes: dict[Bet, int] = {}  # confirmed and in play
-    staked_in: int = 0  # the session that staked them
-    since: dict[Bet, int] = {}  # when the first of the stakes on a bet came
-    left: dict[Bet, int] = {}  # of the stakes: left on the cloth, and may be withdrawn
+    staked_in: int = 0  # the session that placed the stakes
+    since: dict[Bet, int] = {}  # when the first stake on each bet was placed
+    left: dict[Bet, int] = {}  # those stakes that were left on the cloth and may be withdrawn
     held: dict[Side, InHand] = {}  # cards of the coup in the player's hand
 
     @property
@@ -65,13 +65,13 @@ V = TypeVar("V", bound=SeatView)
 
 
 def fold_seat(view: V, event: Event) -> V:
-    """The view after the next event of its seat."""
+    """Return the view after the seat's next event."""
     changed = _FOLDS[type(event)](view, event)
     return replace(view, epoch=event.epoch, offset=event.offset, **changed)
 
 
 def session_number(name: str) -> int:
-    """Of `7.2`: the second session of seat 7."""
+    """Return 2 for `7.2`, the second session of seat 7."""
     return int(name.rpartition(".")[2])
 
 
@@ -94,7 +94,7 @@ def _opened(view: SeatView, event: Opened) -> Changed:
         "phase": SeatPhase.OPEN,
         "credit": event.credit,
         "draft": {},
-        # At a shared table it is the table that commits.
+        # At a shared table the table commits, not the seat.
         **({"next": event.next} if isinstance(view, PrivateView) else {}),
     }
 
@@ -114,7 +114,7 @@ def _paid(view: SharedView, event: Paid) -> Changed:
     return {
         "credit": event.credit,
         "draft": {},
-        "coup": event.number + 1 if event.left else event.number,  # they are on the next coup now
+        "coup": event.number + 1 if event.left else event.number,  # stakes left play again
         "stakes": event.left,
         "since": still(view.since, event.left),
         "left": event.left,

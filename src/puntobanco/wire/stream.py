@@ -1,4 +1,4 @@
-"""What a shared table tells everybody: one ordered stream, of which every view is a fold."""
+"""The events that a shared table sends to everybody, and the view that they add up to."""
 
 from typing import Final
 
@@ -12,21 +12,21 @@ from puntobanco.wire.message_base import Message
 
 
 class Stage(Word):
-    """Where a shared table stands."""
+    """Where a shared table is in its course."""
 
     RESTING = "resting"  # no sabot: nobody is here, or the table is paused or closed
-    MIXING = "mixing"  # the house has committed; hashes of seeds come in
-    OPENING = "opening"  # the list is closed; its seeds come in
+    MIXING = "mixing"  # the house has committed; players send the hashes of their seeds
+    OPENING = "opening"  # the list is closed; players send the seeds
     BURNING = "burning"  # the order is fixed, and the first cards are burned
     BETTING = "betting"
-    CLOSING = "closing"  # no more bets; those that came in time are being written down
+    CLOSING = "closing"  # no more bets; those that arrived in time are being stored
     DEALING = "dealing"
     PAYING = "paying"  # the coup is over; stakes are being settled
     PAID = "paid"
 
 
 class Standing(Word):
-    """What the operator wants of a table; a coup under way is finished first."""
+    """What the operator wants of a table; the current coup is finished first."""
 
     OPEN = "open"
     PAUSED = "paused"
@@ -34,27 +34,27 @@ class Standing(Word):
 
 
 class Listed(Struct, frozen=True, omit_defaults=True):
-    """A player in the list that is mixed."""
+    """A player in the list of a mixing."""
 
     player: str
     hash: str
-    seed: str | None = None  # once it is open
+    seed: str | None = None  # None until the player has opened it
 
 
 class OnBet(Struct, frozen=True):
-    """What lies on a bet: everybody's money, and how many they are."""
+    """The sum of all stakes on a bet, and the number of their players."""
 
     amount: int
     players: int
 
 
 Totals = dict[Bet, OnBet]
-Holders = dict[Side, str]  # who holds a side's cards in hand; nobody: the croupier
-FACE_DOWN: Final = "??"  # in the place of a card nobody may see yet
+Holders = dict[Side, str]  # the player who holds each side's cards; without one the croupier does
+FACE_DOWN: Final = "??"  # stands for a card that nobody may see yet
 
 
 class Cell(Struct, frozen=True, omit_defaults=True, array_like=True):
-    """A mark of a road: column, row, and what stands there, in letters."""
+    """A mark of a road: its column, its row and its letters."""
 
     column: int
     row: int
@@ -69,12 +69,13 @@ class Roads(Struct, frozen=True):
     big_eye_boy: tuple[Cell, ...] = ()
     small_road: tuple[Cell, ...] = ()
     cockroach_road: tuple[Cell, ...] = ()
-    if_punto: tuple[str, str, str] = ("", "", "")  # what the next coup would add to the derived
+    # The marks that a win of Punto or Banco would add to the three derived roads.
+    if_punto: tuple[str, str, str] = ("", "", "")
     if_banco: tuple[str, str, str] = ("", "", "")
 
 
 class Statistics(Struct, frozen=True):
-    """Of the sabot so far."""
+    """How often each result has come in the sabot so far."""
 
     coups: int = 0
     punto: int = 0
@@ -86,7 +87,7 @@ class Statistics(Struct, frozen=True):
 
 
 class Streamed(Message, frozen=True):
-    """An event of a table: durable before it is sent, and told the same way for ever."""
+    """An event of a table: it is stored before it is sent, and never changes."""
 
     table: str
     epoch: int
@@ -95,7 +96,7 @@ class Streamed(Message, frozen=True):
 
 
 class Shuffled(Streamed, frozen=True):
-    """A new sabot: the house has committed to its part, and the players may mix in theirs."""
+    """A new sabot: the house has committed to its seed, and players may mix in theirs."""
 
     sabot: int
     sheet: str
@@ -112,7 +113,7 @@ class ListClosed(Streamed, frozen=True, tag="list_closed"):
 
 
 class Fixed(Streamed, frozen=True):
-    """All seeds are open, and nobody can change the order any more; without any it is a show."""
+    """The order of the cards is fixed; if no player has mixed, the sabot is an exhibition."""
 
     sabot: int
     players: tuple[Listed, ...]
@@ -123,7 +124,7 @@ class Fixed(Streamed, frozen=True):
 class Burned(Streamed, frozen=True):
     sabot: int
     first: str  # the card that is shown
-    burned: int  # behind it, unseen
+    burned: int  # cards after it, which nobody sees
     gone: int
     until: int
 
@@ -131,36 +132,36 @@ class Burned(Streamed, frozen=True):
 class BettingOpened(Streamed, frozen=True, tag="betting"):
     coup: int
     sabot: int
-    fixed: str  # the order that was fixed before anybody bets on it
+    fixed: str  # the hash that fixed the order before the first bet
     gone: int
-    until: int | None  # None: until the croupier says so
+    until: int | None  # None: until the croupier ends the betting
     keyed: dict[int, dict[Bet, int]] = field(default_factory=dict)  # left on a real cloth, by box
 
 
 class Staked(Streamed, frozen=True):
-    """Everybody's confirmed money, now and then while the betting is open."""
+    """The sums of all confirmed bets, sent from time to time while the betting is open."""
 
     coup: int
     bets: Totals
 
 
 class Closing(Streamed, frozen=True):
-    """Rien ne va plus: a bet that came in at this moment or later is late."""
+    """Rien ne va plus: a bet that arrives at `since` or later is too late."""
 
     coup: int
-    since: int  # the moment
-    until: int  # the cards come by then, whatever is still on its way
+    since: int
+    until: int  # dealing starts by then, even if some bets are not stored yet
 
 
 class NoMore(Streamed, frozen=True, tag="no_more"):
-    """What lies on the cloth now is in play, and the cards follow."""
+    """All stakes on the cloth are in play now, and dealing starts."""
 
     coup: int
     sabot: int
     bets: Totals
-    until: int  # the first card
-    holders: Holders = field(default_factory=dict)  # whose hands the cards go to
-    punto: int | None = None  # points of cards too many that were kept for this coup
+    until: int  # when the first card comes
+    holders: Holders = field(default_factory=dict)
+    punto: int | None = None  # points of excess cards that were kept for this coup
     banco: int | None = None
 
 
@@ -169,82 +170,82 @@ class Drawn(Streamed, frozen=True, omit_defaults=True, tag="card"):
     n: int  # counted from 1
     side: Side
     card: str  # "??" face down
-    points: int | None  # of its side's hand, with it; None while any of it lies face down
+    points: int | None  # of its side's hand with this card; None while one of them is face down
     gone: int
     cut: bool  # the cut card has appeared: this is the sabot's last coup
     until: int
-    asks: Side | None = None  # whose holder is to speak, or to show them
-    insisted: bool = False  # read in though the sabot can't hold it: an earlier one was misread
+    asks: Side | None = None  # the side whose holder must call or show the cards
+    insisted: bool = False  # read in although the sabot can't hold it: an earlier one was misread
 
 
 class Called(Streamed, frozen=True):
-    """Carta or Resto: Punto asks for a card or refuses it, bound to the rule."""
+    """Carta or Resto: Punto asks for a card or refuses it, as the rule demands."""
 
     coup: int
     draws: bool
-    player: str  # who has spoken; empty: the croupier, for somebody who was silent
+    player: str  # who has spoken; empty: the croupier, for a holder who was silent
     until: int
 
 
 class Turned(Streamed, frozen=True, omit_defaults=True):
-    """A side's cards are turned: from here on everybody sees them."""
+    """A side's cards are turned, and everybody sees them."""
 
     coup: int
     side: Side
-    cards: str  # all that lie there now, in drawing order
+    cards: str  # all cards of the coup so far, in drawing order
     points: int
-    player: str  # whose hand they were in; empty: the croupier's
+    player: str  # who held them; empty: the croupier
     until: int
-    asks: Side | None = None  # whose holder is to show theirs
+    asks: Side | None = None  # the side whose holder must show the cards next
 
 
 class HandedBack(Streamed, frozen=True, omit_defaults=True, tag="handed_back"):
-    """Who held cards has left: the croupier has them."""
+    """A player who held cards has left, and the croupier has them now."""
 
     coup: int
     side: Side
     player: str
-    until: int | None  # the other side's holder has their time; null: the croupier goes on at once
-    asks: Side | None = None  # that side, then
+    until: int | None  # the time of the other side's holder; None: the croupier goes on at once
+    asks: Side | None = None  # the other side, if its holder must call or show
 
 
 class Directed(Streamed, frozen=True):
-    """Somebody runs the table from here on, or nobody does."""
+    """A croupier has taken the table, or has left it."""
 
     croupier: int  # 0: nobody
     name: str
-    until: int | None  # the table's from here on: a coup from our sabot is finished without them
+    until: int | None  # when the table goes on; without a croupier our sabot's coup is finished
 
 
 class Aside(Streamed, frozen=True, omit_defaults=True):
-    """A card too many was drawn: it plays no part in the coup, whose result is the rule's."""
+    """An excess card was drawn: it is set aside and does not count in the coup."""
 
     coup: int
     card: str
-    goes_on: bool  # it begins the next coup, behind those kept before it; else it is burned
+    goes_on: bool  # it is kept for the next coup, after those kept before; otherwise it is burned
     gone: int
     insisted: bool = False
 
 
 class Corrected(Streamed, frozen=True, omit_defaults=True):
-    """A card was misread; before the payment, and with a reason."""
+    """A misread card was corrected before the payment, with a reason."""
 
     coup: int
     n: int  # which card, counted from 1
     before: str
     after: str
     reason: str
-    cards: str  # those of the coup, as they stand now
-    aside: str  # those that were drawn beside them and the rule doesn't ask for
-    kept: str  # of these: what the next coup begins with
-    fifth: Side | None  # whose the fifth card is now, if there is one
+    cards: str  # all cards of the coup after the correction
+    aside: str  # the cards set aside, because the rule doesn't ask for them
+    kept: str  # those set aside that are kept for the next coup
+    fifth: Side | None  # the side that has the fifth card now, if there is one
     punto: int | None  # None while a side has no card
     banco: int | None
     insisted: bool = False
 
 
 class Voided(Streamed, frozen=True):
-    """A manager has declared the coup void: all stakes go back."""
+    """A manager has declared the coup void, and all stakes are returned."""
 
     coup: int
     manager: int
@@ -252,34 +253,34 @@ class Voided(Streamed, frozen=True):
 
 
 class Manager(Streamed, frozen=True):
-    """The manager on duty was called, or has decided; the decision is final."""
+    """The manager on duty was called or has decided; the decision is final."""
 
-    manager: int  # 0: is called
-    by: str  # who calls: a player's number, or the name of who works here; else the manager's name
-    words: str  # none of a player's: nobody's free words are told to everybody
+    manager: int  # 0: the manager was called
+    by: str  # who called, a player's number or the name of the staff; or the deciding manager
+    words: str  # empty in a player's call, because everybody would read the text
 
 
 class Keyed(Streamed, frozen=True):
-    """What lies in a box of a real cloth."""
+    """The croupier has typed in the stakes of one box on a real cloth."""
 
     coup: int
-    box: int  # 0: of those who stand
+    box: int  # 0: the standing players
     bets: dict[Bet, int]
 
 
 class Boxed(Streamed, frozen=True):
-    """Somebody has taken a box, or left it."""
+    """A player has taken a box or left it."""
 
     player: str
-    box: int  # 0: left it
+    box: int  # 0: left
 
 
 class Due(Struct, frozen=True):
-    """What the croupier takes from a box of a real cloth, and pays to it."""
+    """What the croupier must take from a box of a real cloth and pay to it."""
 
-    box: int  # 0: of those who stand
+    box: int  # 0: the standing players
     takes: int
-    pays: int  # beside the stakes that stay
+    pays: int  # in addition to stakes that stay
     bets: tuple[Payment, ...]
 
 
@@ -292,24 +293,24 @@ class Result(Streamed, frozen=True):
     outcome: Outcome
     decisions: tuple[Decision, ...]
     gone: int
-    last: bool  # of its sabot
+    last: bool  # the sabot's last coup
     roads: Roads
     statistics: Statistics
-    due: tuple[Due, ...] = ()  # box by box, where stakes were keyed in
+    due: tuple[Due, ...] = ()  # by box, if stakes were keyed in
 
 
 class Settled(Streamed, frozen=True):
-    """Every stake is paid or taken in."""
+    """All stakes on the coup are settled."""
 
     coup: int
     until: int
 
 
 class Revealed(Streamed, frozen=True):
-    """A sabot that is over, open to everyone; the same for one that was given up."""
+    """The house's seed of a sabot that is over or was given up, so that everybody can check it."""
 
     sabot: int
-    of_epoch: int  # the commitment's own: a restore raises the table's
+    of_epoch: int  # of the commitment; after a restore the table's epoch is higher
     commitment: str
     server_seed: str
     sheet: str
@@ -333,29 +334,29 @@ StreamEvent = (
 
 
 class TableView(Struct, frozen=True):
-    """A shared table as it stands: what the fold of its stream would have come to."""
+    """What a shared table shows at one moment: the fold of all its events."""
 
     table: str
     epoch: int
     offset: int
     standing: Standing
     stage: Stage
-    until: int | None = None  # when the clock goes on with it
-    note: str = ""  # the operator's, while it is paused or closed
+    until: int | None = None  # when the table goes on automatically
+    note: str = ""  # the operator's reason while the table is paused or closed
     sabot: int = 0
     sheet: str = ""
     commitment: str = ""
     players: tuple[Listed, ...] = ()
-    fixed: str = ""  # empty until it is
+    fixed: str = ""  # empty until the order is fixed
     exhibition: bool = False
     first: str = ""
     burned: int = 0
     gone: int = 0
     coup: int = 0
-    opened: int = 0  # when the betting on it was opened
-    closed: int | None = None  # a bet that came in then or later is late; None: not closed yet
-    cards: str = ""  # of the coup, as far as they lie; "??" face down
-    fifth: Side | None = None  # whose the fifth card is; the others go in turn, the sixth to Banco
+    opened: int = 0  # when the betting on the coup opened
+    closed: int | None = None  # a bet that arrives then or later is late; None: not closed yet
+    cards: str = ""  # of the coup so far; "??" face down
+    fifth: Side | None = None  # who has the fifth card; four alternate, the sixth is Banco's
     punto: int | None = None
     banco: int | None = None
     outcome: Outcome | None = None
@@ -365,20 +366,20 @@ class TableView(Struct, frozen=True):
     roads: Roads = Roads()
     statistics: Statistics = Statistics()
     holders: Holders = {}
-    called: bool | None = None  # Carta, Resto, or neither yet
-    asks: Side | None = None  # whose holder is to speak, or to show the cards
-    boxes: dict[int, tuple[str, ...]] = {}  # who sits at which, in the order they came
-    croupier: int = 0  # who runs it, where a person does
+    called: bool | None = None  # True: Carta; False: Resto; None: nothing yet
+    asks: Side | None = None  # the side whose holder must call or show the cards
+    boxes: dict[int, tuple[str, ...]] = {}  # the players at each box, in the order they came
+    croupier: int = 0  # the person who runs the table; 0: nobody, or the automatic croupier
     croupier_name: str = ""
     aside: str = ""  # cards set aside in this coup
-    first_of_next: str = ""  # cards set aside that the next coup begins with
+    first_of_next: str = ""  # cards set aside that are kept for the next coup
     void: bool = False
     why_void: str = ""
-    manager: bool = False  # is called
-    manager_since: int = 0  # the offset of the last call: a decision must have seen it
-    manager_by: str = ""  # who calls: a player's number, or the name of who works here
-    manager_for: str = ""  # in the words of the call
-    decided: str = ""  # the manager's words, until the next betting
-    keyed: dict[int, dict[Bet, int]] = {}  # by box, what lies on a real cloth; 0: who stands
+    manager: bool = False  # the manager is called
+    manager_since: int = 0  # the offset of the last call; an older decision is refused
+    manager_by: str = ""  # who called: a player's number, or the name of the staff
+    manager_for: str = ""  # the text of the call
+    decided: str = ""  # the manager's decision, shown until the next betting
+    keyed: dict[int, dict[Bet, int]] = {}  # stakes on a real cloth, by box; 0: standing players
     due: tuple[Due, ...] = ()
-    moved: int = 0  # the offset of the last event a command at the console must have seen
+    moved: int = 0  # the offset of the last change; a command given before it is refused

@@ -1,4 +1,4 @@
-"""A shared table's view as a fold of its stream: the same for the house and for every client."""
+"""The fold of a shared table's stream into its view, used by the house and by every client."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -37,11 +37,11 @@ from puntobanco.wire.stream import (
     Voided,
 )
 
-FIFTH: Final = 5  # a third card: whose, the rule has said
+FIFTH: Final = 5  # the first card whose side depends on the rule
 
 
 def fold(view: TableView, event: StreamEvent) -> TableView:
-    """The view after an event; what came before its offset changes nothing."""
+    """Return the view after an event; an event that it contains already changes nothing."""
     if event.epoch == view.epoch and event.offset <= view.offset:
         return view
     if event.epoch != view.epoch:
@@ -52,7 +52,7 @@ def fold(view: TableView, event: StreamEvent) -> TableView:
 
 
 def _over(view: TableView) -> TableView:
-    """A new epoch: the records come from a backup, and what was under way is not played on."""
+    """Begin a new epoch: after a restored backup the current sabot is not played on."""
     return replace(
         _clear(view, view.coup),
         stage=Stage.RESTING,
@@ -126,7 +126,7 @@ def _new_sabot(view: TableView, event: Shuffled) -> TableView:
         epoch=view.epoch,
         offset=view.offset,
         standing=view.standing,
-        # A real sabot is mixed on the table: there is nothing to wait for.
+        # A real sabot is shuffled by hand, without seeds of the players.
         stage=Stage.MIXING if event.commitment else Stage.BURNING,
         until=event.until,
         note=view.note,
@@ -142,13 +142,13 @@ def _new_sabot(view: TableView, event: Shuffled) -> TableView:
         manager_by=view.manager_by,
         manager_for=view.manager_for,
         decided=view.decided,
-        due=view.due,  # some of it may lie there for the next coup
+        due=view.due,  # some of these stakes may be left on the cloth for the next coup
         moved=view.moved,
     )
 
 
 def _clear(view: TableView, coup: int) -> TableView:
-    """An empty cloth for a coup."""
+    """Empty the cloth for a coup."""
     return replace(
         view,
         coup=coup,
@@ -220,7 +220,7 @@ def _aside(view: TableView, event: Aside) -> TableView:
 
 
 def _voided(view: TableView, event: Voided) -> TableView:
-    """All its cards go; what was kept for it lies there still, if it hadn't begun."""
+    """Void the coup; cards kept for it stay for the next one if dealing had not begun."""
     kept = "" if view.stage is Stage.DEALING else view.first_of_next
     why = event.reason
     return replace(
@@ -229,7 +229,7 @@ def _voided(view: TableView, event: Voided) -> TableView:
 
 
 def _manager(view: TableView, event: Manager) -> TableView:
-    """Called, or decided: for all to read until the next betting, also who comes later."""
+    """Keep the call or the decision in the view, for clients that connect later."""
     if event.manager:
         return replace(view, manager=False, manager_by="", manager_for="", decided=event.words)
     called = replace(view, manager=True, manager_since=event.offset, decided="")
@@ -242,12 +242,12 @@ def _keyed(view: TableView, event: Keyed) -> dict[int, dict[Bet, int]]:
 
 
 def _stood(view: TableView, event: Stood) -> TableView:
-    """Why it is not open; open, it needs no reason."""
+    """Keep the operator's note only while the table is not open."""
     note = "" if event.standing is Standing.OPEN else event.note
     return replace(view, standing=event.standing, note=note)
 
 
-# What goes on beside the coup, and makes no command mean anything else.
+# Events that do not change what a croupier's command means.
 _BESIDE: Final = {Staked, Boxed, Manager, Stood}
 
 _FOLDS: Final[dict[type, Callable[[TableView, Any], TableView]]] = {

@@ -1,4 +1,4 @@
-"""The specification of a shared table: which house, and which limits its operator narrows."""
+"""The specification of a shared table, as its operator writes it."""
 
 import re
 from ipaddress import AddressValueError, IPv6Address
@@ -10,11 +10,11 @@ from puntobanco.game.bets import Bet
 from puntobanco.game.sheet import Cents, Faces, Positive, Source
 from puntobanco.wire.spoken_text import Remark, SpokenLine
 
-PLAY_MONEY: Final = "FUN"  # beside the currencies of the world
+PLAY_MONEY: Final = "FUN"  # not the code of any real currency
 Name = Annotated[str, Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*\Z", max_length=40)]
 Pause = Annotated[int, Meta(ge=0, le=600_000)]
 Title = Annotated[SpokenLine, Meta(max_length=80)]
-Note = Annotated[Remark, Meta(max_length=200)]  # an operator's, which everybody may read
+Note = Annotated[Remark, Meta(max_length=200)]  # an operator's note, which everybody may read
 Croupier = Literal["automatic", "person"]
 StakesKind = Literal["played", "keyed"]
 VideoKind = Literal["hls", "whep"]
@@ -36,28 +36,28 @@ class Narrowed(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
 
 
 class Pace(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How the automatic croupier keeps time, in milliseconds."""
+    """How long the automatic croupier waits at each stage, in milliseconds."""
 
     mixing: Pause = 4_000  # for the hashes of the players' seeds
     opening: Pause = 4_000  # for the seeds
     burn: Pause = 3_000
-    betting: Pause = 30_000  # where a croupier ends it, and is the automatic one
-    first_card: Pause = 1_500  # behind "no more bets"
+    betting: Pause = 30_000  # if the sheet lets the croupier end it, who is the automatic one
+    first_card: Pause = 1_500  # after "no more bets"
     card: Pause = 900
-    turn: Pause = 1_200  # between what the croupier turns
+    turn: Pause = 1_200  # after a call, or after turning one side's cards
     result: Pause = 5_000  # until the next coup
-    absent: Pause = 20_000  # for a croupier to come back, before the coup is finished for them
+    absent: Pause = 20_000  # for a croupier to come back, before the coup is finished without one
 
 
 class Video(Struct, frozen=True, forbid_unknown_fields=True):
-    """A picture of a real table beside the cloth."""
+    """A video stream of a real table, shown next to the cloth."""
 
     kind: VideoKind
     address: Annotated[str, Meta(pattern=_STREAM)]
 
     @property
     def origin(self) -> str | None:
-        """Scheme, host and port, as they may stand in a header; None: they can't."""
+        """Scheme, host and port for a Content-Security-Policy header; None: not allowed there."""
         found = _ADDRESS.fullmatch(self.address)
         if found is None or int(found["port"] or 1) not in _PORTS:
             return None
@@ -75,16 +75,16 @@ def _is_v6(host: str) -> bool:
 class TableSpec(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     name: Name
     house: Name
-    title: Title | None = None  # the sheet's own if none is given
+    title: Title | None = None  # None: the sheet's own title
     currency: Annotated[str, Meta(pattern=r"^[A-Z]{3}\Z")] = PLAY_MONEY
     coup_max: Cents | None = None
     bets: dict[Bet, Narrowed] = {}
     betting_s: Positive | None = None
-    squeeze_s: Positive | None = None  # for who holds cards to turn them
-    boxes: Positive | None = None  # by the table's size
-    faces: Faces | None = None  # up, or down and in hand; as the sheet usually does if not said
+    squeeze_s: Positive | None = None  # the time for a holder to turn the cards
+    boxes: Positive | None = None  # how many the table has
+    faces: Faces | None = None  # up, or down and in hand; None: the sheet's first choice
     croupier: Croupier = "automatic"
-    cards: Source = Source.SABOT  # ours, or a real one whose cards a person reads in
-    stakes: StakesKind = "played"  # keyed in by box: chips lie on a real cloth
+    cards: Source = Source.SABOT  # from our sabot, or from a real one that a person reads in
+    stakes: StakesKind = "played"  # "keyed": real chips, typed in by box
     pace: Pace = Pace()
     video: Video | None = None

@@ -1,4 +1,4 @@
-"""What is wrong with an invalid message, in our words: which field, and what is allowed there."""
+"""Explains what is wrong with an invalid message: which field, and what is allowed there."""
 
 import re
 from collections.abc import Mapping
@@ -12,11 +12,11 @@ from puntobanco.game.sheet import Faces, Source
 from puntobanco.wire.stream import Standing
 from puntobanco.wire.table_spec import Croupier, StakesKind, VideoKind
 
-_LONGEST: Final = 200  # of what a client said wrong, told back to it
+_LONGEST: Final = 200  # characters of an explanation, which quotes the client
 _KINDS: Final = {
     "int": "a whole number",
     "float": "a number",
-    "str": "a text",
+    "str": "text",
     "bool": "true or false",
     "object": "an object",
     "array": "a list",
@@ -34,20 +34,20 @@ _ALLOWED: Final[Mapping[str, tuple[str, ...]]] = {
     "video.kind": get_args(VideoKind),
 }
 _LINE: Final = (
-    "a line of text is asked for, with something to be seen in it,"
-    " and no characters that control it or turn its direction"
+    "expected one line of visible text, without control characters"
+    " or marks that change the direction of text"
 )
 _PATTERNS: Final = {  # as msgspec quotes them
-    "^[0-9A-Za-z_-]{16,64}": "16 to 64 ASCII letters, digits, - or _ are asked for",
-    "^[0-9a-f]{64}": "64 small hex digits are asked for",
-    "^[a-z0-9]+(-": "small letters and digits are asked for, with dashes between them",
-    "^[a-z0-9-]+": "small letters, digits and dashes are asked for",
-    "^[A-Z]{3}": "three capital letters, as in EUR are asked for",
-    r"^[^\\x00-\\x1f": "a line of text is asked for, without control characters",
+    "^[0-9A-Za-z_-]{16,64}": "expected 16 to 64 ASCII letters, digits, - or _",
+    "^[0-9a-f]{64}": "expected 64 lower-case hex digits",
+    "^[a-z0-9]+(-": "expected lower-case letters and digits, with dashes between them",
+    "^[a-z0-9-]+": "expected lower-case letters, digits and dashes",
+    "^[A-Z]{3}": "expected three capital letters, such as EUR",
+    r"^[^\\x00-\\x1f": "expected one line of text, without control characters",
     "^(?=.*": _LINE,
     "^(?:(?=.*": _LINE,
-    "^[2-9TJQKA][cdhs]": "a card is asked for, its rank and its suit, as in Kh or Ts",
-    "^https?://": "an http:// or https:// address is asked for, without spaces and quotes",
+    "^[2-9TJQKA][cdhs]": "expected a card, its rank and its suit, such as Kh or Ts",
+    "^https?://": "expected an http:// or https:// address, without spaces and quotes",
 }
 _SIGNS: Final = {">=": "at least", "<=": "at most", ">": "above"}
 _PLACE: Final = re.compile(r"^(?P<what>.*?)(?: - at (?:`key` in )?`\$\.?(?P<where>[^`]*)`)?$", re.S)
@@ -55,7 +55,7 @@ _BOUND: Final = re.compile(
     r"Expected `(?P<kind>\w+)`(?P<length> of length)? (?P<sign><=|>=|>) (?P<n>\d+)"
 )
 _KIND: Final = re.compile(r"Expected `(?P<kinds>[\w |]+)`(?:, got `(?P<got>\w+)`)?$")
-_NTH: Final = re.compile(r"\[\d+\]\Z")  # of a list
+_NTH: Final = re.compile(r"\[\d+\]\Z")  # the index of an entry in a list
 _VALUE: Final = re.compile(r"Invalid (?:enum )?value '?(?P<value>.*?)'?$", re.S)
 _FIELD: Final = re.compile(
     r"Object (?P<how>missing required|contains unknown) field `(?P<name>.*)`$", re.S
@@ -65,11 +65,11 @@ _FIELD: Final = re.compile(
 def explain(
     error: Exception, said: bytes = b"", allowed: Mapping[str, tuple[str, ...]] = _ALLOWED
 ) -> str:
-    """Of an error of msgspec's; `allowed` is what else a field may be, by its name."""
+    """Explain an error of msgspec; `allowed` has the values of fields that are not known here."""
     if not isinstance(error, msgspec.ValidationError):
         if not said.strip():
-            return "nothing was said: a JSON object is asked for"
-        return f"this is no JSON: {error}"[:_LONGEST]
+            return "the message is empty; expected a JSON object"
+        return f"this is not valid JSON: {error}"[:_LONGEST]
     match = _PLACE.match(str(error))
     what, where = (match["what"], match["where"] or "") if match else (str(error), "")
     field = where.removesuffix("[...]")
@@ -81,7 +81,7 @@ def explain(
 
 
 def explain_parameter(name: str, message: str, allowed: tuple[str, ...] = ()) -> str:
-    """Of a query or a path."""
+    """Explain an error in a parameter of a query or a path."""
     return f"{name}: {_words(message.partition(' - at ')[0], allowed)}"[:_LONGEST]
 
 
@@ -89,10 +89,10 @@ def _words(what: str, allowed: tuple[str, ...]) -> str:
     if found := _FIELD.match(what):
         if found["how"].startswith("missing"):
             return f"{found['name']} is missing"
-        return f"there is no field {found['name']!r} here"
+        return f"unknown field {found['name']!r}"
     if found := _VALUE.match(what):
-        among = f": {', '.join(allowed)} are known" if allowed else ""
-        return f"{found['value'][:40]!r} is none{among}"
+        among = f"; use one of {', '.join(allowed)}" if allowed else ""
+        return f"{found['value'][:40]!r} is not allowed{among}"
     for pattern, words in _PATTERNS.items():
         if what.startswith(f"Expected `str` matching regex '{pattern}"):
             return words
@@ -106,18 +106,18 @@ def _words(what: str, allowed: tuple[str, ...]) -> str:
                 if found["n"] == "1"
                 else "entries"
             )
-            return f"{most} {found['n']} {unit} {'is' if found['n'] == '1' else 'are'} asked for"
+            return f"expected {most} {found['n']} {unit}"
         of = "" if found["sign"] == ">" else "of "
-        return f"{_KINDS[found['kind']]} {of}{most} {found['n']} is asked for"
+        return f"expected {_KINDS[found['kind']]} {of}{most} {found['n']}"
     if found := _KIND.match(what):
         kinds = [_KINDS.get(each.strip(), each.strip()) for each in found["kinds"].split("|")]
         got = _GOT.get(found["got"], found["got"])
-        return f"{' or '.join(kinds)} is asked for" + (f", not {got}" if got else "")
+        return f"expected {' or '.join(kinds)}" + (f", not {got}" if got else "")
     return what
 
 
 def _which(field: str, said: bytes) -> str:
-    """Which entry of an object it is; msgspec doesn't say."""
+    """Return the name of the wrong entry in an object of amounts, which msgspec doesn't say."""
     try:
         entries: Any = msgspec.json.decode(said)
         for part in field.split("."):

@@ -15,7 +15,7 @@ from puntobanco.simulate.sessions import SessionsResult, simulate_sessions
 if TYPE_CHECKING:
     from puntobanco.houses.playing import House
 
-STAKE: Final = 2_000  # cents; allowed on every bet of our houses; elsewhere the minimum is used
+STAKE: Final = 2_000  # cents; if a bet doesn't allow it, its minimum is used
 STAKES: Final = 50  # in a bankroll
 COUPS: Final = 200
 SESSIONS: Final = 20_000
@@ -24,7 +24,7 @@ SIZE: Final = (4.6, 2.7)
 
 
 def evening(house: "House", seed: int) -> str:
-    """Two plans on the best bet, side by side: paths, results, and the figures."""
+    """Compare two plans on the best bet: paths, results and figures."""
     best = max(house.odds.bets.values(), key=lambda each: each.exact)
     rule, step = best.rule, house.sheet.money.step
     stake = STAKE if rule.min <= STAKE <= rule.max and STAKE % step == 0 else rule.min

@@ -52,7 +52,7 @@ def save_plot(tables: Sequence[Returns], file: Path) -> None:
 
 
 def _draw_by_bet(axes: Axes, tables: Sequence[Returns]) -> None:
-    """One row per bet, one marker per house; the houses asked for stand out."""
+    """One row per bet, one marker per house; the requested houses stand out."""
     asked = [table.house for table in tables]
     others = [house(name).odds for name in HOUSES if name not in asked]
     bets = [bet for bet in Bet if any(bet in table.bets for table in (*tables, *others))]

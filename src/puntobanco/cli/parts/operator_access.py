@@ -1,4 +1,4 @@
-"""What the operators' commands share."""
+"""Options and helpers shared by the operators' commands."""
 
 import contextlib
 import secrets
@@ -16,7 +16,7 @@ DatabaseArgument = Annotated[
     str,
     typer.Argument(
         metavar="DATABASE",
-        envvar="PUNTOBANCO_DATABASE",  # what stands on a command line everybody can read
+        envvar="PUNTOBANCO_DATABASE",  # a command line can be read by every user of the machine
         help="A file, or postgresql://user@host/name.",
     ),
 ]
@@ -63,7 +63,7 @@ def file_of(database: str) -> Path:
 
 
 def known_key(database: str, given: str | None) -> bytes | None:
-    """The sealing key if it was given or stands in the key file; never a new one."""
+    """The sealing key, given or from the key file; never makes a new one."""
     from puntobanco.cli.parts.output import read_text
     from puntobanco.fair.commitment import parse_hex
     from puntobanco.store.sealing import KEY_BYTES
@@ -77,7 +77,7 @@ def known_key(database: str, given: str | None) -> bytes | None:
 
 
 def needed_key(database: str, given: str | None) -> bytes:
-    """The sealing key of the database; refused if there is none."""
+    """The sealing key of the database; raises if there is none."""
     from puntobanco.errors import BadSetting
 
     key = known_key(database, given)
@@ -99,7 +99,7 @@ def new_seed() -> bytes:
 
 @contextlib.asynccontextmanager
 async def open_floor(database: str) -> "AsyncIterator[Floor]":
-    """The floor of a house whose server may be running: for money and people, not for play."""
+    """Open a house whose server may be running: for money and people, not for play."""
     from puntobanco.errors import StoreUnreachable
     from puntobanco.server.house.clock import SteadyClock
     from puntobanco.server.seats.floor import Floor

@@ -12,11 +12,11 @@ from rich.text import Text
 from puntobanco.errors import Unreadable
 from puntobanco.terminal.printable import printable
 
-WIDE = 400  # tables are never wrapped: half a number is worse than a long line
+WIDE = 400  # never wrap tables: a wrapped number is worse than a long line
 
 
 class Terminal:
-    """Standard output for people; text from sheets is never read as markup."""
+    """Standard output for people; text from sheets is never interpreted as markup."""
 
     def __init__(self) -> None:
         self._wrapped = Console(highlight=False, markup=False, emoji=False)
@@ -27,7 +27,7 @@ class Terminal:
         self._wide.print(said.append(f"  {printable(beside)}") if beside else said)
 
     def show(self, *parts: RenderableType) -> None:
-        """Tables and lines at their own width, and a blank line."""
+        """Print tables and lines at their own width, then a blank line."""
         for part in (*parts, ""):
             self._wide.print(part)
 
@@ -35,7 +35,7 @@ class Terminal:
         self._wide.print(printable(text))
 
     def write(self, text: str, indent: int, style: str = "") -> None:
-        """A paragraph, wrapped."""
+        """Print a paragraph, wrapped."""
         paragraph = Text(text, style=style)
         self._wrapped.print(Padding(paragraph, (0, 0, 0, indent), expand=False))
 

@@ -18,18 +18,18 @@ except ModuleNotFoundError:
 if TYPE_CHECKING:
     from puntobanco.simulate.runs import Piece, Tally
 
-LOOK_AGAIN_S = 2  # whether anybody still works on a piece
-PATIENCE_S = 10  # to find the scheduler, and for a worker to show up
-TRIES = 5  # a piece whose worker died is dealt again elsewhere: the digits are the same
+LOOK_AGAIN_S = 2  # seconds between checks that a worker is still there
+PATIENCE_S = 10  # seconds to find the scheduler, and to wait for a worker
+TRIES = 5  # if its worker dies, a piece is dealt again elsewhere, with the same result
 
 
 def deal_on_cluster(work: "Iterable[Piece]", address: str) -> "Iterator[Tally]":
-    """The tallies of the pieces, in order; refused if there is no cluster."""
+    """The tallies of the pieces, in order; raises if there is no cluster."""
     return _deal_all(_connect(address), work, address)
 
 
 def _deal_all(client: Any, work: "Iterable[Piece]", address: str) -> "Iterator[Tally]":
-    """Only a few pieces are under way at a time."""
+    """Submit only a few pieces at a time."""
     with client:
         waiting = iter(work)
         at_once = max(1, 4 * sum(client.nthreads().values()))

@@ -59,7 +59,7 @@ th:first-child, td:first-child {{ text-align: left; }}
 
 
 def check_writable(file: Path) -> None:
-    """Refuse, before the run, a file that could not be written; the test leaves no file."""
+    """Raise before the run if the file can't be written; leaves no new file."""
     try:
         new = not file.exists()
         with file.open("a", encoding="utf-8"):
@@ -140,7 +140,7 @@ def _converge(axes: "Axes", label: str, bet: Bet, history: "Sequence[Estimates]"
     axes.plot(coups, middle, color=BAND, linewidth=1.2)
     axes.axhline(last.exact, color=EXACT, linewidth=0.9)
     axes.set_xscale("log")
-    if last.stderr:  # the first returns would flatten the rest of the picture
+    if last.stderr:  # the first returns vary so much that they would flatten the rest
         room = 12 * last.stderr
         axes.set_ylim(last.exact - room, last.exact + room)
     axes.ticklabel_format(axis="y", useOffset=False)

@@ -1,4 +1,4 @@
-"""The cashier: money from outside, and back."""
+"""The cashier: deposits, withdrawals, and the play money of new players."""
 
 import asyncio
 import logging
@@ -19,21 +19,21 @@ log = logging.getLogger("puntobanco.cashier")
 
 
 class Cashier:
-    """Sees to everybody's accounts; `currencies` are those a player has one in."""
+    """Manages the accounts; every registered player has one in each of `currencies`."""
 
     def __init__(self, store: Store, writer: Writer, clock: Clock, currencies: Set[str]) -> None:
         self._store, self._writer, self._clock = store, writer, clock
         self._currencies = currencies
 
     async def add_person(self, name: str | None, password: str | None, role: Role) -> Person | None:
-        """Somebody new, with play money; an operator gets none."""
+        """Add a person, with play money unless they are staff; None if the name is taken."""
         person = await self._store.add_person(name, password, role, self._clock.now())
         if person is not None:
             await self.welcome(person)
         return person
 
     async def welcome(self, person: Person) -> None:
-        """See to somebody's accounts and play money; again, if a crash came in between."""
+        """Make a player's accounts and grant play money; safe to repeat after a crash."""
         if not person.role.plays:
             return
         now = self._clock.now()
@@ -54,10 +54,10 @@ class Cashier:
         event: RecordKind,
         operator: int = COMMAND_LINE,
     ) -> bytes:
-        """Bring money to an account from outside, or take it there; once for every key.
+        """Move money between an account and the world outside, once for each key.
 
-        Operators' keys are their own, whatever keys the player has used; who of them it was is
-        no part of what was asked, so that a colleague may ask again.
+        Operators have keys of their own, apart from those of the player. Another operator may
+        repeat a request with the same key, so the operator is not part of the request's hash.
         """
         if account.kind is not AccountKind.PLAYER:
             raise NoAccount(account=account.id)
@@ -100,7 +100,7 @@ class Cashier:
 
 
 class _Movement:
-    """Money from outside, on its way to the store."""
+    """A deposit, withdrawal or grant, as a job of the writer."""
 
     def __init__(self, change: Change) -> None:
         self._change = change

@@ -11,7 +11,7 @@ class Clock(Protocol):
 
 
 class SteadyClock:
-    """A wall clock that is set while we run moves no deadline; the next start reads it anew."""
+    """Reads the wall clock only at the start, so that setting it later moves no deadline."""
 
     def __init__(self) -> None:
         self._ahead = time.time_ns() - time.monotonic_ns()

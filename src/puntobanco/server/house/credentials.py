@@ -1,4 +1,4 @@
-"""Who somebody is: passwords, tokens, and how often one may guess."""
+"""Passwords and tokens, and limits on how often a password may be guessed."""
 
 import asyncio
 import logging
@@ -42,12 +42,12 @@ _HASHER: Final = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=
 
 @cache
 def _nobodys_hash() -> str:
-    """Whoever asks for an unknown name waits as long as anybody."""
+    """A hash to verify for unknown names, so that their log-in takes as long as any other."""
     return _HASHER.hash(secrets.token_hex(16))
 
 
 class Credentials:
-    """Argon2id takes tens of milliseconds by design, so it runs beside the loop, one at a time."""
+    """Argon2id takes tens of milliseconds by design, so it runs in a thread, one at a time."""
 
     def __init__(self, floor: Floor, limits: Limits) -> None:
         self._floor = floor
@@ -58,7 +58,7 @@ class Credentials:
         self._nobody = _nobodys_hash()
 
     async def guest(self, address: str) -> tuple[Person, str]:
-        """Somebody without a name, with play money and a token."""
+        """Add a guest, with play money and a token."""
         now = self._floor.clock.now()
         if not self._guests.take(address, now):
             raise TooFast(most=self._limits.guests_per_minute, seconds=60)
@@ -71,7 +71,7 @@ class Credentials:
         self, name: str, password: str, address: str, role: Role = Role.PLAYER
     ) -> tuple[Person, str]:
         name = fold(name)
-        # In a table's stream players are numbers: nobody who works here is called like one.
+        # Players appear as numbers in a table's stream, so staff names need at least one letter.
         if not _NAME.fullmatch(name) or (not role.plays and name.isdecimal()):
             raise BadName
         if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
@@ -92,7 +92,7 @@ class Credentials:
         known = person.password if person is not None else None
         fits = await self._beside(self._fits, known or self._nobody, password[:LONGEST_PASSWORD])
         if person is None or not fits:
-            # A name nobody has may be a password in the wrong place.
+            # Don't log an unknown name: it may be a password typed into the wrong field.
             who = person.name if person is not None else None
             log.warning("login failed", extra={"who": who, "address": address})
             raise WrongPassword
@@ -106,11 +106,11 @@ class Credentials:
         return person
 
     async def forget_old_tokens(self) -> None:
-        """At the start, and every hour."""
+        """Delete expired tokens at the start and then every hour."""
         while True:
             try:
                 await self._floor.store.forget_tokens(self._floor.clock.now())
-            except StoreRefused as refusal:  # they open nothing all the same
+            except StoreRefused as refusal:  # expired tokens are refused in any case
                 log.error("tokens not forgotten", extra={"code": refusal.code})
             await asyncio.sleep(_HOUR_S)
 
@@ -143,7 +143,7 @@ class Credentials:
 
 
 def fold(name: str) -> str:
-    """Nobody shall pass for somebody else by a capital letter, or by another alphabet's."""
+    """Names are compared in lower case; a name with other letters than ASCII is refused later."""
     return name.lower() if name.isascii() else name
 
 

@@ -1,4 +1,4 @@
-"""The lock beside a database file: one house serves it at a time, and never an older copy."""
+"""The lock file of a database file: allows one server at a time, and detects older copies."""
 
 import contextlib
 import fcntl
@@ -12,16 +12,16 @@ from puntobanco.store.renewal import RenewableStore
 
 
 class DatabaseLock:
-    """The file `DATABASE.lock`: held while somebody serves, and the last record noted in it.
+    """The file `DATABASE.lock`: locked while a server runs, and containing the last record's hash.
 
-    A database on a server has none: a node holds a lock in the database itself.
+    PostgreSQL needs no such file: a node holds a lock in the database itself.
     """
 
     def __init__(self, descriptor: int | None, *, is_new: bool = False) -> None:
         self._descriptor, self.is_new = descriptor, is_new
 
     async def note(self, store: RenewableStore) -> None:
-        """What was served so far. A note half written says nothing, and nobody is kept out."""
+        """Write down the last record; a half-written note is ignored at the next start."""
         head = await store.head() if self._descriptor is not None else None
         if self._descriptor is not None and head is not None:
             noted = f"{head[0]} {head[1].hex()}\n".encode()
@@ -29,27 +29,27 @@ class DatabaseLock:
             os.ftruncate(self._descriptor, len(noted))
 
     def forget(self) -> None:
-        """What lies there now is meant to."""
+        """Delete the note, because the database was replaced on purpose."""
         if self._descriptor is not None:
             os.ftruncate(self._descriptor, 0)
 
     async def check(self, store: RenewableStore) -> None:
-        """Refuse seeds that somebody may know: of a renewal stopped midway, or of a copy."""
+        """Refuse a database whose seeds may be known: an old copy, or one renewed in part."""
         tables = [table.view.epoch for _, table in await store.tables()]
         if await store.seats_before(store.epoch) or any(each < store.epoch for each in tables):
-            raise NotRenewed(why="it was renewed in part")
+            raise NotRenewed(why="it was renewed only in part")
         if await store.is_backup():
             raise NotRenewed(why="it is a backup")
-        if self._descriptor is None or await store.head() is None:  # a new house: no seed is known
+        if self._descriptor is None or await store.head() is None:  # or a new house
             return
         noted = re.fullmatch(rb"([0-9]+) ([0-9a-f]{64})\n", os.pread(self._descriptor, 256, 0))
         if noted and await store.hash_of(int(noted[1])) != bytes.fromhex(noted[2].decode()):
-            raise NotRenewed(why="it is not what was last served here, but an older copy perhaps")
+            raise NotRenewed(why="it may be an older copy of the database last served here")
 
 
 @contextlib.contextmanager
 def alone(database: str) -> Iterator[DatabaseLock]:
-    """Refuse a second house on one file: each would take the other's players for lost."""
+    """Refuse a second server on one file; each would think the other's players disconnected."""
     if "://" in database:
         yield DatabaseLock(None)
         return
@@ -64,7 +64,7 @@ def alone(database: str) -> Iterator[DatabaseLock]:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
             is_ours = os.path.samestat(os.fstat(descriptor), lock.stat())
         except OSError:
-            is_ours = False  # or it was taken away just now, by a start that was refused
+            is_ours = False  # locked by another, or just deleted by a start that was refused
         if not is_ours:
             raise BadSetting(why=f"another house serves from {database}") from None
         yield DatabaseLock(descriptor, is_new=is_new)
@@ -76,9 +76,9 @@ def alone(database: str) -> Iterator[DatabaseLock]:
 def leaving_nothing(
     database: str, beside: DatabaseLock, ends: tuple[str, ...] = ("", "-wal", "-shm", ".key")
 ) -> Iterator[None]:
-    """For whoever is alone and starts: if that is refused, what it has made is taken away again.
+    """Delete the files made by a start if it is refused; use it inside `alone`.
 
-    `ends` are those of the files it may make, beside the lock. A database that is there is kept.
+    `ends` are the suffixes of these files, beside the lock's. An existing database is kept.
     """
     if "://" in database:
         ends = ()

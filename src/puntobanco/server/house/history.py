@@ -1,4 +1,4 @@
-"""The Cronologia: what happened to an account, and the proof of every coup in it."""
+"""The Cronologia: an account's records, their exports, and the proofs of its coups."""
 
 import asyncio
 import csv
@@ -21,8 +21,8 @@ from puntobanco.wire import stream
 from puntobanco.wire.bodies import TableTakings, TakingsDay
 from puntobanco.wire.messages import CoupPlayed, Paid
 
-PAGE: Final = 100  # records read at a time for an export: others have their turn in between
-_exporting: Final = ThreadPoolExecutor(1, "export")  # beside the loop, one page after another
+PAGE: Final = 100  # records per read in an export, so that others can read in between
+_exporting: Final = ThreadPoolExecutor(1, "export")  # one page at a time, off the loop
 _coup_or_paid: Final[msgspec.json.Decoder[CoupPlayed | Paid]] = msgspec.json.Decoder(
     CoupPlayed | Paid
 )
@@ -44,7 +44,7 @@ def read_coup(stored: Stored) -> CoupPlayed | Paid:
 
 
 def came_from(stored: Stored, paid: Paid) -> bool:
-    """Whether a sabot is the one a live coup was dealt from: its order was fixed by that hash."""
+    """Whether a coup was dealt from this sabot; the hash that fixes the order must be the same."""
     told = _revealed.decode(stored.record.body)
     return (
         fix(bytes.fromhex(told.commitment), map(sabot_proofs.mixed_of, told.players)).hex()
@@ -53,12 +53,12 @@ def came_from(stored: Stored, paid: Paid) -> bool:
 
 
 def is_of(stored: Stored, epoch: int) -> bool:
-    """Whether a sabot was committed to in this epoch: each begins with its first again."""
+    """Whether a sabot's commitment is of this epoch; sabots are numbered anew in each epoch."""
     return _revealed.decode(stored.record.body).of_epoch == epoch
 
 
 async def table_stream(store: Store, account: int) -> AsyncIterator[stream.StreamEvent]:
-    """All that was ever told of a shared table, by its own account."""
+    """All events of a shared table, by the table's account."""
     after = 0
     while page := await store.table_events(account, after, PAGE):
         for each in page:
@@ -67,7 +67,7 @@ async def table_stream(store: Store, account: int) -> AsyncIterator[stream.Strea
 
 
 async def pages(store: Store, query: Query) -> AsyncIterator[list[Stored]]:
-    """All records that fit, the newest first, page after page."""
+    """All matching records, newest first, page by page."""
     before = query.before
     while True:
         page = await store.history(msgspec.structs.replace(query, limit=PAGE, before=before))
@@ -79,7 +79,7 @@ async def pages(store: Store, query: Query) -> AsyncIterator[list[Stored]]:
 
 
 async def export_csv(store: Store, query: Query) -> AsyncIterator[bytes]:
-    """Coups as a table: a line to every bet."""
+    """Coups as CSV, with one line for each bet."""
     yield (",".join(COLUMNS) + "\r\n").encode()
     coups = msgspec.structs.replace(query, events=COUPS)
     async for page in pages(store, coups):
@@ -113,12 +113,12 @@ async def _beside(work: Callable[[list[Stored]], bytes], page: list[Stored]) -> 
 
 
 def with_record(stored: Stored) -> bytes:
-    """A record's body with its number in front."""
+    """A record's body, with the record's number added as its first field."""
     return b'{"record":%d,' % stored.id + stored.record.body[1:]
 
 
 def _lines(stored: Stored) -> Iterator[tuple[object, ...]]:
-    """A live coup's commitment and seeds are its sabot's, and in that one's proof."""
+    """One line for each bet; for a shared table, seeds are in the sabot's proof and left out."""
     coup = read_coup(stored)
     session, fair = _session_and_fairness(coup)
     left = coup.left if isinstance(coup, Paid) else {}
@@ -138,14 +138,14 @@ def _session_and_fairness(coup: CoupPlayed | Paid) -> tuple[str, tuple[object, .
 
 
 def prove_sabot(stored: Stored, sheets: dict[bytes, str]) -> Proof:
-    """The proof of a sabot, from what its table told when it was revealed."""
+    """The proof of a sabot, from the event that revealed it."""
     told = _revealed.decode(stored.record.body)
     raw = msgspec.json.decode(sheets[bytes.fromhex(told.sheet)])
     return sabot_proofs.prove_sabot(build_sheet(raw, "the sabot's sheet"), told)
 
 
 def day_by_day(table: str, found: Takings) -> TableTakings:
-    """What a table took, with its days as people write them."""
+    """A table's takings, with dates in ISO format."""
     days = tuple([TakingsDay(_date(each.day), each.cagnotte, each.tips) for each in found.days])
     cagnotte, tips = sum(each.cagnotte for each in days), sum(each.tips for each in days)
     return TableTakings(table, found.currency, days, cagnotte, tips)
@@ -156,12 +156,12 @@ def _date(day: int) -> str:
 
 
 def _harmless(text: str) -> str:
-    """A text of a player's that no spreadsheet takes for a formula."""
+    """Escape a player's text, so that no spreadsheet runs it as a formula."""
     return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text
 
 
 def prove_coup(coup: CoupPlayed, sheet_text: str) -> Proof:
-    """The proof of a coup, by the rules it was dealt by."""
+    """The proof of a coup, by the sheet with which it was dealt."""
     sheet = build_sheet(msgspec.json.decode(sheet_text), "the coup's sheet")
     terms = Terms(
         coup.table,

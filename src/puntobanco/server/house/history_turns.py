@@ -1,4 +1,4 @@
-"""Takes turns in reading the history, so that one reader can't keep the others waiting."""
+"""Limits history reads and exports per person, so that one reader can't block the others."""
 
 import asyncio
 from collections import Counter
@@ -12,7 +12,7 @@ MOST_WAITING: Final = 8  # requests of one person
 
 
 class HistoryTurns:
-    """One page to a person at a time; a few more may wait for it."""
+    """Reads one page at a time for each person; a few more requests may wait."""
 
     def __init__(self) -> None:
         self._asking: Counter[int] = Counter()
@@ -33,14 +33,14 @@ class HistoryTurns:
 
 
 class Exports:
-    """One whole export to a person at a time, and so many in the house."""
+    """Allows one export at a time for each person, and `most` in all."""
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._running: set[int] = set()
 
     async def begin(self, person: int, export: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-        """The export, begun: from here on it gives its place back, whatever becomes of it."""
+        """Start an export; once started, it always frees its place at the end."""
         if person in self._running or len(self._running) >= self._most:
             raise TooManyExports(most=self._most)
         self._running.add(person)

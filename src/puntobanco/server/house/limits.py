@@ -1,4 +1,4 @@
-"""How much one client may ask for."""
+"""Limits on what one client may send or hold open."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -7,28 +7,28 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
-_FEW: Final = 10_000  # buckets nobody need look through
+_FEW: Final = 10_000  # buckets; up to this number none are removed
 
 AtLeastOne = Annotated[int, Meta(ge=1, le=10**9)]
-InMemory = Annotated[int, Meta(ge=1, le=2**24)]  # of every client at once
+InMemory = Annotated[int, Meta(ge=1, le=2**24)]  # for every client at once
 
 
 class Limits(Struct, frozen=True, forbid_unknown_fields=True):
     frame_bytes: InMemory = 8_192
     body_bytes: InMemory = 16_384
-    messages_per_second: AtLeastOne = 100  # by one socket, twice as many at once
-    connections_per_address: AtLeastOne = 200  # of sockets, and as many of HTTP
-    unread_bytes: AtLeastOne = 262_144  # sent to a client and not yet taken
+    messages_per_second: AtLeastOne = 100  # per socket; bursts of twice as many
+    connections_per_address: AtLeastOne = 200  # sockets, and as many HTTP connections
+    unread_bytes: AtLeastOne = 262_144  # sent to a client and not yet read
     handshake_seconds: Annotated[float, Meta(gt=0, le=600)] = 10.0
     write_seconds: Annotated[float, Meta(gt=0, le=600)] = 20.0
-    exports: AtLeastOne = 8  # at a time, one to a person
-    logins_per_minute: AtLeastOne = 10  # by one address, and for one name
-    guests_per_minute: AtLeastOne = 30  # by one address
-    requests_per_second: AtLeastOne = 50  # over HTTP, by one address, ten times as many at once
+    exports: AtLeastOne = 8  # at a time, one per person
+    logins_per_minute: AtLeastOne = 10  # per address, and per name
+    guests_per_minute: AtLeastOne = 30  # per address
+    requests_per_second: AtLeastOne = 50  # HTTP, per address; bursts of ten times as many
 
 
 class Bucket:
-    """So many a second, and a few seconds' worth at once."""
+    """A token bucket: `rate` a second, and bursts of up to `most`."""
 
     __slots__ = ("_at", "_left", "_most", "_rate")
 
@@ -50,7 +50,7 @@ class Bucket:
 
 
 class Buckets:
-    """A bucket to a name; those that are full again are forgotten."""
+    """One bucket for each name; buckets that are full again are removed."""
 
     def __init__(self, rate: float, most: float) -> None:
         self._rate, self._most = rate, most
@@ -62,7 +62,7 @@ class Buckets:
             self._buckets = {
                 name: each for name, each in self._buckets.items() if not each.is_full(now)
             }
-            # Twice what is left: looking through all of them must stay rare.
+            # Twice what is left, so that looking through all of them stays rare.
             self._most_kept = max(_FEW, 2 * len(self._buckets))
         if name not in self._buckets:
             self._buckets[name] = Bucket(self._rate, self._most, now)
@@ -70,7 +70,7 @@ class Buckets:
 
 
 class PerAddress:
-    """So many of something from one address at a time."""
+    """Limits how many of something one address has at a time."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -89,7 +89,7 @@ class PerAddress:
 
 
 class Addresses:
-    """Some addresses, alone or by the network."""
+    """A set of IP addresses and networks."""
 
     def __init__(self, named: Iterable[str]) -> None:
         self._networks = [ip_network(each) for each in named]
@@ -102,7 +102,7 @@ class Addresses:
         return any(parsed in network for network in self._networks)
 
     def behind(self, address: str, forwarded: str | None) -> str:
-        """Whom proxies at these addresses speak for: the last one named who is none of them."""
+        """The client's address behind these proxies: the last forwarded one that is no proxy."""
         if address not in self or not forwarded:
             return address
         named = [each.strip() for each in forwarded.split(",")]
@@ -110,7 +110,7 @@ class Addresses:
 
 
 def whose(address: str) -> str:
-    """Under which name a client is counted: one has a whole /64 of IPv6 to oneself, or more."""
+    """The name under which a client is counted: its IPv4 address, or its /64 network of IPv6."""
     if ":" not in address:
         return address
     try:

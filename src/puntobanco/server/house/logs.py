@@ -1,4 +1,4 @@
-"""Logs as JSON, a line to an event."""
+"""Logs as JSON, one line for each event."""
 
 import logging
 import sys
@@ -8,12 +8,12 @@ import msgspec
 
 from puntobanco.errors import Refusal
 
-# What logging puts into every record by itself; the rest is what we said.
+# Attributes that logging itself sets on every record; all others come from our `extra`.
 _ITS_OWN: Final = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime"}
 
 
 def cause_of(refusal: Refusal) -> str:
-    """What lies behind a refusal, by its kind: a database's own words may hold what it was told."""
+    """The class of a refusal's cause; a database's own message may contain secret values."""
     cause = refusal.__cause__
     return refusal.message if cause is None else type(cause).__name__
 
@@ -28,7 +28,7 @@ class JsonLines(logging.Formatter):
         }
         said |= {key: value for key, value in vars(record).items() if key not in _ITS_OWN}
         if record.exc_info and record.levelno < logging.ERROR:
-            said["cause"] = getattr(record.exc_info[0], "__name__", "")  # and tried again
+            said["cause"] = getattr(record.exc_info[0], "__name__", "")  # it will be retried
         elif record.exc_info:
             said["traceback"] = self.formatException(record.exc_info)
         return msgspec.json.encode(said, enc_hook=str).decode()

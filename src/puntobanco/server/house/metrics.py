@@ -1,4 +1,4 @@
-"""What an operator's monitoring reads."""
+"""The metrics for the operator's monitoring."""
 
 from collections.abc import Iterator
 from itertools import accumulate
@@ -18,7 +18,7 @@ from puntobanco.server.sockets.open_sockets import OpenSockets
 
 
 class Metrics(Collector):
-    """Read off when asked for; nothing on the way of a coup."""
+    """Values are collected when requested, so that metrics don't slow down a coup."""
 
     def __init__(self, floor: Floor, sockets: OpenSockets) -> None:
         self._floor, self._sockets = floor, sockets

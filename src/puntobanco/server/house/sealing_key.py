@@ -1,4 +1,4 @@
-"""The key unrevealed seeds are sealed with: given, or kept in a file beside the database."""
+"""The sealing key, from the settings or from a file beside the database."""
 
 import os
 import secrets
@@ -11,12 +11,12 @@ from puntobanco.store.sealing import KEY_BYTES
 
 
 def sealing_key(settings: Settings) -> bytes:
-    """A database in a file gets a key file of its own; any other one needs its key said."""
+    """The key; a database file gets a key file if none is given, PostgreSQL needs a given key."""
     if settings.sealing_key:
         return parse_hex("sealing_key", settings.sealing_key, KEY_BYTES)
     if "://" in settings.database:
         raise BadSetting(
-            why="a database on a server needs a sealing key, 64 hex digits in"
+            why="a database on a server needs a sealing key: set 64 hex digits as"
             " PUNTOBANCO_SEALING_KEY or as sealing_key in the settings file;"
             " `openssl rand -hex 32` makes one"
         )
@@ -27,8 +27,8 @@ def sealing_key(settings: Settings) -> bytes:
             if not _is_sqlite(database):
                 raise StoreDamaged(file=database, why="file is not a database")
             raise BadSetting(
-                why=f"{database} is there, but {file} is not: the sealing key its seeds were"
-                " sealed with, which may also be said as PUNTOBANCO_SEALING_KEY"
+                why=f"{database} exists, but its sealing key {file} does not: put the file back,"
+                " or set the key as PUNTOBANCO_SEALING_KEY"
             )
         descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:

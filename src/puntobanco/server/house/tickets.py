@@ -1,4 +1,4 @@
-"""Tickets that open a socket once: what a browser can't put into a header."""
+"""Tickets, each for opening one socket, because browsers can't send a token with a WebSocket."""
 
 import secrets
 from typing import Final
@@ -13,7 +13,7 @@ SECONDS: Final = 30
 
 
 class SeatTicket(Struct, frozen=True):
-    """To a seat, for a session of it, as long as the token is good that asked for it."""
+    """For a session at a seat; valid only while the token that requested it is."""
 
     seat: int
     session: int
@@ -22,20 +22,20 @@ class SeatTicket(Struct, frozen=True):
 
 
 class WatchTicket(Struct, frozen=True):
-    """To a shared table, for anybody who wants to look on."""
+    """For looking on at a shared table, or for its console."""
 
     table: str
     expires: int
-    staff: StaffActor | None = None  # to its console, for who works there
+    staff: StaffActor | None = None  # set for the console
     token_hash: bytes = b""
 
 
 class Tickets:
-    """Handed out over HTTP to who is signed in, taken back at the socket."""
+    """Issued over HTTP, redeemed when the socket is opened."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._issued: dict[str, SeatTicket | WatchTicket] = {}  # in the order they were made
+        self._issued: dict[str, SeatTicket | WatchTicket] = {}  # oldest first
 
     def issue(self, seat: int, session: int, token_hash: bytes) -> str:
         return self._keep(SeatTicket(seat, session, token_hash, self._until()))
@@ -55,7 +55,7 @@ class Tickets:
         return ticket
 
     def redeem(self, ticket: str) -> SeatTicket | WatchTicket:
-        """What it opens; a second time it opens nothing."""
+        """What a ticket is for; each ticket can be redeemed once."""
         way = self._issued.pop(ticket, None)
         if way is None or way.expires <= self._clock.now():
             raise NoTicket(seconds=SECONDS)

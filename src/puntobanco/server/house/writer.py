@@ -1,4 +1,4 @@
-"""One writer to a process: what gathers while the disk is busy becomes the next batch."""
+"""The writer of a process: changes that arrive while the disk is busy form the next batch."""
 
 import asyncio
 import logging
@@ -19,25 +19,25 @@ log = logging.getLogger("puntobanco.writer")
 
 
 class Job(Protocol):
-    """Something to be written, and who is told of it."""
+    """A change to be written, and the callback for its result."""
 
     def draw(self) -> None:
         """Draw the cards it needs, if it needs any."""
         ...
 
     def make(self) -> Change | None:
-        """What changes; None if there is nothing to write after all."""
+        """The change; None if there is nothing to write."""
         ...
 
     def written(self, change: Change, outcome: WriteResult | Refusal) -> None: ...
 
 
 class Writer:
-    """Nothing waits for a batch to fill: an idle writer starts at the loop's next turn.
+    """An idle writer starts in the loop's next iteration; it doesn't wait for a batch to fill.
 
-    What is asked for in one turn is made in the next, also while the disk is busy: everybody's
-    cards, then everybody's change, because work of one kind done in a row is less work for the
-    machine. No task or future belongs to a change, so nobody who goes away can cancel one.
+    Jobs submitted in one iteration are made in the next one: first the cards of all jobs, then
+    all changes, because similar work in a row runs faster. No task or future belongs to a change,
+    so a client that disconnects can't cancel one.
     """
 
     def __init__(self, store: Store) -> None:
@@ -46,8 +46,8 @@ class Writer:
         self._pending: list[tuple[Change, Job]] = []
         self._running: asyncio.Task[None] | None = None
         self.batches = 0
-        self.seconds = 0.0  # of all batches
-        self.within = [0] * len(BATCH_SECONDS)  # batches that took so long, and no longer
+        self.seconds = 0.0  # all batches together
+        self.within = [0] * len(BATCH_SECONDS)  # batches by duration, as in BATCH_SECONDS
         self.halted = asyncio.Event()
 
     def submit(self, job: Job) -> None:
@@ -88,8 +88,8 @@ class Writer:
                 for (change, job), outcome in zip(batch, outcomes, strict=True):
                     try:
                         job.written(change, outcome)
-                    except Exception:  # one caller's trouble is not the next one's
-                        log.exception("a change was written, but not told")
+                    except Exception:  # one failing callback must not affect the others
+                        log.exception("callback of a written change failed")
         finally:
             self._running = None
 
@@ -111,7 +111,7 @@ class Writer:
             why = {"code": refusal.code, "why": cause_of(refusal)}
             log.error("not written", extra={"changes": len(changes), **why})
             return [refusal] * len(changes)
-        except Exception:  # a bug: whether anything is on the disk only the next start can tell
-            log.exception("the store failed in a way nobody has thought of")
+        except Exception:  # a bug: only the next start can tell what is on the disk
+            log.exception("unexpected error in the store")
             self.halted.set()
             return [StoreHalted()] * len(changes)

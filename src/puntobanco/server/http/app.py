@@ -57,13 +57,13 @@ def _on_refusal(request: Request[Any, Any, Any], refusal: Refusal) -> Response[b
     desk_of(request).sockets.refusals[refusal.code] += 1
     if isinstance(refusal, StoreRefused):
         log.error("refused", extra={"code": refusal.code, "why": cause_of(refusal)})
-    if isinstance(refusal, StoreHalted):  # also by what doesn't go through the writer
+    if isinstance(refusal, StoreHalted):  # perhaps by a change that didn't go through the writer
         desk_of(request).floor.writer.halted.set()
     return _answer(refusal)
 
 
 def _on_http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:
-    """Litestar's own refusals, in our words: which field, and what is wrong with it."""
+    """Turn Litestar's errors into our refusals, which name the field and the mistake."""
     details = error.extra if isinstance(error.extra, list) else []
     why = "; ".join([_of_parameter(each) for each in details])
     if error.status_code == HTTPStatus.NOT_FOUND:
@@ -87,12 +87,12 @@ def _on_our_fault(request: Request[Any, Any, Any], error: Exception) -> Response
 
 
 async def _check_body(request: Request[Any, Any, Any]) -> None:
-    """Read a body strictly: Litestar would take "100" and 100.0 for an amount, or a key twice."""
+    """Check a body strictly: Litestar would accept "100" or 100.0 as an amount, and double keys."""
     data = request.route_handler.parsed_fn_signature.parameters.get("data")
     body = await request.body()
     if data is None:
         if body:
-            raise BadMessage(why="no body is taken here")
+            raise BadMessage(why="this request takes no body")
         return
     try:
         msgspec.json.decode(body, type=data.annotation)
@@ -102,11 +102,11 @@ async def _check_body(request: Request[Any, Any, Any]) -> None:
 
 
 class _Door(msgspec.Struct):
-    """How often an address may ask, and what each route reads of a query."""
+    """The request limits per address, and the query parameters of each route."""
 
     limits: Limits
     buckets: Buckets
-    queries: dict[tuple[str, str], set[str]]  # to each route and method
+    queries: dict[tuple[str, str], set[str]]  # by route and method
 
 
 def _door(app: Litestar, limits: Limits) -> _Door:
@@ -140,9 +140,9 @@ async def _check(request: Request[Any, Any, Any]) -> None:
         if name not in known:
             raise BadMessage(why=f"there is no query parameter {name[:80]!r} here")
         if len(values) > 1 and name != "event":
-            raise BadMessage(why=f"{name} stands twice")
+            raise BadMessage(why=f"{name} is given twice")
         if name in _NUMBERS and not all(map(_DIGITS.fullmatch, values)):
-            raise BadMessage(why=f"{name} is a whole number in digits")
+            raise BadMessage(why=f"{name} must be a whole number in digits")
     await _check_body(request)
 
 
@@ -162,7 +162,7 @@ def _openapi() -> OpenAPIConfig:
 
 @lru_cache(maxsize=4)
 def _routes(sheets: tuple[str, ...], body_bytes: int) -> Litestar:
-    """Built once in a process, which takes longer than to open a house."""
+    """Build the routes, once per process, because it takes longer than opening a house."""
     api = Router(
         "/api",
         before_request=_check,
@@ -191,7 +191,7 @@ def _routes(sheets: tuple[str, ...], body_bytes: int) -> Litestar:
 
 
 def make_app(desk: Desk, limits: Limits) -> ASGIApp:
-    """The routes, each request with the house that it asks."""
+    """The application for one house: every request gets its desk."""
     routes = _routes(tuple(desk.floor.sheets), limits.body_bytes)
     door = _door(routes, limits)
 

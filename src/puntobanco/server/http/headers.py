@@ -1,4 +1,4 @@
-"""What every answer over HTTP says to a browser, whoever answers."""
+"""The security headers of every HTTP response."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final
@@ -22,7 +22,7 @@ SECURITY_HEADERS: Final = {
 
 
 def with_videos(videos: Iterable[Video]) -> Mapping[str, str]:
-    """The same for a house whose tables are filmed: a browser may fetch their pictures, no more."""
+    """The headers for a house with filmed tables, whose videos a browser may also fetch."""
     origins = sorted({each.origin for each in videos if each.origin is not None})
     if not origins:
         return SECURITY_HEADERS

@@ -1,4 +1,4 @@
-"""uvicorn's HTTP, with limits: so many connections to a client, and an end to slow requests."""
+"""uvicorn's HTTP protocol, with limits on connections per client and on slow requests."""
 
 import asyncio
 from logging import getLogger
@@ -16,7 +16,7 @@ log = getLogger("puntobanco.http")
 
 
 def http_protocol(settings: Settings) -> type[asyncio.Protocol]:
-    """The class uvicorn makes for every connection."""
+    """The class that uvicorn instantiates for every connection."""
 
     class OurHttp(LimitedHttp):
         seconds = settings.limits.handshake_seconds
@@ -36,13 +36,13 @@ def _too_many(most: int) -> bytes:
 
 
 class LimitedHttp(HttpToolsProtocol):
-    """A socket counts here until it is upgraded, and among the sockets from then on."""
+    """Counts HTTP connections; after its upgrade, a WebSocket is counted by `OpenSockets`."""
 
     seconds: ClassVar[float]  # from the first byte of a request to its last
     per_address: ClassVar[PerAddress]
-    proxies: ClassVar[Addresses]  # which bring many clients
+    proxies: ClassVar[Addresses]  # not counted, as each serves many clients
     too_many: ClassVar[bytes]
-    write_seconds: ClassVar[float]  # for a full buffer to be read, or its rest
+    write_seconds: ClassVar[float]  # for the client to read a full buffer
     _write_timer: asyncio.TimerHandle | None = None
     _timer: asyncio.TimerHandle | None = None
     _counted: str | None = None
@@ -87,7 +87,7 @@ class LimitedHttp(HttpToolsProtocol):
         self._watch_reader()
 
     def _watch_reader(self) -> None:
-        """Whoever asks and never reads the answer would keep it in our memory for ever."""
+        """Limit the time for reading a response, or a client could fill our memory for ever."""
         self._stop_watching()
         if self.transport.get_write_buffer_size():
             self._write_timer = self.loop.call_later(self.write_seconds, self._too_slow)

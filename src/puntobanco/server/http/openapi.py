@@ -1,4 +1,4 @@
-"""The description for machines, with what each route refuses."""
+"""The OpenAPI description, with the refusals of each route."""
 
 from collections import defaultdict
 from typing import Any, Final
@@ -30,13 +30,13 @@ PROBLEM: Final = {
 
 
 def refused_by(handler: Any) -> tuple[type[Refusal], ...]:
-    """What a route may refuse beside what any may; it is said at the route."""
+    """The refusals of a route, beside those that any route has; they are declared at the route."""
     signed_in = (NotSignedIn,) if handler.security else ()
     return (*signed_in, *handler.opt.get("refuses", ()))
 
 
 class WithRefusals(JsonRenderPlugin):
-    """Litestar would describe its own errors, which nobody ever gets from us."""
+    """Describes our refusals in place of Litestar's own errors, which we never send."""
 
     def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
         openapi_schema["components"]["schemas"]["Problem"] = PROBLEM

@@ -1,4 +1,4 @@
-"""A refusal as an HTTP response: its status, its headers, its body."""
+"""Turns refusals into HTTP responses: status, headers and body."""
 
 from http import HTTPStatus
 from typing import Final, NamedTuple

@@ -1,4 +1,4 @@
-"""The floor of the casino: every seat at which somebody plays, and the deadlines that run."""
+"""The floor of the casino: all seats in use, and the deadlines of their sessions."""
 
 import asyncio
 import heapq
@@ -43,7 +43,7 @@ from puntobanco.wire.stream import Standing
 from puntobanco.wire.table_spec import TableSpec
 
 _SWEEP_S: Final = 0.25
-_AGAIN_S: Final = 1.0  # after a store that could not keep something
+_AGAIN_S: Final = 1.0  # before a retry, after the store has failed to write something
 
 log = logging.getLogger("puntobanco.floor")
 
@@ -54,12 +54,12 @@ _OF_A_COUP: Final = (
     RecordKind.COUP,
     RecordKind.BET,
     RecordKind.PAID,
-)  # thousands of them in a second
+)  # up to thousands a second, so they are logged at the level debug only
 _MOVES_A_DEADLINE: Final = {TakeOver, Lose, Open}
 
 
 class Floor:
-    """Hands requests to seats, and what becomes of them to connections."""
+    """Passes requests to seats and their results to connections."""
 
     def __init__(
         self,
@@ -86,7 +86,7 @@ class Floor:
     # --- coming and going ----------------------------------------------------------------
 
     async def start(self, tables: Iterable[TableSpec] = ()) -> None:
-        """Go on where the last process stopped: nobody is connected, all deadlines run."""
+        """Load tables and seats; nobody is connected yet, so all sessions count as disconnected."""
         await self.tables.start(tables)
         for seat in await self.store.open_seats():
             live = await self._wake(seat)
@@ -101,8 +101,8 @@ class Floor:
             await asyncio.sleep(_SWEEP_S)
 
     def sweep(self) -> None:
-        """Warn or close every session whose time has come."""
-        if self.store.halted:  # also by what doesn't go through the writer
+        """Warn or close every session whose deadline has come."""
+        if self.store.halted:  # perhaps by a change that did not go through the writer
             self.writer.halted.set()
         now = self.clock.now()
         while self._deadlines and self._deadlines[0][0] <= now:
@@ -123,17 +123,17 @@ class Floor:
         end, reason = end_of(live.seat, times)
         if end <= now:
             self._unasked(live, Expire(reason))
-            self._look_again(live, now + 1000)  # should the store have refused
+            self._look_again(live, now + 1000)  # in case the store fails
             return
         warning = warning_at(live.seat, times)
-        # Who comes back in the last minute is warned then.
+        # A player who reconnects in the last minute is warned at that moment.
         if warning <= now and live.connection is not None and live.warned != live.seat.acted:
             live.warned = live.seat.acted
             live.connection.send(msgspec.json.encode(Warned(closes_in_ms=end - now)))
         self._look_again(live, end if warning <= now else min(warning, end))
 
     def _look_again(self, live: SeatRunner, at: int) -> None:
-        """One look to a seat: what was set before counts no more, however often one comes back."""
+        """Check a seat's deadlines at this time; it replaces the time that was set before."""
         if live.look_at != at:
             live.look_at = at
             heapq.heappush(self._deadlines, (at, live.seat.id))
@@ -142,7 +142,7 @@ class Floor:
         return max(0, end_of(seat, setting.sheet.times)[0] - self.clock.now())
 
     async def stop(self) -> None:
-        """Say goodbye to everybody and wait for what is under way."""
+        """Close all connections and wait until all pending changes are written."""
         self.tables.stop()
         for live in list(self._live.values()):
             if live.connection is not None:
@@ -158,7 +158,7 @@ class Floor:
     # --- seats ---------------------------------------------------------------------------
 
     async def private_seat(self, account: Account, house: str) -> SeatRunner:
-        """An account's seat at a house; a new one is committed to before anybody sits."""
+        """An account's seat at a house's private table; a new one gets its first commitment."""
         setting = await self._setting_at_house(house, account.currency)
         seat = await self.store.seat_at(account.id, house)
         if seat is None:
@@ -173,7 +173,7 @@ class Floor:
     async def shared_seat(self, account: Account, name: str) -> SeatRunner:
         """An account's seat at a shared table."""
         table = self.tables.live.get(name)
-        if table is None or table.place.is_keyed:  # chips lie on a real cloth there, and no credit
+        if table is None or table.place.is_keyed:  # its players bet with real chips
             raise NotPlayable(kind="shared table", name=name[:80], known=", ".join(self._open))
         seat = await self.store.seat_at_table(account.id, name)
         if seat is None:
@@ -187,7 +187,7 @@ class Floor:
         return await self._wake(seat)
 
     async def live_seat(self, seat: int) -> SeatRunner | None:
-        """A seat by its id, awake or woken."""
+        """A seat by its id, loaded from the store if necessary."""
         found = self._live.get(seat)
         if found is not None:
             return found
@@ -196,7 +196,7 @@ class Floor:
 
     async def _wake(self, seat: Seat) -> SeatRunner:
         setting = await self._setting_of(seat)
-        # Nothing is waited for behind this, or the sweep would forget the seat in between.
+        # No await from here on: during one, the sweep could remove the seat from memory.
         live = self._live.get(seat.id)
         if live is not None:
             live.play_by(setting)
@@ -218,7 +218,7 @@ class Floor:
             return await self._setting_at_table(self.tables.live[seat.table], seat.currency)
         try:
             return await self._setting_at_house(seat.house, seat.currency)
-        except NotPlayable:  # a house that is gone: what is open there ends by its own sheet
+        except NotPlayable:  # the house is gone: open sessions end by the sheet they began with
             raw = msgspec.json.decode((await self.store.sheets())[seat.sheet])
             account = await self.store.own_account(AccountKind.HOUSE, seat.currency)
             return Setting(build_sheet(raw, f"seat {seat.id}"), seat.sheet, account.id)
@@ -252,7 +252,7 @@ class Floor:
 
     @property
     def _open(self) -> list[str]:
-        """Shared tables at which one can sit down."""
+        """The names of the shared tables that accept players."""
         return [
             name
             for name, live in self.tables.live.items()
@@ -260,16 +260,16 @@ class Floor:
         ]
 
     async def _own(self, table: TableRunner, kind: AccountKind, wanted: bool) -> int:
-        """A shared table's own account, where it has one of the kind."""
+        """The id of a shared table's own account of this kind; 0 if it has none."""
         if not wanted:
             return 0
         spec = table.spec
         return (await self.store.table_account(spec.name, kind, spec.currency)).id
 
     async def ask(self, live: SeatRunner, step: SeatStep, session: int | None = None) -> bytes:
-        """Ask a seat for something by another way than its socket, and wait for the answer.
+        """Send a seat a request that did not come from its socket, and wait for the answer.
 
-        Whoever stops waiting changes nothing: the key will tell what became of it.
+        A caller that is cancelled does not cancel the request: its key will give the answer.
         """
         answered: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
 
@@ -287,11 +287,11 @@ class Floor:
     async def take_over(
         self, live: SeatRunner, connection: Connection, session: int | None = None
     ) -> int:
-        """Let a connection play; the one before it is closed and can bet no more."""
+        """Make a connection the seat's only one; the older one is closed and can't bet any more."""
         taken: asyncio.Future[int] = asyncio.get_running_loop().create_future()
 
         def answer(said: bytes | Refusal) -> None:
-            # Here and now: whoever waits wakes up later, when a newer one may have come.
+            # In the callback: when the waiting caller wakes up, a newer one may have taken over.
             if isinstance(said, Refusal):
                 if not taken.done():
                     taken.set_exception(said)
@@ -309,16 +309,16 @@ class Floor:
         return await taken
 
     def lost(self, live: SeatRunner, connection: Connection, generation: int) -> None:
-        """A connection is gone; the session waits for another one."""
+        """Note that a connection is closed; the session waits for another one."""
         if live.connection is connection:
             live.connection = None
-            live.forget_answers()
+            live.save_memory()
             if live.seat.view.phase is SeatPhase.OPEN:
                 self._insist(live, Lose(generation))
         live.left(connection)
 
     def send_away(self, seat: int, token_hash: bytes | None) -> None:
-        """Close the connection to a seat: its person has signed out, there or everywhere."""
+        """Close a seat's connection if it belongs to this token, or in any case if None."""
         live = self._live.get(seat)
         if live is None or live.connection is None:
             return
@@ -326,14 +326,14 @@ class Floor:
             live.connection.close(CloseCode.NO_TICKET, "signed out")
 
     def _insist(self, live: SeatRunner, step: Lose | Retire) -> None:
-        """What is a fact whether the store can keep it now or not."""
+        """Send a step that must happen; retry while the store fails."""
 
         def answer(said: bytes | Refusal) -> None:
             if isinstance(said, StoreFailed):
                 asyncio.get_running_loop().call_later(_AGAIN_S, again)
 
         def again() -> None:
-            awake = self._live.get(live.seat.id)  # a seat that was forgotten hears it when it wakes
+            awake = self._live.get(live.seat.id)  # if not in memory, it is done on loading
             if awake is not None:
                 self._insist(awake, step)
 
@@ -343,7 +343,7 @@ class Floor:
         live.ask(QueuedRequest(step, lambda _: None))
 
     def changed(self, live: SeatRunner, change: Change, asked: QueuedRequest) -> None:
-        """A change is durable: tell the connection, unless it asked and is told anyway."""
+        """Tell the connection of a durable change, unless it gets the change as its answer."""
         record = change.record
         if record is not None:
             if record.event in (RecordKind.COUP, RecordKind.PAID):
@@ -360,7 +360,7 @@ class Floor:
             connection.close_soon(CloseCode.SESSION_OVER, "the session is over")
 
     def _note(self, seat: Seat, record: Record) -> None:
-        """For the operator's log: which session and which coup, never a seed."""
+        """Log the session and the coup of a change, never a seed."""
         if record.event in _OF_A_COUP:
             if log.isEnabledFor(logging.DEBUG):
                 coup = {"session": seat.session_name, "coup": seat.last_coup, "table": seat.table}

@@ -1,4 +1,4 @@
-"""A private seat while somebody may play at it: no seed of the player's is taken twice."""
+"""Runs a private seat, which accepts each seed of its player only once."""
 
 from typing import Any
 
@@ -21,15 +21,15 @@ class PrivateSeatRunner(SeatRunner):
 
     def __init__(self, seat: PrivateSeat, setting: Setting, around: SeatEnvironment) -> None:
         super().__init__(seat, setting, around)
-        self._seeds: Seeds | None = None  # marks, read when the first coup asks
-        self._mark = 0  # of the seed under way
+        self._seeds: Seeds | None = None  # marks of used seeds, read at the first coup
+        self._mark = 0  # of the seed in the current request
 
     def draw(self, asked: SeatStep) -> tuple[Card, ...] | None:
         if type(asked) is not Carte:
             return None
         try:
             return draw(self.seat, asked, self.setting)
-        except Exception:  # whatever it is, the step meets it again and answers it
+        except Exception:  # the step will fail in the same way, and answer the request
             return None
 
     def _take(self, what: Any, _: int, now: int, cards: tuple[Card, ...] | None) -> Change:
@@ -39,11 +39,11 @@ class PrivateSeatRunner(SeatRunner):
             if self._seeds is not None and self._mark in self._seeds:
                 raise SeedReused
             if not is_todays:
-                raise StoreFailed(why="the next coup is committed to by old rules")
+                raise StoreFailed(why="the next coup's commitment is still for the old rules")
             fresh = self._around.fresh_seed()
         elif type(what) is Retire:
             if what.reason is WhyRetired.SHEET and is_todays:
-                raise OtherCoup(next=self.seat.next.number)  # it was asked for twice
+                raise OtherCoup(next=self.seat.next.number)  # it was already retired
             fresh = self._around.fresh_seed()
         return step(self.seat, what, self.setting, now, fresh, cards)
 
@@ -61,6 +61,11 @@ class PrivateSeatRunner(SeatRunner):
         if outcome is WriteResult.DONE and type(asked.step) is Carte and self._seeds is not None:
             self._seeds.add(self._mark)
         super().written(asked, change, outcome, tries)
+
+    def save_memory(self) -> None:
+        super().save_memory()
+        if self._seeds is not None:
+            self._seeds.sort_in()
 
     def _adopt(self, fresh: Any) -> None:
         super()._adopt(fresh)

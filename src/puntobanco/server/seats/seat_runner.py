@@ -1,4 +1,4 @@
-"""Runs a seat: takes one request after another, and answers it when it is durable."""
+"""Runs a seat: handles one request at a time and answers it when its change is durable."""
 
 import asyncio
 import logging
@@ -38,7 +38,7 @@ MOST_WAITING: Final = 16
 _ANSWERS_KEPT: Final = 4
 _TRIES: Final = 5
 
-_COMING: Final = (Request, TakeOver)  # what only somebody who is here asks for
+_COMING: Final = (Request, TakeOver)  # steps that only a client asks for
 
 log = logging.getLogger("puntobanco.seats")
 
@@ -47,7 +47,7 @@ SeatStep = PrivateStep | SharedStep
 
 
 class _Committed(Struct):
-    """All that is read of a coup here."""
+    """The one field of a coup that is read here."""
 
     commitment: str
 
@@ -56,13 +56,13 @@ _coup: Final = msgspec.json.Decoder(_Committed)
 
 
 class QueuedRequest(Struct, frozen=True):
-    """A request in the queue of its seat."""
+    """A request in a seat's queue."""
 
     step: SeatStep
     answer: SeatCallback
-    generation: int | None = None  # of the connection it came by; None: by another way
-    session: int | None = None  # it is meant for; None: whichever is open
-    received: int = 0  # when it came in: that decides whether a bet is in time
+    generation: int | None = None  # of its connection; None if it didn't come from one
+    session: int | None = None  # the session it is for; None for the open one
+    received: int = 0  # when it was received, which decides whether a bet is in time
 
     @property
     def key(self) -> str:
@@ -70,7 +70,7 @@ class QueuedRequest(Struct, frozen=True):
 
 
 class RequestUnderWay:
-    """A request at the head of its queue, on its way to the store."""
+    """A request that has left the queue, as a job of the writer."""
 
     __slots__ = ("_asked", "_cards", "_live", "_tries")
 
@@ -96,17 +96,17 @@ class Connection(Protocol):
     def send(self, message: bytes) -> None: ...
     def close(self, code: int, reason: str) -> None: ...
     def close_soon(self, code: int, reason: str) -> None:
-        """Close once what was sent has left."""
+        """Close after everything sent so far has been passed on."""
         ...
 
 
 class SeatEnvironment(Protocol):
-    """What a seat needs of the world."""
+    """What a seat needs from the server."""
 
     store: Store
     writer: Writer
     clock: Clock
-    reading: set[asyncio.Task[None]]  # the loop itself keeps no task alive
+    reading: set[asyncio.Task[None]]  # kept here, because the loop keeps no task alive
 
     def fresh_seed(self) -> bytes: ...
     def changed(self, live: "SeatRunner", change: Change, asked: QueuedRequest) -> None: ...
@@ -115,13 +115,13 @@ class SeatEnvironment(Protocol):
 class SeatRunner:
     """Memory follows the store: `seat` changes only after a change is durable.
 
-    One request at a time is under way; the others wait, so that each sees what the one before
-    it left. What the store refuses as stale is looked at again with what the store has.
+    Only one request runs at a time, so each one sees the result of the one before. If the store
+    refuses a change as stale, the seat is read from the store and the request is retried.
 
-    Private and shared seats differ in what they draw, take and wait for.
+    Subclasses add what differs between private and shared seats.
     """
 
-    # Thousands of them sit idle: slots, and nothing that is larger than it holds.
+    # There are thousands of idle seats: __slots__ and small containers save memory.
     __slots__ = (
         *("seat", "setting", "connection", "warned", "look_at"),
         *("_around", "_busy", "_waiting", "_answers", "is_writing"),
@@ -132,12 +132,12 @@ class SeatRunner:
         self.setting = setting
         self._around = around
         self._busy = False
-        self.is_writing = False  # a change is on its way to the store
+        self.is_writing = False  # a change is being written
         self._waiting: list[QueuedRequest] = []
         self._answers: dict[str, Record] = {}  # by key: the last few, oldest first
         self.connection: Connection | None = None
-        self.warned = 0  # what `acted` was when the warning was sent
-        self.look_at = 0  # when the floor looks at it next
+        self.warned = 0  # the value of `acted` when the last warning was sent
+        self.look_at = 0  # when the floor checks the deadlines next
 
     @property
     def is_idle(self) -> bool:
@@ -148,57 +148,57 @@ class SeatRunner:
 
     @property
     def may_be_forgotten(self) -> bool:
-        """Nobody has a session here, and nothing is under way."""
+        """There is no session here, and no request is running."""
         return self.is_idle and self.seat.view.phase is SeatPhase.FREE
 
-    # --- what the two kinds do in their own ways -------------------------------------------
+    # --- what differs between private and shared seats ---------------------------------------
 
     def draw(self, asked: SeatStep) -> tuple[Card, ...] | None:
-        """The cards of a coup, where the player ends the betting; before its turn comes."""
+        """The cards of the coup, at a private seat; drawn before the change is made."""
         return None
 
     def _take(
         self, what: SeatStep, received: int, now: int, cards: tuple[Card, ...] | None
     ) -> Change:
-        """What this does to the seat."""
+        """The change that a step makes to the seat."""
         raise NotImplementedError
 
     def _began(self, asked: QueuedRequest) -> None:
-        """A request is in the queue."""
+        """Called when a request is put into the queue."""
 
     def _ended(self, asked: QueuedRequest, answer: bytes | Refusal) -> None:
-        """A request has its answer, whatever that is."""
+        """Called when a request is answered."""
 
     def took_over(self, before: Connection | None, connection: Connection) -> None:
-        """Another connection plays here."""
+        """Called when a newer connection has taken over."""
 
     def left(self, connection: Connection) -> None:
-        """A connection is gone."""
+        """Called when a connection is closed."""
 
     def changed(self, record: Record | None) -> None:
-        """A change is durable."""
+        """Called when a change is durable."""
 
     @property
     def draft(self) -> dict[Bet, int]:
-        """The chips on the cloth of which a bet can still be made."""
+        """The chips on the cloth that can still become a bet."""
         return self.seat.view.draft
 
     def welcome_to_table(self, hello: Hello) -> SharedWelcome | None:
-        """What a player at a shared table needs beside their own session."""
+        """The shared table's part of the welcome message."""
         return None
 
     def play(self, said: AskingTable, answer: Callable[[Refusal | None], None]) -> None:
-        """Ask something of the shared table."""
+        """Pass a request on to the shared table."""
         raise BadMessage(why="this is a private table")
 
     def play_by(self, setting: Setting) -> None:
-        """Somebody comes, and the house's rules may have changed since the last time."""
+        """Use the house's current rules, which may have changed since the seat was loaded."""
 
     # --- one request after another ---------------------------------------------------------
 
     def ask(self, asked: QueuedRequest) -> None:
-        """Queue a request; it is answered once, whatever happens to the asker."""
-        # Only what clients ask for is turned away: a lost connection or a deadline is a fact.
+        """Queue a request; it is answered exactly once, also if the client disconnects."""
+        # Only requests of clients may be refused: a lost connection or a deadline is a fact.
         if len(self._waiting) >= MOST_WAITING and isinstance(asked.step, Request):
             asked.answer(TooManyWaiting(most=MOST_WAITING))
             return
@@ -206,8 +206,8 @@ class SeatRunner:
         self._waiting.append(asked)
         self._go_on()
 
-    def forget_answers(self) -> None:
-        """The connection is gone: whoever asks again later is answered from the store."""
+    def save_memory(self) -> None:
+        """Free the cached answers of a closed connection; the store still has them."""
         self._answers.clear()
 
     def _go_on(self) -> None:
@@ -224,7 +224,7 @@ class SeatRunner:
         self._around.writer.submit(RequestUnderWay(self, asked, tries))
 
     def make(self, asked: QueuedRequest, cards: tuple[Card, ...] | None) -> Change | None:
-        """What the request would change; nothing if it is refused, and answered so."""
+        """The change that a request makes; None if it is refused, and answered here."""
         try:
             change = self._step(asked, cards)
             self.is_writing = True
@@ -240,7 +240,7 @@ class SeatRunner:
         return None
 
     def _check_here(self, asked: QueuedRequest, now: int) -> None:
-        """Whoever asks is still who plays here, and the session's time isn't up."""
+        """Refuse an older connection's request, and any request after the session's deadline."""
         seat = self.seat
         if asked.generation is not None and asked.generation != seat.generation:
             raise TakenOver
@@ -248,7 +248,7 @@ class SeatRunner:
             raise NoSession
         if seat.view.phase is SeatPhase.OPEN:
             end, _ = end_of(seat, self.setting.sheet.times)
-            # Though nobody has had the time to close it.
+            # After its deadline a session counts as closed, even before `sweep` closes it.
             if end <= (asked.received or now) and isinstance(asked.step, _COMING):
                 raise NoSession
 
@@ -256,7 +256,7 @@ class SeatRunner:
         now = self._around.clock.now()
         self._check_here(asked, now)
         what = asked.step
-        if type(what) is Expire:  # somebody may have acted or come back while this waited
+        if type(what) is Expire:  # the player may have acted or reconnected since it was queued
             end, reason = end_of(self.seat, self.setting.sheet.times)
             if end > now:
                 raise SessionOpen
@@ -289,7 +289,7 @@ class SeatRunner:
             self._finish(asked, _refusal(asked, outcome))
 
     async def _read_again(self, asked: QueuedRequest, outcome: WriteResult, tries: int) -> None:
-        """The store has something else than we believed: take it over, then try again."""
+        """Retry with the seat as it is in the store, which differs from the one in memory."""
         found = await self._around.store.find(self.seat.account, asked.key) if asked.key else None
         fresh = await self._around.store.seat(self.seat.id)
         if fresh is not None and fresh.version > self.seat.version:
@@ -305,12 +305,12 @@ class SeatRunner:
         self.seat = fresh
 
     async def _look_up(self, asked: QueuedRequest, refusal: Refusal) -> None:
-        """A refused request may have been answered long ago: then that answer stands."""
+        """Give a refused request its earlier answer, if its key has been used before."""
         found = await self._around.store.find(self.seat.account, asked.key)
         self._finish(asked, refusal if found is None else _again(asked, self.seat, found.record))
 
     def _later(self, asked: QueuedRequest, coroutine: Coroutine[None, None, None]) -> None:
-        """Go on with a request once the store has been read."""
+        """Continue a request in a task, because it has to read from the store."""
         task = asyncio.get_running_loop().create_task(self._read(asked, coroutine))
         self._around.reading.add(task)
         task.add_done_callback(self._around.reading.discard)
@@ -319,7 +319,7 @@ class SeatRunner:
         try:
             await coroutine
         except Refusal as refusal:
-            # What can't be looked up may have been done long ago.
+            # The key can't be looked up now, so the request may already have been done.
             is_unknown = asked.key and isinstance(refusal, StoreFailed)
             self._finish(asked, OurFault() if is_unknown else refusal)
         except Exception:
@@ -331,7 +331,7 @@ class SeatRunner:
         self._ended(asked, answer)
         try:
             asked.answer(answer)
-        except Exception:  # the asker's trouble, not the seat's
+        except Exception:  # a failing callback must not stop the seat
             log.exception("not told", extra={"session": self.seat.session_name})
         if self._waiting:
             self._go_on()
@@ -340,11 +340,11 @@ class SeatRunner:
 def _refusal(asked: QueuedRequest, outcome: WriteResult) -> Refusal:
     if outcome is WriteResult.NOT_COVERED and isinstance(asked.step, Open | TopUp):
         return NotCovered(amount=asked.step.amount)
-    return StoreFailed(why="the store has something else than the table")
+    return StoreFailed(why="the seat in the database has changed in the meantime")
 
 
 def _again(asked: QueuedRequest, seat: Seat, known: Record) -> bytes | Refusal:
-    """The answer this key was given before, if the same was asked then."""
+    """The earlier answer to a key; a refusal if the earlier request was a different one."""
     is_same_session = asked.session in (None, known.session)
     same = is_same_session and request_hash(asked.step, seat.id) == known.request
     if same and isinstance(asked.step, Carte) and asked.step.commitment is not None:

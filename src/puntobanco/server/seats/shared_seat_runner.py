@@ -1,4 +1,4 @@
-"""A seat at a shared table while somebody may play at it: what the table says to its requests."""
+"""Runs a seat at a shared table, whose requests the table has to allow."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from puntobanco.server.shared_tables.table_runner import TableRunner
 
 _BETS: Final = (Place, Confirm, Automatic, ConfirmDraft, Withdraw)  # may change a coup's stakes
-_LEAVES: Final = (CashOut, Expire)  # and what was left on the cloth goes along
+_LEAVES: Final = (CashOut, Expire)  # these also return stakes left on the cloth
 
 
 class SharedSeatRunner(SeatRunner):
@@ -53,7 +53,7 @@ class SharedSeatRunner(SeatRunner):
 
     def _take(self, what: Any, received: int, now: int, cards: tuple[Card, ...] | None) -> Change:
         if isinstance(what, Open) and self.seat.view.phase is SeatPhase.FREE:
-            self.table.check_not_closed()  # a player who has a session cashes out
+            self.table.check_not_closed()  # players with a session may still cash out
         move = self.table.move(what, self.seat, received)
         change = step(self.seat, what, self.setting, now)
         return change if move is None else replace(change, move=move)
@@ -93,7 +93,7 @@ class SharedSeatRunner(SeatRunner):
 
     @property
     def _held(self) -> dict[Side, InHand]:
-        """The cards in the player's hand; those handed back are the croupier's."""
+        """The cards that the player holds; cards handed back belong to the croupier."""
         table, player = self.table.view, str(self.seat.account)
         if not is_staked(self.seat, table.coup):
             return {}

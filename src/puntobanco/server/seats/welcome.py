@@ -1,4 +1,4 @@
-"""The first thing a client hears at its seat: where it stands, and what it missed."""
+"""The welcome message: the state of the session, and the events that the client missed."""
 
 from typing import Final
 
@@ -10,15 +10,15 @@ from puntobanco.table.seat import Seat
 from puntobanco.wire.messages import Welcome
 from puntobanco.wire.requests import Hello
 
-_MOST_MISSED: Final = 100  # events sent again; who missed more reads the history
+_MOST_MISSED: Final = 100  # events; a client that missed more reads the history
 
 
 async def welcome(floor: Floor, live: SeatRunner, hello: Hello) -> Welcome:
-    """What happens while it is made ready is in it."""
+    """Build the message; it includes what happens while the store is being read."""
     seat, missed = live.seat, await _missed(floor, live.seat, hello)
     while (live.seat.view.epoch, live.seat.view.offset) != (seat.view.epoch, seat.view.offset):
         seat, missed = live.seat, await _missed(floor, live.seat, hello)
-    seat = live.seat  # chips and clock change without an event
+    seat = live.seat  # the draft and the deadline change without an event
     return Welcome(
         session=seat.session_name,
         epoch=seat.view.epoch,
@@ -36,7 +36,7 @@ async def welcome(floor: Floor, live: SeatRunner, hello: Hello) -> Welcome:
 
 
 async def _missed(floor: Floor, seat: Seat, hello: Hello) -> tuple[msgspec.Raw, ...] | None:
-    """The events behind the offset of the hello; None if there are too many, or others."""
+    """The events after the hello's offset; None if too many, or if the offset is unknown."""
     if hello.epoch != seat.view.epoch or not 0 <= seat.view.offset - hello.offset <= _MOST_MISSED:
         return None
     if hello.offset == seat.view.offset:

@@ -1,4 +1,4 @@
-"""Who plays and who looks on at a shared table: everybody is told the same events."""
+"""The connections to a shared table, all of which receive the same events."""
 
 import logging
 from collections import deque
@@ -11,21 +11,21 @@ from puntobanco.table.seat import Seat, SeatPhase
 from puntobanco.table.shared.automatic_croupier import Here
 from puntobanco.wire.stream import TableView
 
-_RECENT: Final = 256  # events kept for who comes back
+_RECENT: Final = 256  # events kept for clients that reconnect
 
 log = logging.getLogger("puntobanco.tables")
 
 
 class Audience:
-    """Every connection to one table, and what was told to them lately."""
+    """All connections to one table, and the last events that were sent to them."""
 
     def __init__(self) -> None:
-        # In the order they came: who is told first must not hang on where memory was free.
-        self._watchers: dict[Connection, None] = {}  # who look on, and those who play
-        self._working: dict[Connection, None] = {}  # consoles: told everything, nobody's audience
-        self._players: dict[int, str] = {}  # connected, by their seats: the name they mix under
-        self._seated: dict[int, str] = {}  # with a session
-        self._here: Here | None = Here()  # as it was last asked for; None if it has changed
+        # Dicts keep the order of arrival; the order of a set would differ from run to run.
+        self._watchers: dict[Connection, None] = {}  # those of players and of people looking on
+        self._working: dict[Connection, None] = {}  # consoles: not counted among the watchers
+        self._players: dict[int, str] = {}  # connected players' names in the mixing, by seat
+        self._seated: dict[int, str] = {}  # the same for all players with a session
+        self._here: Here | None = Here()  # cached; None after a change
         self._recent: deque[tuple[int, int, bytes]] = deque(maxlen=_RECENT)
 
     @property
@@ -37,7 +37,7 @@ class Audience:
         return self._here
 
     def seat(self, live: SeatRunner) -> None:
-        """Somebody has come to play, or is gone."""
+        """Note that a player has sat down, left, connected or disconnected."""
         is_open = live.seat.view.phase is SeatPhase.OPEN
         self._put(self._seated, live.seat, is_open)
         self._put(self._players, live.seat, is_open and live.connection is not None)
@@ -63,7 +63,7 @@ class Audience:
         self._here = None
 
     def missed(self, view: TableView, epoch: int, offset: int) -> tuple[msgspec.Raw, ...] | None:
-        """What was told behind an offset; None if that is too long ago, or never was."""
+        """The events after an offset; None if they are no longer kept, or the offset is unknown."""
         if epoch != view.epoch or not 0 <= view.offset - offset <= len(self._recent):
             return None
         return tuple([msgspec.Raw(body) for at_epoch, at, body in self._recent
@@ -74,5 +74,5 @@ class Audience:
         for watcher in (*self._working, *self._watchers):
             try:
                 watcher.send(body)
-            except Exception:  # one who is gone is not the next one's trouble
+            except Exception:  # one broken connection must not keep the event from the others
                 log.exception("not told", extra={"table": view.table})

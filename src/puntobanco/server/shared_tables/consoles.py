@@ -1,4 +1,4 @@
-"""The consoles of a shared table: croupiers and managers, and what each of them can do now."""
+"""The consoles of a shared table: tells croupiers and managers which commands they can use now."""
 
 import logging
 from collections.abc import Callable
@@ -21,7 +21,7 @@ ConsoleCallback = Callable[[Refusal | None], None]
 
 
 class ConsoleTable(Protocol):
-    """What consoles need of their table."""
+    """What the consoles need from their table."""
 
     table: SharedTable
 
@@ -34,7 +34,7 @@ class Consoles:
     def __init__(self, table: ConsoleTable) -> None:
         self._table = table
         self._open: dict[Connection, StaffActor] = {}
-        self._over = 0  # the event behind which a holder's time was over
+        self._over = 0  # offset of the event after which a holder's time ran out
 
     def join(self, connection: Connection, staff: StaffActor) -> None:
         self._open[connection] = staff
@@ -45,7 +45,7 @@ class Consoles:
             self._table.look()
 
     def vacate(self) -> bool:
-        """A croupier without a console runs nothing; whether somebody has vanished."""
+        """Free the table of a croupier without an open console; return whether there was one."""
         croupier = self._table.table.view.croupier
         if not croupier or any(each.person == croupier for each in self._open.values()):
             return False
@@ -53,18 +53,18 @@ class Consoles:
         return True
 
     def tell_time_over(self) -> None:
-        """Once: what was a holder's to do is the croupier's now."""
+        """Tell the consoles, once, that the croupier may now act for the holder."""
         offset = self._table.table.view.offset
         if self._over != offset:
             self._over = offset
             self.tell()
 
     def tell(self) -> None:
-        """After every event: what each of them can do now."""
+        """Tell each console, after every event, what its user can do now."""
         for connection, staff in list(self._open.items()):
             try:
                 self._tell(connection, staff)
-            except Exception:  # one who is gone is not the next one's trouble
+            except Exception:  # one broken connection must not affect the other consoles
                 log.exception("not told", extra={"table": self._table.table.name})
 
     def _tell(self, connection: Connection, staff: StaffActor) -> None:

@@ -1,4 +1,4 @@
-"""Steps that wait for their turn at a shared table."""
+"""The queue of steps at a shared table."""
 
 from collections import Counter
 from typing import Final
@@ -7,16 +7,16 @@ from puntobanco.errors import TooManyWaiting
 from puntobanco.server.shared_tables.consoles import ConsoleCallback
 from puntobanco.table.shared.shared_table import PlayerActor, StaffActor, Stand, TableStep
 
-_MOST_COMMANDS: Final = 64  # of a table's consoles
+_MOST_COMMANDS: Final = 64  # of all consoles of a table together
 _MOST_OF_A_PLAYER: Final = 16
 
 
 class TableQueue:
-    """What croupiers and operators say comes first; else in the order it came. Nobody fills it."""
+    """Steps of staff come first, all others in order; nobody can fill the queue alone."""
 
     def __init__(self) -> None:
         self._waiting: list[tuple[TableStep, ConsoleCallback]] = []
-        self._of = Counter[str]()  # how many are whose; "" is the consoles'
+        self._of = Counter[str]()  # steps by player; "" for all consoles together
 
     def __bool__(self) -> bool:
         return bool(self._waiting)
@@ -31,7 +31,7 @@ class TableQueue:
         self._waiting.append((asked, answer))
 
     def pop(self, *, only_staff: bool) -> tuple[TableStep, ConsoleCallback] | None:
-        """The next one; while the betting is being closed players wait."""
+        """The next step; with `only_staff`, while the betting is closing, players wait."""
         first = next((each for each in self._waiting if _is_first(each[0])), None)
         if first is None and self._waiting and not only_staff:
             first = self._waiting[0]
@@ -51,7 +51,7 @@ def _is_first(asked: TableStep) -> bool:
 
 
 def _whose(asked: TableStep) -> str | None:
-    """A player's number, the consoles' as a whole, or nobody's who could fill the queue."""
+    """Who a step counts for: a player's number, "" for consoles, None if it isn't limited."""
     if isinstance(asked.by, PlayerActor):
         return asked.by.number
     return "" if isinstance(asked.by, StaffActor) else None

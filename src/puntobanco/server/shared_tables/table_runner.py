@@ -1,4 +1,4 @@
-"""Runs a shared table while the house is open: takes the croupier's steps one after another."""
+"""Runs a shared table: executes its steps one at a time and sends the events to its clients."""
 
 import asyncio
 import contextlib
@@ -60,14 +60,14 @@ from puntobanco.wire.requests import AskingTable, AskManager, MixIn
 from puntobanco.wire.stream import NoMore, Shuffled, Stage, Standing, StreamEvent, TableView
 from puntobanco.wire.table_spec import TableSpec
 
-_AGAIN_S: Final = 1.0  # after a store that could not keep something
-_MANAGER_CALLS: Final = 3  # of one player in a minute
+_AGAIN_S: Final = 1.0  # before a retry, after the store has failed to write something
+_MANAGER_CALLS: Final = 3  # by one player in one minute
 
 log = logging.getLogger("puntobanco.tables")
 
 
 class TableEnvironment(Protocol):
-    """What a table needs of the world."""
+    """What a table needs from the server."""
 
     writer: Writer
     clock: Clock
@@ -78,8 +78,8 @@ class TableEnvironment(Protocol):
 class TableRunner:
     """Memory follows the store: `table` changes only after a change is durable.
 
-    One step at a time is under way. What players do at their seats runs beside it; the betting is
-    closed once everything that came in before its end is durable.
+    Only one step of the table runs at a time. Requests at the seats run concurrently with it.
+    The first card is dealt only when every bet that was received in time is durable.
     """
 
     def __init__(
@@ -91,29 +91,29 @@ class TableRunner:
         today: TableSetup | None = None,
     ) -> None:
         self.table, self.place, self.spec = table, place, spec
-        self._today = today or place  # for the next sabot: its house may have another sheet by now
-        self.seats: dict[int, SharedSeatRunner] = {}  # where somebody sits, or has stakes in play
+        self._today = today or place  # for the next sabot: the house's sheet may have changed
+        self.seats: dict[int, SharedSeatRunner] = {}  # with an open session or stakes in play
         self.stakes = TableStakes(self)
         self._audience = Audience()
         self._around = around
-        self.unfit = ""  # why it may not go on behind the coup under way
-        self.used: set[bytes] = set()  # hashes of seeds that were mixed here before
+        self.unfit = ""  # why the table must close after the current coup
+        self.used: set[bytes] = set()  # hashes of all seeds that players have mixed in here
         self._busy = False
-        self._handing = False  # cards are on their way into a hand
-        self.word: int | None = None  # a croupier's "no more bets" that waits: what it makes late
+        self._handing = False  # cards are being given to a holder
+        self.word: int | None = None  # bets received from then on are late: a queued CloseBetting
         self._waiting = TableQueue()
         self._timer: asyncio.TimerHandle | None = None
         self._order: tuple[str, tuple[Card, ...]] = "", ()
         self._stopped = False
         self.consoles = Consoles(self)
         self._calls = Buckets(_MANAGER_CALLS / 60, _MANAGER_CALLS)
-        self._asleep = True  # until everybody with a session or stakes is seated
+        self._asleep = True  # until all seats with a session or stakes are loaded
 
     @property
     def is_idle(self) -> bool:
         return not (self._busy or self._waiting or self.stakes.are_moving)
 
-    # --- for everybody to see ------------------------------------------------------------
+    # --- the audience --------------------------------------------------------------------
 
     @property
     def view(self) -> TableView:
@@ -128,11 +128,11 @@ class TableRunner:
         return self._audience.here
 
     def missed(self, epoch: int, offset: int) -> tuple[msgspec.Raw, ...] | None:
-        """What was told behind an offset; None if that is too long ago, or never was."""
+        """The events after an offset; None if they are no longer kept, or the offset is unknown."""
         return self._audience.missed(self.view, epoch, offset)
 
     def seat(self, live: SharedSeatRunner) -> None:
-        """Somebody sits here, or has stakes in play; or has come, or gone."""
+        """Note that a player has sat down, left, connected or disconnected."""
         seat = live.seat
         if seat.view.phase is SeatPhase.OPEN or seat.view.stakes:
             self.seats[seat.id] = live
@@ -141,7 +141,7 @@ class TableRunner:
         self._audience.seat(live)
 
     def changed(self, live: SharedSeatRunner, record: Record | None) -> None:
-        """A seat's change is durable."""
+        """Called when a change of a seat is durable."""
         self.seat(live)
         if record is not None and record.event in (RecordKind.BET, RecordKind.RETURNED):
             self.staked()
@@ -161,13 +161,13 @@ class TableRunner:
         self.look()
 
     def work(self, connection: Connection, staff: StaffActor) -> None:
-        """Somebody sits down at its console."""
+        """Add the console of a croupier or a manager."""
         self._audience.work(connection)
         self.consoles.join(connection, staff)
         self.look()
 
     def leave(self, connection: Connection, live: SharedSeatRunner | None = None) -> None:
-        """A connection is gone, from a seat or from among those who look on."""
+        """Remove a closed connection: a player's (then `live` is the seat), or a watcher's."""
         self._audience.leave(connection)
         if live is not None:
             self.seat(live)
@@ -181,12 +181,12 @@ class TableRunner:
     # --- the croupier --------------------------------------------------------------------
 
     def wake(self) -> None:
-        """All seats are known: who is not among them would not be counted, nor paid."""
+        """Start, now that all seats are loaded; a missing seat would not be counted or paid."""
         self._asleep = False
         self.look()
 
     def look(self) -> None:
-        """Do what is to be done now, or set the clock."""
+        """Begin the next step if one is due, or else set a timer."""
         if self._busy or self._stopped or self._asleep:
             return
         if self._answer_first() or self.consoles.vacate():
@@ -195,7 +195,7 @@ class TableRunner:
             self.insist(TableStep(Stand(Standing.CLOSED, self.unfit)))
             return
         if self.stakes.give_back_left() or self._hand_out():
-            return  # whoever is done with it looks again
+            return  # their callbacks call `look` again
         now = self.now
         coup = self.coup_under_way
         asked = next_step(self.table, self.place, self.here, now, coup)
@@ -207,7 +207,7 @@ class TableRunner:
             self.insist(asked)
 
     def _answer_first(self) -> bool:
-        """Begin the first step that waits; whether there is one."""
+        """Begin the first step in the queue; return whether there is one."""
         first = self._waiting.pop(only_staff=self.view.stage is Stage.CLOSING)
         if first is not None:
             self._begin(*first)
@@ -225,14 +225,14 @@ class TableRunner:
             self.consoles.tell_time_over()
 
     def _hand_out(self) -> bool:
-        """Give who holds cards their faces, on their own stream, before anything else happens."""
+        """Send each holder the faces of their cards; return whether the table must wait for it."""
         if self.view.stage is not Stage.DEALING or not self.view.holders:
             return False
         number = self.view.coup
         for side, cards in cards_in_hand(self.view, self.coup).items():
             live = self._seat_of(self.view.holders[side])
             if live is None or live.connection is None or not can_hold(live.seat, number):
-                continue  # the croupier takes them back
+                continue  # the croupier takes the cards back
             held = live.seat.view.held.get(side)
             if held is None or held.cards != cards:
                 if not self._handing:
@@ -254,26 +254,26 @@ class TableRunner:
 
     @property
     def order(self) -> tuple[Card, ...]:
-        """The cards of the sabot, dealt once."""
+        """All cards of the sabot in their order, computed once."""
         if self._order[0] != self.view.fixed:
             self._order = self.view.fixed, order_of(self.table)
         return self._order[1]
 
     @property
     def coup(self) -> Coup:
-        """The coup under way, or the last one: all of it."""
+        """The current or last coup, with all its cards."""
         if self.place.is_read_in:
             return deal_exactly(self.place.sheet.rule, parse_cards(self.view.cards))
         return coup_of(self.table, self.place, self.order)
 
     @property
     def coup_under_way(self) -> Coup | None:
-        """All of it, which the house alone knows; of a real sabot nobody does."""
+        """The coup being dealt, with all its cards; None for a real sabot, where nobody knows."""
         is_ours = self.view.stage is Stage.DEALING and not self.place.is_read_in
         return self.coup if is_ours else None
 
     def insist(self, asked: TableStep) -> None:
-        """What the croupier does is done as soon as the store can keep it."""
+        """Begin a step of the croupier; if the store fails, it is retried."""
         self._begin(asked, self._insisted)
 
     def _insisted(self, refusal: Refusal | None) -> None:
@@ -283,7 +283,7 @@ class TableRunner:
     # --- steps ---------------------------------------------------------------------------
 
     def ask(self, asked: TableStep, answer: ConsoleCallback) -> None:
-        """Queue a step; it is answered once."""
+        """Queue a step; `answer` is called exactly once."""
         self._waiting.add(asked, answer)
         self.look()
 
@@ -297,7 +297,7 @@ class TableRunner:
         except Refusal as refusal:
             self._finish(answer, refusal)
             return None
-        except Exception:  # whoever else is in the batch goes on
+        except Exception:  # the other changes of the batch must still be written
             log.exception("our fault", extra={"table": self.table.name})
             self._finish(answer, OurFault())
             return None
@@ -318,7 +318,7 @@ class TableRunner:
         return self.order if self.view.fixed and self.view.stage is not Stage.RESTING else None
 
     def moment(self, by: StaffActor) -> StepContext:
-        """The table as it stands for somebody at a console."""
+        """The table's current state, as it matters to a croupier or a manager."""
         return StepContext(self.table, self.place, self.now, by, _order=self._known_order)
 
     def written(
@@ -332,12 +332,12 @@ class TableRunner:
             if is_new and self.place is not self._today:
                 self._change_sheet()
             self._publish(change)
-            self.stakes.staked()  # some may have been left on the cloth
+            self.stakes.staked()  # stakes left on the cloth count for the next coup
             self._finish(answer, None)
         elif isinstance(outcome, Refusal):
             self._finish(answer, outcome)
         else:
-            self._finish(answer, StoreFailed(why=f"the table is not as it was believed: {outcome}"))
+            self._finish(answer, StoreFailed(why=f"the stored table has changed: {outcome}"))
 
     def _change_sheet(self) -> None:
         self.place = self._today
@@ -352,20 +352,20 @@ class TableRunner:
             return
         is_ours = answer == self._insisted
         if isinstance(refusal, StoreFailed) or (is_ours and refusal is not None):
-            asyncio.get_running_loop().call_later(_AGAIN_S, self.look)  # whoever asked for it
+            asyncio.get_running_loop().call_later(_AGAIN_S, self.look)
         else:
             self.look()
 
     def answer(self, answer: ConsoleCallback, refusal: Refusal | None) -> None:
         try:
             answer(refusal)
-        except Exception:  # the asker's trouble, not the table's
+        except Exception:  # a failing callback must not stop the table
             log.exception("not told", extra={"table": self.table.name})
 
-    # --- what players ask of it ----------------------------------------------------------
+    # --- requests of players -------------------------------------------------------------
 
     def play(self, said: AskingTable, player: str, answer: ConsoleCallback) -> None:
-        """A player mixes, takes a box, calls for a card or turns theirs."""
+        """Queue a player's request to the table, such as mixing in a seed or taking a box."""
         if isinstance(said, AskManager) and not self._calls.take(player, self.now):
             raise TooFast(most=_MANAGER_CALLS, seconds=60)
 
@@ -376,19 +376,19 @@ class TableRunner:
 
         self.ask(TableStep(said, PlayerActor(player)), done)
 
-    # --- what its seats ask --------------------------------------------------------------
+    # --- called by the seats -------------------------------------------------------------
 
     def move(self, asked: SharedStep, seat: SharedSeat, received: int) -> StakeMove | None:
-        """What a request at a seat does to the stakes; refused if it may not."""
+        """What a seat's request does to the stakes, if anything; raises if it is not allowed."""
         return self.stakes.move(asked, seat, received)
 
     def check_not_closed(self) -> None:
-        """Whoever comes now would bring credit to a table at which nothing is played."""
+        """Refuse new players at a closed table, where their credit would be of no use."""
         if self.view.standing is Standing.CLOSED:
             raise TableClosed(table=self.spec.name)
 
     def check_box(self, player: str) -> None:
-        """Where nobody plays standing, a bet is made from a box."""
+        """At a table where standing players can't bet, refuse a player without a box."""
         table = self.place.sheet.table
         if table.boxes and not table.standing and not is_boxed(self.view, player):
             raise NoBox
@@ -407,12 +407,12 @@ class TableRunner:
     def direct(
         self, command: Commanding, staff: StaffActor, received: int, answer: ConsoleCallback
     ) -> None:
-        """What somebody does at a console; "no more bets" is the moment it is heard."""
+        """Queue a console's command; CloseBetting takes effect from when it was received."""
         asked = TableStep(command, staff, received)
         if not isinstance(command, CloseBetting):
             self.ask(asked, answer)
             return
-        with contextlib.suppress(Refusal):  # which is told when its turn comes
+        with contextlib.suppress(Refusal):  # it is answered when the step is run
             self._step(asked)
             self.word = received + 1 if self.word is None else self.word
 
@@ -428,7 +428,7 @@ class TableRunner:
         self.ask(TableStep(Stand(standing, note)), answer)
 
     def stop(self) -> None:
-        """The house closes: nothing new is begun."""
+        """The server stops: begin nothing new."""
         self._stopped = True
         self.stakes.stop()
         if self._timer is not None:
@@ -440,7 +440,7 @@ def _is_real_sabot(event: StreamEvent | None) -> bool:
 
 
 class _Turn:
-    """A table's step on its way to the store."""
+    """A step of the table, as a job of the writer."""
 
     __slots__ = ("_answer", "_asked", "_live")
 

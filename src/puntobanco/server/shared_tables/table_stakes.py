@@ -32,14 +32,14 @@ from puntobanco.wire.messages import NotTaken, WhyReturned
 from puntobanco.wire.requests import CashOut, Confirm, Place, Withdraw
 from puntobanco.wire.stream import Holders, OnBet, Stage, Standing, TableView, Totals
 
-_COUNT_S: Final = 0.3  # between two tellings of everybody's stakes
-_AGAIN_S: Final = 1.0  # after a store that could not keep something
+_COUNT_S: Final = 0.3  # between two events with everybody's stakes
+_AGAIN_S: Final = 1.0  # before a retry, after the store has failed to write something
 _NEVER_LATE: Final = (ConfirmDraft, CashOut, Expire)
-_IN_PLAY: Final = (Stage.CLOSING, Stage.DEALING, Stage.PAYING)  # what lies on the cloth
+_IN_PLAY: Final = (Stage.CLOSING, Stage.DEALING, Stage.PAYING)  # stages in which stakes are final
 
 
 class TableOfStakes(Protocol):
-    """What stakes need of the table they lie on."""
+    """What the stakes need from their table."""
 
     seats: dict[int, SharedSeatRunner]
     place: Playing
@@ -58,7 +58,7 @@ class TableOfStakes(Protocol):
 
 
 class TableStakes:
-    """Requests that move stakes and are on their way to the store; all else the table tells."""
+    """Keeps track of requests that move stakes until they are written."""
 
     def __init__(self, table: TableOfStakes) -> None:
         self._table = table
@@ -77,11 +77,11 @@ class TableStakes:
     # --- betting -------------------------------------------------------------------------
 
     def move(self, asked: SharedStep, seat: SharedSeat, received: int) -> StakeMove | None:
-        """What a request does to the stakes, as the store will be asked to take it."""
+        """What a request does to the stakes, if anything; the store checks it once more."""
         by_person = self._table.place.by_person
         match asked:
             case Place(coup=coup, bets=bets) | Confirm(coup=coup, bets=bets):
-                needs = by_person and bool(bets)  # chips may be taken off without a croupier
+                needs = by_person and bool(bets)  # removing chips needs no croupier
                 move = StakeMove(seat.table, coup or 0, received, needs_croupier=needs)
             case ConfirmDraft(coup=coup):
                 move = StakeMove(seat.table, coup, needs_croupier=by_person)
@@ -97,7 +97,7 @@ class TableStakes:
     def _check(self, move: StakeMove) -> None:
         view, word = self._view, self._table.word
         if view.stage is Stage.BETTING and word is not None:
-            view = replace(view, until=word)  # a croupier's word that waits for its turn
+            view = replace(view, until=word)  # a CloseBetting in the queue
         elif view.stage is Stage.CLOSING and self._is_waited_out:
             view = replace(view, closed=0)
         check_move(view, move)
@@ -107,7 +107,7 @@ class TableStakes:
         return self._view.until is not None and self._table.now >= self._view.until
 
     def betting_began(self, live: SharedSeatRunner, asked: QueuedRequest) -> None:
-        """Something that may move stakes is on its way to the store; a late bet moves none."""
+        """Note a request that may move stakes; a late bet can't, so nobody waits for it."""
         late = asked.received and self._is_late(asked.received)
         if not late or isinstance(asked.step, _NEVER_LATE):
             self._in_flight[id(asked)] = live, asked
@@ -123,7 +123,7 @@ class TableStakes:
             asyncio.get_running_loop().call_later(wait, self._table.look)
 
     def staked(self) -> None:
-        """Somebody's bet is durable: everybody is told soon."""
+        """Announce the new totals soon, after a bet has become durable."""
         if self._counting is None and self._view.stage is Stage.BETTING:
             loop = asyncio.get_running_loop()
             self._counting = loop.call_later(_COUNT_S, self._count)
@@ -135,17 +135,17 @@ class TableStakes:
 
     def _counted(self, refusal: Refusal | None) -> None:
         if isinstance(refusal, NotNow | StoreFailed):
-            self.staked()  # again, in a moment
+            self.staked()  # retry soon
 
     def count_now(self) -> CountStakes:
-        """As they lie while the step is made; what is on its way back is told as neither."""
+        """The totals at this moment; not while stakes are being returned, as they are unsure."""
         withdrawing = any(isinstance(asked.step, Withdraw) for _, asked in self._in_flight.values())
         if withdrawing or self._settling:
-            raise NotNow(step="count", phase="betting: some are on their way back")
+            raise NotNow(step="count", phase="some stakes are being returned")
         return CountStakes(self.totals())
 
     def totals(self) -> Totals:
-        """Everybody's confirmed money on the coup."""
+        """The confirmed stakes of all players on the current coup."""
         amounts: dict[Bet, int] = {}
         players: dict[Bet, int] = {}
         for live in self._table.seats.values():
@@ -156,7 +156,7 @@ class TableStakes:
         return {bet: OnBet(amounts[bet], players[bet]) for bet in Bet if bet in amounts}
 
     def deal(self) -> bool:
-        """Let the cards come, once all that came in time is durable; whether they do."""
+        """Deal once every bet received in time is durable; return whether dealing has begun."""
         if self._view.stage is not Stage.CLOSING:  # an exhibition
             self._table.insist(TableStep(Deal({})))
             return True
@@ -171,17 +171,17 @@ class TableStakes:
         if self._is_waited_for() or self._give_back(self._absent, WhyReturned.ABSENT):
             return False
         if self._settling:
-            return False  # also for what goes back to somebody who is there again meanwhile
+            return False  # also if the player has reconnected while the stakes are returned
         self._table.insist(TableStep(Deal(self.totals(), self._holders)))
         return True
 
     def _is_waited_for(self) -> bool:
-        """Whether a request is still on its way; after a while only one that is being written."""
+        """Whether bets are pending; once the time is over, only those being written count."""
         is_over = self._is_waited_out
         return any(live.is_writing or not is_over for live, _ in self._in_flight.values())
 
     def _drafts(self) -> list[tuple[SharedSeatRunner, Refusal | None]]:
-        """Chips that become bets by themselves; and why some can't."""
+        """Seats whose chips are confirmed automatically, each with the refusal if they can't be."""
         found: list[tuple[SharedSeatRunner, Refusal | None]] = []
         for live in list(self._table.seats.values()):
             seat, coup = live.seat, self._view.coup
@@ -197,22 +197,22 @@ class TableStakes:
         return found
 
     def tell_not_taken(self, coup: int) -> None:
-        """Before the cards come: chips that were to be bets, and are none."""
+        """Tell players, before the cards are dealt, that their chips have not become bets."""
         for live, refusal in self._drafts():
-            why = refusal or BettingClosed(why="there was no time to confirm them")
+            why = refusal or BettingClosed(why="there was no time left to confirm the chips")
             if live.connection is not None:
                 told = NotTaken(coup, why.code, why.message)
                 live.connection.send(msgspec.json.encode(told))
 
     @property
     def _holders(self) -> Holders:
-        """Real cards lie in real hands: nobody here need know whose."""
+        """Who holds the cards of each side; nobody, if the cards are real ones."""
         place = self._table.place
         return {} if place.is_read_in else holders_of(place.sheet, self._bettors)
 
     @property
     def _bettors(self) -> list[Bettor]:
-        """Those with stakes on the coup who are there to take cards into their hands."""
+        """Connected players with stakes on the coup, who can hold cards."""
         return [
             Bettor(str(live.seat.account), live.seat.view.stakes, live.seat.view.since)
             for live in self._table.seats.values()
@@ -225,12 +225,12 @@ class TableStakes:
 
     @property
     def _absent(self) -> list[SharedSeatRunner]:
-        """Whose stakes were left on the cloth, and who is not there to play on with them."""
+        """Players who are not connected, or have left."""
         everybody = self._table.seats.values()
         return [each for each in everybody if each.connection is None or not is_here(each.seat)]
 
     def give_back_left(self) -> bool:
-        """What nobody plays on with goes back at once; whether there was any."""
+        """Return stakes left on the cloth that can't play again; return whether there are any."""
         view = self._view
         if view.stage in _IN_PLAY:
             return False
@@ -251,7 +251,7 @@ class TableStakes:
     # --- settling ------------------------------------------------------------------------
 
     def settle(self) -> None:
-        """Settle every stake; the table goes on when the last one is."""
+        """Settle all stakes; the table continues after the last one."""
         number = self._view.coup
         owed = [live for live in self._table.seats.values() if is_staked(live.seat, number)]
         if not owed and not self._settling:

@@ -1,4 +1,4 @@
-"""The shared tables of a house: made from a file or by its operators, woken when it opens."""
+"""The shared tables of a house, made from a file or by its operators."""
 
 import asyncio
 import logging
@@ -36,16 +36,16 @@ log = logging.getLogger("puntobanco.tables")
 
 
 class Tables:
-    """Every shared table, by its name."""
+    """All shared tables, by name."""
 
     def __init__(self, store: Store, sheets: Mapping[str, Sheet], around: TableEnvironment) -> None:
         self._store, self._sheets, self._around = store, sheets, around
         self._making = asyncio.Lock()
-        self.on_change: Callable[[], object] = int  # nothing
+        self.on_change: Callable[[], object] = int  # does nothing
         self.live: dict[str, TableRunner] = {}
 
     async def start(self, wanted: Iterable[TableSpec]) -> None:
-        """Wake those there are, and make what is wanted and not there yet."""
+        """Load the tables of the database, then make those of `wanted` that don't exist yet."""
         for spec, table in await self._store.tables():
             await self._wake(spec, table)
         for spec in wanted:
@@ -61,7 +61,7 @@ class Tables:
             new = new_table(spec.name, account.id, spec.currency, self._store.epoch, place)
             table = await self._store.add_table(spec, new)
             live = await self._wake(spec, table)
-            live.wake()  # nobody has sat here before
+            live.wake()  # a new table has no seats to load
             self.on_change()
             return live
 
@@ -75,7 +75,7 @@ class Tables:
         return found
 
     async def stand(self, name: str, standing: Standing, note: str) -> None:
-        """Open, pause or close a table; the coup under way is finished."""
+        """Open, pause or close a table; the current coup is always finished first."""
         live = self.get(name)
         if live.unfit and standing is not Standing.CLOSED:
             raise BadTable(table=name, why=live.unfit)
@@ -95,14 +95,14 @@ class Tables:
 
     @property
     def videos(self) -> list[Video]:
-        """The pictures of all tables but the closed ones."""
+        """The videos of all tables that are not closed."""
         tables = [live for live in self.live.values() if live.view.standing is not Standing.CLOSED]
         return [live.spec.video for live in tables if live.spec.video is not None]
 
     async def _wake(self, spec: TableSpec, table: SharedTable) -> TableRunner:
         try:
             today = await self._place(spec)
-        except BadTable as refusal:  # its house has another sheet by now, or is none any more
+        except BadTable as refusal:  # the house's sheet has changed, or the house is gone
             log.error("table closed", extra={"table": spec.name, "why": refusal.message})
             last = await self._last_place(spec, table)
             live = TableRunner(table, last, spec, self._around)
@@ -121,14 +121,14 @@ class Tables:
     async def _committed(
         self, spec: TableSpec, table: SharedTable, today: TableSetup
     ) -> TableSetup:
-        """What a sabot under way is played by: the sheet it was committed to."""
+        """The current sabot's setup: with the sheet that its commitment names."""
         used = table.mixing.terms.sheet
         if used == today.sheet_hash or table.view.stage is Stage.RESTING:
             return today
         return await self._last_place(spec, table)
 
     async def _last_place(self, spec: TableSpec, table: SharedTable) -> TableSetup:
-        """With the sheet it was committed to last."""
+        """The setup with the sheet of the table's last commitment."""
         used = table.mixing.terms.sheet
         raw = msgspec.json.decode((await self._store.sheets())[used])
         return TableSetup(
@@ -140,7 +140,7 @@ class Tables:
         )
 
     async def _place(self, spec: TableSpec) -> TableSetup:
-        """The sheet as the table narrows it, certified anew."""
+        """The setup with the house's current sheet, narrowed by the spec and certified again."""
         if spec.house not in self._sheets:
             raise BadTable(table=spec.name, why=f"there is no house {spec.house}")
         sheet = effective_sheet(self._sheets[spec.house], spec)
@@ -159,17 +159,17 @@ class Tables:
 
 
 def is_private(sheet: Sheet) -> bool:
-    """Whether a sheet is played at private tables: its player ends the betting."""
+    """Whether a sheet is for private tables, where the player ends the betting."""
     return sheet.betting.ended_by is EndedBy.PLAYER
 
 
 def usual_tables(sheets: Mapping[str, Sheet]) -> list[TableSpec]:
-    """One of every house that many play at, with play money."""
+    """One table with play money for each house with shared tables."""
     return [TableSpec(name, name) for name, sheet in sheets.items() if not is_private(sheet)]
 
 
 def read_tables(file: Path) -> list[TableSpec]:
-    """[[tables]] of a file, each as `TableSpec` says."""
+    """Read the [[tables]] of a TOML file, whose fields are those of `TableSpec`."""
     try:
         data = tomllib.loads(file.read_text(encoding="utf-8"))
     except OSError as error:
@@ -178,5 +178,5 @@ def read_tables(file: Path) -> list[TableSpec]:
         raise NotToml(file=file, why=str(error)) from None
     tables = data.get("tables")
     if not isinstance(tables, list) or set(data) != {"tables"}:
-        raise BadTable(table="?", why=f"{file} holds [[tables]] and nothing else")
+        raise BadTable(table="?", why=f"{file} must contain [[tables]] and nothing else")
     return [read_spec(each) for each in tables]

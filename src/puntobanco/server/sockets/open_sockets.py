@@ -1,4 +1,4 @@
-"""All open sockets of a process: who may connect, and who has gone without closing."""
+"""All open sockets of a process: admits new ones and finds those that are dead."""
 
 import asyncio
 import logging
@@ -41,17 +41,17 @@ class OpenSockets:
         self._by_address: Counter[str] = Counter()
         rate = limits.requests_per_second
         self._handshakes = Buckets(rate, 10 * rate)
-        self.refusals: Counter[str] = Counter()  # by code, over HTTP, too
+        self.refusals: Counter[str] = Counter()  # by code; those over HTTP included
 
     def admit(self, request: WSUpgradeRequest, address: str) -> Any:
-        """Let a socket in by its origin and its address; the ticket is looked at when it is open.
+        """Check the origin and the address of a new socket; its ticket is checked once it is open.
 
         A browser can't read why a handshake failed, but it can read a close code.
         """
         path, _, query = request.path.decode("latin-1").partition("?")
         if path != PATH:
             return _refused(BadMessage(why="there is no such socket"), HTTPStatus.NOT_FOUND)
-        # A proxy may add a line of its own behind the client's.
+        # A proxy may add a second header after the client's.
         forwarded = ", ".join(request.headers.getall("X-Forwarded-For", ()))
         address = whose(self._proxies.behind(address, forwarded))
         if not self._handshakes.take(address, self.floor.clock.now()):
@@ -84,14 +84,14 @@ class OpenSockets:
                 del self._by_address[socket.address]
 
     def send_away(self, person: int, token_hash: bytes | None) -> None:
-        """Close the consoles of somebody who has signed out, there or everywhere."""
+        """Close a person's consoles that belong to this token, or all of them if None."""
         for socket in list(self.open):
             is_theirs = socket.staff is not None and socket.staff.person == person
             if is_theirs and token_hash in (None, socket.token_hash):
                 socket.close(CloseCode.NO_TICKET, "signed out")
 
     async def ping_for_ever(self) -> None:
-        """Find the connections whose other end is gone without a word."""
+        """Find connections whose client has disappeared without closing them."""
         while True:
             await asyncio.sleep(PING_AFTER_S / 2)
             now = self.floor.clock.now()

@@ -1,4 +1,4 @@
-"""WebSockets on uvicorn's port: every upgraded connection is handed over to picows."""
+"""WebSockets on uvicorn's port: hands every upgraded connection over to picows."""
 
 import asyncio
 import logging
@@ -22,12 +22,12 @@ _picows_log: Final = logging.getLogger("picows")
 class _Handover(asyncio.Protocol):
     """Hands the transport of an upgraded connection to picows.
 
-    uvicorn gives the new protocol the request once more and then makes it the transport's own;
-    picows follows at the loop's next turn.
+    uvicorn first passes the request to this protocol and then sets it as the transport's protocol.
+    In the loop's next iteration this protocol is replaced by that of picows.
     """
 
     sockets: ClassVar[OpenSockets]
-    __slots__ = ("_address", "_connections", "_protocol", "_socket")  # idle ones are many
+    __slots__ = ("_address", "_connections", "_protocol", "_socket")  # there are many idle ones
 
     def __init__(self, config: Any, server_state: Any, app_state: Any, _loop: Any = None) -> None:
         self._connections: set[Any] = server_state.connections
@@ -42,7 +42,7 @@ class _Handover(asyncio.Protocol):
         loop.call_soon(transport.set_protocol, self._protocol)
 
     def _whose(self) -> str:
-        """Behind a proxy, not the proxy's."""
+        """The client's address, also if it comes through a proxy."""
         return whose(self._address) if self._socket is None else self._socket.address
 
     def _admit(self, request: WSUpgradeRequest) -> Any:
@@ -69,18 +69,21 @@ class _Handover(asyncio.Protocol):
         self._protocol.connection_lost(error)
 
     def shutdown(self) -> None:
-        """Called by uvicorn when it is told to stop."""
+        """Called by uvicorn when the server stops."""
         if self._socket is not None:
             self._socket.close(CloseCode.RESTART, "the server stops")
 
 
 def websocket_protocol(sockets: OpenSockets) -> type[asyncio.Protocol]:
-    """The class uvicorn makes for every upgraded connection."""
+    """The class that uvicorn instantiates for every upgraded connection."""
     return type("Handover", (_Handover,), {"__slots__": (), "sockets": sockets})
 
 
 class _FrameLog:
-    """One connection's: picows calls a client's bad frames errors, one for each that follows."""
+    """A logger for one connection, which reports bad frames of a client once, as a warning.
+
+    picows would log an error for the first bad frame and for every frame after it.
+    """
 
     __slots__ = ("_warned", "_whose")
 
@@ -99,18 +102,18 @@ class _FrameLog:
 
 
 def _in_words(said: object) -> str:
-    """What picows says of a frame: a close code, then a sentence."""
+    """The text in an error of picows, which is a pair of a close code and a sentence."""
     why = said[1] if isinstance(said, tuple) and len(said) > 1 else said
     return str(why).removeprefix("Received ")
 
 
 def _picows(limits: Limits, admit: Callable[[WSUpgradeRequest], Any], frames: _FrameLog) -> Any:
-    """A server's protocol of picows, whose constructor knows no names."""
+    """The server protocol of picows, whose constructor takes positional arguments only."""
     return WSProtocol(
         None,  # host and port
         None,  # path
         *(False, admit, frames),  # not a client
-        *(True, limits.handshake_seconds),  # an exception of ours disconnects
-        *(False, 20, 20, WSAutoPingStrategy.PING_WHEN_IDLE),  # we ping, all in one task
-        *(False, limits.frame_bytes, None, _READ_BUFFER),  # we answer pings
+        *(True, limits.handshake_seconds),  # an exception in our code disconnects
+        *(False, 20, 20, WSAutoPingStrategy.PING_WHEN_IDLE),  # `ping_for_ever` sends the pings
+        *(False, limits.frame_bytes, None, _READ_BUFFER),  # TableSocket answers pings
     )

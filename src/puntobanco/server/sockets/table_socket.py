@@ -1,4 +1,4 @@
-"""One connection to a table: what it says is heard, what it is told is bounded."""
+"""One WebSocket connection to a table: reads its requests, and limits how much waits to be sent."""
 
 import asyncio
 import logging
@@ -59,16 +59,17 @@ from puntobanco.wire.requests import (
 
 PING_AFTER_S: Final = 20
 _GONE_AFTER_S: Final = 45
-_MOST_EARLY: Final = 1 + MOST_WAITING  # messages before the seat is taken over, hello the first
-_LAST_WORD_S: Final = 5  # for a slow reader to find out why it is cut
-_LINGER_S: Final = 1.0  # what still comes in is read: unread, it would reset the line and our word
+_MOST_EARLY: Final = 1 + MOST_WAITING  # messages before the seat is taken over, with the hello
+_LAST_WORD_S: Final = 5  # for a slow client to read the close code
+# After a close frame we read on: unread input would reset the connection, and lose the frame.
+_LINGER_S: Final = 1.0
 
 log = logging.getLogger("puntobanco.sockets")
 _encode: Final = msgspec.json.Encoder().encode
 
 
 class SocketEnvironment(Protocol):
-    """What a socket needs of the house."""
+    """What a socket needs from the server."""
 
     floor: Floor
     tickets: Tickets
@@ -80,26 +81,26 @@ class SocketEnvironment(Protocol):
 
 
 class TableSocket(WSListener):
-    """One connection to a seat."""
+    """The connection of a player, of somebody looking on, or of a console."""
 
     def __init__(self, sockets: SocketEnvironment, ticket: str, address: str) -> None:
         self._sockets = sockets
         self._ticket = ticket
         self.address = address
-        self.token_hash = b""  # of the token its ticket was asked for with
+        self.token_hash = b""  # of the token with which the ticket was requested
         self._transport: WSTransport | None = None
         self._live: SeatRunner | None = None
-        self._watched: TableRunner | None = None  # by somebody who only looks on
-        self.staff: StaffActor | None = None  # or works at its console
+        self._watched: TableRunner | None = None  # set for watchers and consoles
+        self.staff: StaffActor | None = None  # set for consoles
         self._generation = 0
         self._heard = now = sockets.floor.clock.now()
         rate = sockets.limits.messages_per_second
         self._bucket = Bucket(rate, 2 * rate, now)
-        self._early: list[tuple[int, bytes]] | None = []  # when each came, and what it said
+        self._early: list[tuple[int, bytes]] | None = []  # time and content of early messages
         self._greeted = self._welcomed = False
-        self.on_left: Callable[[], object] = int  # nothing
+        self.on_left: Callable[[], object] = int  # does nothing
         self._task: asyncio.Task[None] | None = None
-        self._expected: asyncio.TimerHandle | None = None  # a hello
+        self._expected: asyncio.TimerHandle | None = None  # closes it without a hello
 
     # --- coming and going ----------------------------------------------------------------
 
@@ -112,12 +113,12 @@ class TableSocket(WSListener):
         self._expected = loop.call_later(patience, self._check_greeted)
 
     def _check_greeted(self) -> None:
-        """Whoever never says hello holds a connection for nothing."""
+        """Close a connection that has not sent a hello in time."""
         if not self._greeted and not self._early:
             self.close(CloseCode.NOT_UNDERSTOOD, "no hello")
 
     async def _sit_down(self) -> None:
-        """Redeem the ticket and take the seat over; what was said meanwhile is heard then."""
+        """Redeem the ticket and take over the seat, then handle messages received meanwhile."""
         floor = self._sockets.floor
         try:
             way = self._sockets.tickets.redeem(self._ticket)
@@ -130,17 +131,17 @@ class TableSocket(WSListener):
                 self._hear_early()
                 return
             self.token_hash = way.token_hash
-            await self._check_signed_in(way.token_hash)  # or it would throw the owner out
+            await self._check_signed_in(way.token_hash)  # or it could take somebody's seat
             live = await floor.live_seat(way.seat)
             if live is None or not live.is_open_in(way.session):
                 self.close(CloseCode.SESSION_OVER, "the session is over")
                 return
             self._generation = await floor.take_over(live, self, way.session)
             self._live = live
-            if self._transport is None:  # gone in the meantime
+            if self._transport is None:  # disconnected in the meantime
                 floor.lost(live, self, self._generation)
                 return
-            # Who has signed out meanwhile found no connection here to close.
+            # If the player has signed out meanwhile, this connection was not known yet.
             await self._check_signed_in(way.token_hash)
         except NoSession:
             self.close(CloseCode.SESSION_OVER, "the session is over")
@@ -154,7 +155,7 @@ class TableSocket(WSListener):
         except NotSignedIn:
             self.close(CloseCode.NO_TICKET, "signed out")
             return
-        except Refusal as refusal:  # the store's trouble, and it may be over in a moment
+        except Refusal as refusal:  # the store has failed, perhaps only for a moment
             log.error("no seat", extra={"code": refusal.code, "why": cause_of(refusal)})
             self.close(CloseCode.RESTART, refusal.code)
             return
@@ -166,7 +167,7 @@ class TableSocket(WSListener):
             raise NotSignedIn
 
     def _hear_early(self) -> None:
-        """What was said while nobody could listen; a hello among it is answered first."""
+        """Handle messages that came too early; after a hello, the rest waits for the welcome."""
         while self._early and self._transport is not None:
             self._hear(*self._early.pop(0))
             if self._greeted and not self._welcomed:
@@ -185,7 +186,7 @@ class TableSocket(WSListener):
             self._watched.consoles.leave(self)
             self._watched.leave(self)
 
-    # --- hearing -------------------------------------------------------------------------
+    # --- receiving -----------------------------------------------------------------------
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
         now = self._heard = self._sockets.floor.clock.now()
@@ -193,7 +194,7 @@ class TableSocket(WSListener):
         if transport.is_close_frame_sent:
             if kind == WSMsgType.CLOSE:
                 transport.disconnect()
-            return  # what still comes in after our goodbye
+            return  # messages after our close frame are ignored
         if kind == WSMsgType.TEXT and frame.fin:
             if not self._bucket.take(now):
                 self._too_fast()
@@ -218,7 +219,7 @@ class TableSocket(WSListener):
             elif kind == WSMsgType.PING:
                 self._pong(transport, frame.get_payload_as_bytes())
         else:
-            self.close(CloseCode.NOT_UNDERSTOOD, "one text frame to a message")
+            self.close(CloseCode.NOT_UNDERSTOOD, "send each message as one text frame")
 
     def _too_fast(self) -> None:
         transport = self._transport
@@ -248,7 +249,7 @@ class TableSocket(WSListener):
             return
         if isinstance(said, Hello):
             if self._greeted:
-                self._refuse("hello", "", BadMessage(why="hello comes first, and once"))
+                self._refuse("hello", "", BadMessage(why="send one hello, as the first message"))
                 return
             self._greeted = True
             self._early = self._early or []
@@ -264,7 +265,7 @@ class TableSocket(WSListener):
         live.ask(QueuedRequest(said, answer, self._generation, received=received))
 
     def _hear_watcher(self, said: Said) -> None:
-        """Whoever looks on says hello, and nothing else."""
+        """Handle a message of somebody looking on, who may only send a hello."""
         table = self._watched
         if table is None:
             return
@@ -284,10 +285,10 @@ class TableSocket(WSListener):
     def _hear_staff(
         self, table: TableRunner, staff: StaffActor, said: SaidAtConsole, received: int
     ) -> None:
-        """A croupier or a manager at the console."""
+        """Handle a message from a console."""
         name = str(said.__struct_config__.tag)
         if isinstance(said, Hello) != (not self._greeted):
-            self._refuse(name, "", BadMessage(why="hello comes first, and once"))
+            self._refuse(name, "", BadMessage(why="send one hello, as the first message"))
             return
         if isinstance(said, Hello):
             self._greet(table, said)
@@ -306,7 +307,7 @@ class TableSocket(WSListener):
             answer(refusal)
 
     def _ask_table(self, live: SeatRunner, said: AskingTable) -> None:
-        """What is the whole table's business, by whoever plays at the seat now."""
+        """Pass a request on to the shared table, if it comes from the seat's current connection."""
         name = str(said.__struct_config__.tag)
         if self._generation != live.seat.generation:
             self._refuse(name, "", TakenOver())
@@ -320,7 +321,7 @@ class TableSocket(WSListener):
             else:
                 self._say(_encode(Done(name)))
                 if not isinstance(said, AskManager):
-                    # An action of the game, but the table's: the seat hears of it, too.
+                    # It is also an action of the player, so it must postpone the deadline.
                     live.ask(QueuedRequest(Stay(), lambda _: None, self._generation))
 
         try:
@@ -360,7 +361,7 @@ class TableSocket(WSListener):
         self._task = None
         self._hear_early()
 
-    # --- telling -------------------------------------------------------------------------
+    # --- sending -------------------------------------------------------------------------
 
     def _refuse(self, request: str, key: str, refusal: Refusal) -> None:
         self._sockets.refusals[refusal.code] += 1
@@ -371,7 +372,7 @@ class TableSocket(WSListener):
             self.close(CloseCode.STORE_HALTED, refusal.code)
 
     def send(self, message: bytes) -> None:
-        if self._welcomed:  # else it will be in the welcome
+        if self._welcomed:  # otherwise the welcome will include it
             self._say(message)
 
     def _say(self, message: bytes) -> None:
@@ -384,7 +385,7 @@ class TableSocket(WSListener):
         transport.send(WSMsgType.TEXT, message)
 
     def _pong(self, transport: WSTransport, payload: bytes) -> None:
-        """Answered here and not by picows: who pings and never reads would fill our memory."""
+        """Answer a ping; picows would not limit the answers to a client that never reads them."""
         if self._is_unread(transport):
             self._cut(transport)
             return
@@ -395,7 +396,7 @@ class TableSocket(WSListener):
         return waiting > self._sockets.limits.unread_bytes
 
     def _cut(self, transport: WSTransport) -> None:
-        """Say why as the last thing it will read, if it ever does, and wait no longer for it."""
+        """Send the reason as the last message, and disconnect soon even if it is never read."""
         log.warning("too slow", extra={"address": self.address})
         transport.send_close(_code(CloseCode.TOO_SLOW), b"too slow")
         transport.disconnect()
@@ -428,4 +429,4 @@ class TableSocket(WSListener):
 
 
 def _code(code: int) -> Any:
-    return int(code)  # picows types its codes, but sends any
+    return int(code)  # picows declares an enum, but sends any code

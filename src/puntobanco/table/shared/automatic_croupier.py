@@ -1,4 +1,4 @@
-"""The automatic croupier: what a shared table does by itself, and when."""
+"""The automatic croupier: decides what a shared table does next without a person."""
 
 from collections.abc import Callable
 from typing import Final
@@ -30,18 +30,18 @@ from puntobanco.wire.console_commands import Announce, CloseBetting, Draw, OpenB
 from puntobanco.wire.requests import Box
 from puntobanco.wire.stream import Stage, Standing
 
-_SEEN: Final = 0  # the house has seen everything: only a console may be behind
+_SEEN: Final = 0  # not checked for the house, which always knows the latest event
 _BY_ITSELF: Final = (Stage.MIXING, Stage.OPENING, Stage.CLOSING, Stage.PAYING)
 
-Dealt = Coup | None  # the coup under way, all of it
+Dealt = Coup | None  # the current coup, with the cards that are not dealt yet
 
 
 class Here(Struct, frozen=True):
-    """Who is at a table."""
+    """The people at a table."""
 
-    players: frozenset[str] = frozenset()  # connected, by the name they mix under
+    players: frozenset[str] = frozenset()  # the account numbers of connected players
     watchers: int = 0
-    seated: frozenset[str] = frozenset()  # with a session, connected or not
+    seated: frozenset[str] = frozenset()  # players with a session, connected or not
 
     @property
     def anybody(self) -> bool:
@@ -51,16 +51,13 @@ class Here(Struct, frozen=True):
 def next_step(
     table: SharedTable, place: TableSetup, here: Here, now: int, coup: Dealt
 ) -> TableStep | None:
-    """What is to be done now; None: wait for the clock, or for somebody to come.
-
-    `coup` is the one that is being dealt, all of it.
-    """
+    """Return what the table must do now; None: wait for the clock or for people."""
     for players in table.view.boxes.values():
         for player in players:
             if player not in here.seated:
                 return TableStep(Box(0), PlayerActor(player))
     for side, player in table.view.holders.items():
-        # Also when all of theirs lie open: whether another one follows is nobody's to know yet.
+        # Hand back cards that are all turned, too: nobody may learn yet if another one follows.
         if player not in here.players and coup is not None:
             return TableStep(HandBack(side))
     until = table.view.until
@@ -72,7 +69,10 @@ def next_step(
 
 
 def _does_by_itself(table: SharedTable, place: TableSetup, due: bool) -> bool:
-    """Where a person runs the table: mixing, paying, a show, and what nobody is there to finish."""
+    """Return whether a table that a person runs goes on automatically here.
+
+    It does so for mixing, paying and exhibitions, and to finish a coup when the croupier is gone.
+    """
     view = table.view
     if view.stage in _BY_ITSELF or view.exhibition:
         return True
@@ -93,7 +93,7 @@ def _does_by_itself(table: SharedTable, place: TableSetup, due: bool) -> bool:
 def _resting(
     table: SharedTable, place: TableSetup, here: Here, due: bool, _: Coup | None
 ) -> TableCommand | None:
-    # A croupier alone would have nothing but an exhibition to show.
+    # Without players, a croupier could only deal an exhibition.
     somebody = bool(here.players) if place.by_person else here.anybody
     return ShuffleSabot() if table.view.standing is Standing.OPEN and somebody else None
 
@@ -101,7 +101,7 @@ def _resting(
 def _mixing(
     table: SharedTable, place: TableSetup, here: Here, due: bool, _: Coup | None
 ) -> TableCommand | None:
-    """Nobody waits for a clock when everybody is in the list."""
+    """Close the list when the time is over, or earlier when everybody is in it."""
     mixing = table.mixing
     listed = {each.player for each in mixing.players}
     everybody = bool(listed) and here.players - mixing.sitting_out <= listed
@@ -165,13 +165,13 @@ def _paid(
 
 
 def _between(table: SharedTable, place: TableSetup, here: Here) -> TableCommand | None:
-    """Between two coups: go on with the sabot, end it, or wait until somebody is here."""
+    """Between two coups: play on from the sabot, end it, or wait for people."""
     view = table.view
     if view.standing is Standing.CLOSED:
         return Reveal()
     if view.exhibition:
-        # The first player brings a new one, which they can mix; but one coup of it is dealt, for
-        # who sits it out to have sat through something.
+        # When a player comes, the exhibition ends and a new sabot is mixed. One coup of it is dealt
+        # before, so that a player who must sit out really misses something.
         wanted = bool(here.players) and view.stage is Stage.PAID
         if wanted or not place.sheet.cards.deals(view.gone):
             return Reveal()

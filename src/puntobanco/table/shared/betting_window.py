@@ -1,7 +1,7 @@
-"""The window in which a shared table takes a bet, or gives back stakes left on its cloth.
+"""The time in which a shared table accepts a bet, or returns stakes left on the cloth.
 
-The store asks the same question inside the write itself, so that no bet is taken late whatever a
-process remembers: SQLite and the tests' store by this function, PostgreSQL in its own words.
+The store repeats this check in the transaction that writes the bet, because the state in memory
+may be old. SQLite and the tests' store call this function; PostgreSQL does the same in SQL.
 """
 
 from typing import Final, Protocol
@@ -15,17 +15,17 @@ _OPEN: Final = (Stage.BETTING, Stage.CLOSING)
 
 
 class StakeMove(Struct, frozen=True):
-    """Stakes that a player puts on a coup or takes back: on which, and when that came in."""
+    """Stakes that a player puts on a coup or takes back."""
 
     table: str
     coup: int
-    received: int | None = None  # None: chips that the house itself confirms when betting closes
+    received: int | None = None  # when the request arrived; None: an automatic confirmation
     withdraws: bool = False
     needs_croupier: bool = False  # a person runs the table
 
 
 class BettingView(Protocol):
-    """What decides it, of a table's view."""
+    """The fields of a table's view that the check needs."""
 
     @property
     def table(self) -> str: ...
@@ -50,19 +50,19 @@ class BettingView(Protocol):
 
 
 def check_move(view: BettingView, move: StakeMove) -> None:
-    """Refuse what came too early or too late, or is meant for another coup."""
+    """Refuse a bet or a withdrawal that is too early, too late or meant for another coup."""
     is_open, late = view.stage in _OPEN, late_by(view, move)
     if move.withdraws:
         in_time = is_open and move.coup == view.coup and late is None
         if move.coup <= view.coup and not in_time:
-            raise BettingClosed(why="the cards are on their way")
+            raise BettingClosed(why="the betting on this coup is closed")
         return
     if not is_open:
         raise _why_not_open(view)
     if late is not None:
         raise TooLate(coup=view.coup, late=late)
     if move.received is not None and move.received < view.opened:
-        raise BettingClosed(why="it came before the betting was open")
+        raise BettingClosed(why="the bet arrived before the betting opened")
     if move.coup != view.coup:
         raise OtherCoup(next=view.coup)
     if move.needs_croupier and not view.croupier:
@@ -70,7 +70,7 @@ def check_move(view: BettingView, move: StakeMove) -> None:
 
 
 def late_by(view: BettingView, move: StakeMove) -> int | None:
-    """By how many milliseconds a move came too late; None: it is in time."""
+    """Return by how many milliseconds a move is too late; None: it is in time."""
     until = view.closed if view.stage is Stage.CLOSING else view.until
     if until is None or move.received is None or move.received < until:
         return None

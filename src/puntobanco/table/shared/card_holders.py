@@ -1,9 +1,9 @@
-"""The players who hold cards, and what comes next in a coup that is dealt face down.
+"""The players who hold cards, and the next move in a coup that is dealt face down.
 
-St. Moritz: four cards face down, those that are held are shown first, Punto's before Banco's;
-then the third cards, each into the hand that holds its side.
-Campione: Punta's holder speaks first, Carta or Resto; the croupier turns Banco's two cards. A
-natural ends the coup. Otherwise Punta's card follows, and Banco's, which nobody holds.
+St. Moritz: four cards are dealt face down. Held cards are shown first, Punto's before Banco's.
+Then each third card goes to the player who holds its side.
+Campione: Punta's holder speaks first, Carta or Resto. Then the croupier turns Banco's two cards.
+A natural ends the coup. Otherwise Punta's third card follows, then Banco's, which nobody holds.
 """
 
 from collections.abc import Iterable, Mapping
@@ -23,23 +23,23 @@ _FIRST_FOUR: Final = 4
 
 
 class Bettor(Struct, frozen=True):
-    """Somebody with stakes on a coup."""
+    """A player with stakes on a coup."""
 
     player: str  # the number of the account
     stakes: Mapping[Bet, int]
-    since: Mapping[Bet, int]  # when the first of those came that lie on a bet
+    since: Mapping[Bet, int]  # when the first stake on each bet was placed
 
 
 def is_in_hand(sheet: Sheet) -> bool:
-    """Whether a table deals face down, for clients to hold the cards."""
+    """Return whether a table deals face down, so that players hold the cards."""
     return sheet.cards.faces == (Faces.DOWN,)
 
 
 def holders_of(sheet: Sheet, bettors: Iterable[Bettor]) -> Holders:
-    """Of several on a side the largest stake, then the earliest on it; nobody: the croupier.
+    """Choose for each side the player with the largest stake; without one the croupier holds.
 
-    Chips lie there since the first of them did, however many came on top. Two of the same
-    millisecond: the one with the lower number, for it to be the same for ever.
+    Of equal stakes the earlier one counts, by the time of its first chip. If that is the same
+    millisecond, the lower account number counts, so that a replay gives the same holder.
     """
     if not is_in_hand(sheet):
         return {}
@@ -64,24 +64,24 @@ class Drawing(Struct, frozen=True):
 
 
 class Calling(Struct, frozen=True):
-    """Punto's holder says Carta or Resto."""
+    """Punto's holder must say Carta or Resto."""
 
 
 class Turning(Struct, frozen=True):
-    """A side's cards are turned: by who holds them, or by the croupier."""
+    """A side's cards must be turned by their holder or by the croupier."""
 
     side: Side
 
 
 class AllTurned(Struct, frozen=True):
-    """All cards lie there for everybody to see."""
+    """All cards are dealt and face up."""
 
 
 NextMove = Drawing | Calling | Turning | AllTurned
 
 
 def wanted(sheet: Sheet, view: TableView, coup: Coup) -> NextMove:
-    """What a coup waits for; `coup` is all of it, which the house alone knows."""
+    """Return the next move of a coup; `coup` has all its cards, which only the house knows."""
     if is_in_hand(sheet) and not view.exhibition:
         return _wanted_in_hand(sheet, view, coup)
     return Drawing(face_down=False) if len(view.cards) < 2 * len(coup.cards) else AllTurned()
@@ -101,7 +101,7 @@ def _wanted_in_hand(sheet: Sheet, view: TableView, coup: Coup) -> NextMove:
 
 
 def _spoken(view: TableView, coup: Coup, lie: list[str], down: list[Side]) -> NextMove:
-    """Campione: Punta speaks, Banco is turned, Punta shows, Banco draws."""
+    """Campione: Punta speaks, Banco's cards are turned, Punta shows, Banco draws."""
     has_natural = points(coup.punto[:2]) >= NATURAL
     if view.called is None and not has_natural and Side.PUNTO in down:
         return Calling()
@@ -115,7 +115,7 @@ def _spoken(view: TableView, coup: Coup, lie: list[str], down: list[Side]) -> Ne
 
 
 def _shown_first(holders: Holders) -> tuple[Side, Side]:
-    """Held cards are shown first, Punto's before Banco's."""
+    """Return the order of turning: held cards first, then Punto's before Banco's."""
     only_banco = Side.BANCO in holders and Side.PUNTO not in holders
     return (Side.BANCO, Side.PUNTO) if only_banco else (Side.PUNTO, Side.BANCO)
 
@@ -127,7 +127,7 @@ def _third_card(view: TableView, coup: Coup, lie: list[str]) -> NextMove:
 
 
 def cards_in_hand(view: TableView, coup: Coup) -> dict[Side, str]:
-    """The faces of cards that are held: from the fourth card on, for their holders alone."""
+    """Return the faces of held cards, for their holders only, once four cards are dealt."""
     lie = cards_lying(view)
     if len(lie) < _FIRST_FOUR:
         return {}
@@ -139,7 +139,7 @@ def cards_in_hand(view: TableView, coup: Coup) -> dict[Side, str]:
 
 
 def in_hand(sheet: Sheet, side: Side, cards: str) -> InHand:
-    """A hand as who holds it is told of it: what it counts, and if there is anything to say."""
+    """Return what a holder is told of a hand: its points, and whether the holder must call."""
     held = parse_cards(cards)
     calls = sheet.table.holder_calls and side is Side.PUNTO and len(held) == 2
     return InHand(cards, points(held), calls and points(held) < NATURAL)
@@ -150,14 +150,14 @@ def is_boxed(view: TableView, player: str) -> bool:
 
 
 def side_of(coup: Coup, n: int) -> Side:
-    """Whose the n-th card is, counted from nought."""
+    """Return the side that gets the n-th card, counted from zero."""
     if n < _FIRST_FOUR:
         return (Side.PUNTO, Side.BANCO)[n % 2]
     return Side.PUNTO if n == _FIRST_FOUR and len(coup.punto) == 3 else Side.BANCO
 
 
 def cards_lying(view: TableView) -> list[str]:
-    """The cards of the coup as everybody sees them."""
+    """Return the cards of the coup as everybody sees them."""
     return [view.cards[n : n + 2] for n in range(0, len(view.cards), 2)]
 
 
@@ -166,6 +166,6 @@ def hand_of(lie: list[str], side: Side, coup: Coup) -> list[str]:
 
 
 def turned(lie: list[str], side: Side, coup: Coup) -> list[str]:
-    """The same cards with a side's faces up."""
+    """Return the same cards with one side face up."""
     faces: tuple[Card, ...] = coup.cards
     return [str(faces[n]) if side_of(coup, n) is side else card for n, card in enumerate(lie)]

@@ -1,6 +1,7 @@
-"""Checks whether a shared table takes a command now: for the refusal, and for what is offered.
+"""Checks whether a shared table accepts a kind of command now.
 
-What a command says of itself (which card, which box, which side) is checked by its step.
+The same checks refuse commands and decide which ones a console offers. The fields of a command
+(which card, box or side) are checked by its step.
 """
 
 from collections.abc import Callable
@@ -58,17 +59,17 @@ from puntobanco.wire.console_commands import (
 from puntobanco.wire.requests import AskManager, Call
 from puntobanco.wire.stream import Stage, Standing
 
-CommandType = type[Struct]  # of a command
+CommandType = type[Struct]
 
 _MANAGERS: Final = {Decide, Void}
-_NEEDS_NO_CROUPIER: Final = {CallManager, Decide}  # also where a table runs itself
+_NEEDS_NO_CROUPIER: Final = {CallManager, Decide}  # allowed at an automatic croupier's table too
 _BY_ANY_STAFF: Final = {*_NEEDS_NO_CROUPIER, Take, Void}
 _WITH_A_REAL_SABOT: Final = {NewSabot, Read, Correct, Void}
 _WITH_OUR_SABOT: Final = {Draw, Turn, Speak}
 
 
 def verify(context: StepContext, command: CommandType) -> Refusal | None:
-    """The refusal of a command by whom the moment names; None if it may be given."""
+    """Return why the actor of this context may not give a command now; None: it is allowed."""
     try:
         _check_staff(context, command)
         _check_table(context, command)
@@ -94,13 +95,13 @@ def _check_staff(context: StepContext, command: CommandType) -> None:
 
 
 def _check_table(context: StepContext, command: CommandType) -> None:
-    """What a table never does, whatever its stage."""
+    """Refuse commands that this kind of table never accepts."""
     if command in _WITH_A_REAL_SABOT and not context.place.is_read_in:
         raise FromOurSabot
     if command in _WITH_OUR_SABOT and context.place.is_read_in:
         raise FromARealSabot
     if command is KeyIn and not context.place.is_keyed:
-        raise context.wrong_moment(command, "played for credit, not for chips")
+        raise context.wrong_moment(command, "this table is played for credit, not for real chips")
 
 
 def _check_take(context: StepContext, command: CommandType) -> None:
@@ -108,7 +109,7 @@ def _check_take(context: StepContext, command: CommandType) -> None:
     if not isinstance(by, StaffActor) or not view.croupier:
         return
     if view.croupier == by.person:
-        raise context.wrong_moment(command, "run by you already")
+        raise context.wrong_moment(command, "you run this table already")
     if not by.is_manager:
         raise HasCroupier(name=view.croupier_name)
 
@@ -130,13 +131,13 @@ def _check_open_betting(context: StepContext, command: CommandType) -> None:
     if not goes_on(context.table, place):
         raise context.wrong_moment(command)
     if not place.is_read_in and place.sheet.cards.burn and not view.gone:
-        raise context.wrong_moment(command, "burning: no card is burned yet")
+        raise context.wrong_moment(command, "burning: the first cards must be burned first")
 
 
 def _check_close_betting(context: StepContext, command: CommandType) -> None:
-    """Where a clock ends the betting, nobody else does."""
+    """Refuse the croupier's command where a clock ends the betting."""
     if isinstance(context.by, StaffActor) and not ends_by_croupier(context):
-        raise context.wrong_moment(command, "betting: the clock ends it")
+        raise context.wrong_moment(command, "betting: the clock ends the betting at this table")
 
 
 def ends_by_croupier(context: StepContext) -> bool:
@@ -149,16 +150,16 @@ def _check_deal(context: StepContext, command: CommandType) -> None:
 
 
 def _check_next(context: StepContext, command: CommandType) -> None:
-    """Our sabot: a coup goes on in one way, and the croupier may only say when."""
+    """Allow only the next move of the rule: with our sabot the croupier decides when, not what."""
     waits = wanted(context.place.sheet, context.view, context.coup)
     if isinstance(context.by, StaffActor):
         if context.view.exhibition:
-            raise context.wrong_moment(command, "dealing: an exhibition is dealt by itself")
+            raise context.wrong_moment(command, "dealing: an exhibition is dealt automatically")
         if is_unsaid(context, waits):
             raise context.wrong_moment(command, f"dealing: {UNSAID}")
         side = Side.PUNTO if isinstance(waits, Calling) else getattr(waits, "side", None)
         if command in (Turn, Speak) and side and is_holders_time(context, side):
-            raise context.wrong_moment(command, f"waiting for {side}'s holder")
+            raise context.wrong_moment(command, f"dealing: waiting for {side}'s holder")
     if not isinstance(waits, _FOLLOWS[command]):
         raise context.wrong_moment(command, waits_for(context, waits))
 
@@ -173,7 +174,7 @@ def _check_announce(context: StepContext, command: CommandType) -> None:
 
 
 def _check_call(context: StepContext, command: CommandType) -> None:
-    """The holder is asked for first: what the table waits for tells if theirs is a natural."""
+    """Check the holder first: any later refusal would tell others if the hand is a natural."""
     holder = context.by.number if isinstance(context.by, PlayerActor) else ""
     if context.view.holders.get(Side.PUNTO) != holder:
         raise NotHolding(side=Side.PUNTO)
@@ -184,12 +185,12 @@ def _check_call(context: StepContext, command: CommandType) -> None:
 
 def _check_read(context: StepContext, command: CommandType) -> None:
     if len(drawn(context)) >= MOST_READ:
-        raise context.wrong_moment(command, f"dealing: {MOST_READ} cards were read already")
+        raise context.wrong_moment(command, f"dealing: {MOST_READ} cards were read in already")
 
 
 def _check_correct(context: StepContext, command: CommandType) -> None:
     if not drawn(context):
-        raise context.wrong_moment(command, "dealing: no card lies there")
+        raise context.wrong_moment(command, "dealing: no card was read in yet")
 
 
 def _check_call_manager(context: StepContext, _: CommandType) -> None:

@@ -1,4 +1,4 @@
-"""What a console is offered now, and what the rule demands next."""
+"""The commands that a console offers now, and what the rule demands next."""
 
 from typing import Final, get_args
 
@@ -17,12 +17,12 @@ _OVER: Final = "both points are announced"
 
 
 def commands_now(context: StepContext) -> tuple[str, ...]:
-    """By their names: those that would be taken from the person whom the moment names."""
+    """Return the names of the commands that the actor of this context may give now."""
     return tuple([name_of(each) for each in get_args(Commanding) if verify(context, each) is None])
 
 
 def demand_now(context: StepContext) -> tuple[str, Side | None]:
-    """What the rule demands, in words for whoever runs the table; and of which side."""
+    """Return what the rule demands, in words for the croupier, and from which side."""
     view, place, by = context.view, context.place, context.by
     is_croupier = isinstance(by, StaffActor) and by.person == view.croupier
     if not is_croupier or view.stage is not Stage.DEALING or view.exhibition:

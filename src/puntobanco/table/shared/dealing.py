@@ -1,4 +1,4 @@
-"""A coup card by card: drawn face up or down, called for, turned, handed back; and the boxes."""
+"""The steps of a coup from our sabot: drawing, calling, turning and handing back cards."""
 
 from typing import Final
 
@@ -51,22 +51,22 @@ def draw(context: StepContext, _: Draw) -> TableChange:
 
 
 def waits_for(context: StepContext, waits: NextMove, holder: str = "") -> str:
-    """In words; to anybody but the holder not what a closed hand is."""
+    """Say what the table waits for; only the holder is told whether a closed hand is a natural."""
     if not holder and is_unsaid(context, waits):
         return f"dealing: {UNSAID}"
     match waits:
         case Drawing():
-            return "dealing: a card is to be drawn"
+            return "dealing: the next card must be drawn first"
         case Calling():
-            return "dealing: Punto speaks"
+            return "dealing: Punto speaks first, Carta or Resto"
         case Turning(side=side):
-            return f"dealing: {side}'s cards are to be turned"
+            return f"dealing: {side}'s cards must be turned first"
         case AllTurned():
-            return "done: the last card lies"
+            return "dealing: all cards are dealt and turned"
 
 
 def is_unsaid(context: StepContext, waits: NextMove) -> bool:
-    """Whether Punto's holder may still keep to themselves if theirs is a natural, or speaks."""
+    """Return whether only Punto's holder may know now if the next move is to call or to show."""
     view = context.view
     is_theirs = context.place.sheet.table.holder_calls and Side.PUNTO in view.holders
     is_closed = view.called is None and waits in (Calling(), Turning(Side.PUNTO))
@@ -78,19 +78,19 @@ def is_time_over(context: StepContext) -> bool:
 
 
 def is_holders_time(context: StepContext, side: Side) -> bool:
-    """Whether a side's cards are still their holder's to turn, or to speak of."""
+    """Return whether the holder of a side still has time to call or to turn the cards."""
     return side in context.view.holders and not is_time_over(context)
 
 
 def _with_time(context: StepContext, event: stream.Drawn | stream.Turned) -> stream.StreamEvent:
-    """Whoever holds cards has a while to squeeze them; then the croupier turns them."""
+    """Give the holder who must act next time to squeeze; afterwards the croupier turns."""
     after = fold(context.view, event)
     side = _asked_of(wanted(context.place.sheet, after, context.coup), after)
     return event if side is None else replace(event, until=_squeezed_by(context), asks=side)
 
 
 def _asked_of(waits: NextMove, view: stream.TableView) -> Side | None:
-    """Whose holder is to speak or to show: which of them, it doesn't tell."""
+    """Return the side whose holder must call or show, without saying which of the two."""
     if isinstance(waits, Calling):
         return Side.PUNTO
     return waits.side if isinstance(waits, Turning) and waits.side in view.holders else None
@@ -106,7 +106,7 @@ def _points_shown(lie: list[str], side: Side, coup: Coup) -> int | None:
 
 
 def call(context: StepContext, command: Call | Speak) -> TableChange:
-    """Carta or Resto, by the player who holds Punto's cards or by the croupier."""
+    """Say Carta or Resto, by the player who holds Punto's cards or by the croupier."""
     view, sheet = context.view, context.place.sheet
     if isinstance(command, Call):
         check_coup(view, command.coup)
@@ -119,11 +119,11 @@ def call(context: StepContext, command: Call | Speak) -> TableChange:
 
 
 def turn(context: StepContext, command: Show | Turn) -> TableChange:
-    """A side's cards are turned, by the player who holds them or by the croupier."""
+    """Turn a side's cards, by the player who holds them or by the croupier."""
     view, player = context.view, _player(context)
     if isinstance(command, Show):
         check_coup(view, command.coup)
-        # First: what the table waits for tells whether there is a natural in the hand.
+        # Check the holder first: any later refusal would tell others if the hand is a natural.
         if view.holders.get(command.side) != player:
             raise NotHolding(side=command.side)
     coup = context.coup
@@ -144,13 +144,13 @@ def turn(context: StepContext, command: Show | Turn) -> TableChange:
 
 
 def check_coup(view: stream.TableView, coup: int) -> None:
-    """Sent again after a lost connection, it must not meet a later coup."""
+    """Refuse a request for another coup: a client may send it again after a lost connection."""
     if coup != view.coup:
         raise OtherCoup(next=view.coup)
 
 
 def _player(context: StepContext) -> str:
-    """Whose doing it is; nobody's: the croupier's."""
+    """Return the player's number, or an empty text for the croupier."""
     return context.by.number if isinstance(context.by, PlayerActor) else ""
 
 
@@ -163,7 +163,7 @@ def hand_back(context: StepContext, command: HandBack) -> TableChange:
 
 
 def _with_time_left(context: StepContext, event: stream.HandedBack) -> stream.HandedBack:
-    """Nobody's time is shorter, or longer, for somebody else who leaves."""
+    """Keep the other holder's time unchanged when a holder leaves."""
     sheet, view, coup = context.place.sheet, context.view, context.coup
     after = fold(view, event)
     before, waits = wanted(sheet, view, coup), wanted(sheet, after, coup)

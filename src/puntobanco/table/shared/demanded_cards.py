@@ -1,4 +1,4 @@
-"""Which card the rule demands next from a real sabot, and which card was one too many."""
+"""Finds the card that the rule demands next from a real sabot, and excess cards."""
 
 from puntobanco.game.cards import Card, points
 from puntobanco.game.coup import NATURAL, Side
@@ -8,7 +8,7 @@ _FIRST_FOUR = 4
 
 
 def demanded(rule: Tiraggio, cards: tuple[Card, ...]) -> Side | None:
-    """Whose card the rule demands next; None: the coup is complete."""
+    """Return the side that must get the next card; None: the coup is complete."""
     if len(cards) < _FIRST_FOUR:
         return (Side.PUNTO, Side.BANCO)[len(cards) % 2]
     punto, banco = points(cards[0:4:2]), points(cards[1:4:2])
@@ -24,7 +24,7 @@ def demanded(rule: Tiraggio, cards: tuple[Card, ...]) -> Side | None:
 
 
 def by_the_rule(rule: Tiraggio, cards: tuple[Card, ...]) -> int:
-    """How many of these cards, from the first on, belong to the coup."""
+    """Return how many of these cards belong to the coup; the others are excess cards."""
     for n in range(len(cards)):
         if demanded(rule, cards[:n]) is None:
             return n
@@ -32,7 +32,7 @@ def by_the_rule(rule: Tiraggio, cards: tuple[Card, ...]) -> int:
 
 
 def hands(rule: Tiraggio, cards: tuple[Card, ...]) -> dict[Side, tuple[Card, ...]]:
-    """The cards of both sides, as far as they lie."""
+    """Return the cards of both sides so far."""
     held: dict[Side, tuple[Card, ...]] = {Side.PUNTO: (), Side.BANCO: ()}
     for n, card in enumerate(cards):
         side = demanded(rule, cards[:n])

@@ -1,8 +1,7 @@
-"""Cards of a real sabot, read in by a person: false draws, corrections, void coups, real chips.
+"""The steps of a table with a real sabot, whose cards a croupier reads in.
 
-What the rule doesn't ask for is set aside, what it asks for is demanded, a misread card is
-corrected before the payment: whatever was read in, the coup is the one the rule makes of the cards
-in the order they left the sabot.
+A card that the rule does not ask for is set aside, and a misread card is corrected before the
+payment. So the coup always follows from the rule and the order in which the cards were drawn.
 """
 
 from typing import Final
@@ -23,11 +22,11 @@ from puntobanco.wire.stream import Due, Stage
 from puntobanco.wire.table_fold import FIFTH
 
 MOST_READ: Final = console_commands.MOST_READ
-_MOST_KEPT: Final = 4  # for the next coup: whose these are, no rule need say
+_MOST_KEPT: Final = 4  # excess cards kept for the next coup, whose first four need no rule
 
 
 def new_sabot(context: StepContext, _: console_commands.NewSabot) -> TableChange:
-    """By the rules of today, which may have changed since the last one."""
+    """Use the current sheet, which may have changed since the last sabot."""
     cards, used, mixing = context.place.sheet.cards, context.place.sheet_hash, context.table.mixing
     event = stream.Shuffled(
         *context.at,
@@ -70,13 +69,13 @@ def read(context: StepContext, command: console_commands.Read) -> TableChange:
 
 
 def correct(context: StepContext, command: console_commands.Correct) -> TableChange:
-    """Also a card that was set aside: by the right one the rule may ask for it after all."""
+    """Correct a card of the coup or one set aside, and apply the rule to all cards again."""
     rule, lie, card = context.place.sheet.rule, drawn(context), parse_card(command.card)
     if command.n > len(lie):
-        raise context.wrong_moment(type(command), f"dealing: {len(lie)} cards lie there")
+        raise context.wrong_moment(type(command), f"dealing: cards read so far: {len(lie)}")
     before = lie[command.n - 1]
     if before == card:
-        raise context.wrong_moment(type(command), f"dealing: it was read as {card}")
+        raise context.wrong_moment(type(command), f"dealing: this card was read as {card} already")
     cards = (*lie[: command.n - 1], card, *lie[command.n :])
     insisted = _is_insisted(context, cards, card, command.insist)
     count = by_the_rule(rule, cards)
@@ -115,7 +114,7 @@ def _points(hand: tuple[Card, ...]) -> int | None:
 
 
 def drawn(context: StepContext) -> tuple[Card, ...]:
-    """All cards of the coup in the order they left the sabot."""
+    """Return all cards of the coup in the order in which they were drawn."""
     return parse_cards(context.view.cards + context.view.aside)
 
 
@@ -124,9 +123,10 @@ def _is_kept(context: StepContext) -> bool:
 
 
 def _is_insisted(context: StepContext, lie: tuple[Card, ...], card: Card, insists: bool) -> bool:
-    """No sabot holds a card more often than it has decks: one of them was misread.
+    """Return whether the sabot cannot hold this card any more; refuse it unless insisted on.
 
-    If that one is paid already nobody can correct it any more: then who sees the card insists.
+    No sabot holds a card more often than it has decks, so one of the equal cards was misread. If
+    that coup is paid, it can't be corrected any more: the croupier may insist on the new card.
     """
     held = context.place.sheet.cards.decks
     times = (*parse_cards(context.table.seen), *lie).count(card)
@@ -142,7 +142,7 @@ def void(context: StepContext, command: console_commands.Void) -> TableChange:
 
 
 def over(context: StepContext, change: TableChange) -> TableChange:
-    """The coup's cards are gone; what the next one begins with is counted there."""
+    """Add the coup's cards to those seen, except cards that are kept for the next coup."""
     before, kept = context.view, change.table.view.first_of_next
     aside = before.aside.removeprefix(kept) if before.stage is Stage.DEALING else before.aside
     seen = context.table.seen + before.cards + aside
@@ -159,7 +159,7 @@ def key_in(context: StepContext, command: console_commands.KeyIn) -> TableChange
 
 
 def left_keyed(context: StepContext) -> dict[int, dict[Bet, int]]:
-    """What the coup before has left on a real cloth, box by box."""
+    """Return the stakes that the last coup left on the real cloth, by box."""
     if context.place.sheet.betting.egalite_stakes is not EgaliteStakes.LEFT:
         return {}
     left = {
@@ -170,7 +170,7 @@ def left_keyed(context: StepContext) -> dict[int, dict[Bet, int]]:
 
 
 def due(context: StepContext, coup: Coup) -> tuple[Due, ...]:
-    """What is to be taken and paid on a real cloth, box by box."""
+    """Return what the croupier takes and pays on the real cloth, by box."""
     found = []
     for box, bets in context.view.keyed.items():
         paid = pay(context.place.sheet, coup, bets)

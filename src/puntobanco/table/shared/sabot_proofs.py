@@ -1,4 +1,4 @@
-"""The proof of a shared table's sabot, from what the table has told of it."""
+"""Makes the proof of a shared table's sabot from its `Revealed` event."""
 
 from puntobanco.fair.commitment import CommitmentEnding, CommitmentKind, Mixed, terms_of
 from puntobanco.fair.dealer import RevealedCommitment
@@ -8,13 +8,13 @@ from puntobanco.wire import stream
 
 
 def prove_sabot(sheet: Sheet, told: stream.Revealed) -> Proof:
-    """What a stranger needs to deal the sabot again, by the sheet it was committed to."""
+    """Return the proof of a sabot; `sheet` is the one in its commitment."""
     return prove(sheet, opened(sheet, told))
 
 
 def opened(sheet: Sheet, told: stream.Revealed) -> RevealedCommitment:
-    """A sabot as its dealer opened it."""
-    # A restored table goes on in a new epoch; its sabot was committed to in the one before.
+    """Return the revealed commitment of a sabot."""
+    # After a restore the table has a new epoch, but the commitment belongs to the earlier one.
     return RevealedCommitment(
         terms_of(sheet, told.table, told.of_epoch, told.sabot),
         CommitmentKind.SABOT,

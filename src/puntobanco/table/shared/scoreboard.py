@@ -1,4 +1,4 @@
-"""What everybody sees of a sabot so far: its roads and its statistics."""
+"""The roads and the statistics of a sabot."""
 
 from puntobanco.game.cards import Card, points
 from puntobanco.game.coup import NATURAL, Coup, Outcome, Side
@@ -21,7 +21,7 @@ from puntobanco.wire.stream import Cell, Roads, Statistics
 
 
 def coups_until(sheet: Sheet, order: tuple[Card, ...], gone: int) -> list[Coup]:
-    """The coups of a sabot of which so many cards are gone."""
+    """Return the coups dealt when `gone` cards have left the sabot."""
     sabot = Sabot(order, sheet.cards.cut or 0)
     if sheet.cards.burn:
         _, sabot = sabot.burn(sheet.cards.burn)
@@ -33,7 +33,7 @@ def coups_until(sheet: Sheet, order: tuple[Card, ...], gone: int) -> list[Coup]:
 
 
 def roads_of(results: list[RoadResult]) -> Roads:
-    """The roads as everybody sees them, and what the next coup would add."""
+    """Return the five roads, and what the next coup would add to them."""
 
     return Roads(
         bead_plate=_cells(bead_plate(results)),

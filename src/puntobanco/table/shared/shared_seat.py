@@ -1,8 +1,8 @@
-"""What a seat at a shared table does next: chips, confirmed bets, and their end.
+"""The steps of a seat at a shared table: chips, confirmed bets, and payments.
 
 OPEN --place, confirm, confirm_draft, automatic, withdraw, hand, tip--> OPEN
 in either phase: --pay, give_back, give_back_left, renew-->
-and what every session does
+and the steps of every session
 """
 
 from collections.abc import Callable, Mapping
@@ -32,17 +32,17 @@ from puntobanco.wire.messages import BetTaken, GivenBack, Held, Paid, Tipped, Wh
 from puntobanco.wire.requests import Automatic, Confirm, Open, Place, Tip, Withdraw
 from puntobanco.wire.seat_fold import SharedView, without
 
-_BETS: Final = tuple(Bet)  # to walk through an enum takes longer
+_BETS: Final = tuple(Bet)  # iterating over a tuple is faster than over an enum
 
 
 class ConfirmDraft(Struct, frozen=True):
-    """The betting closes: what lies there and is covered becomes a bet."""
+    """Confirm the draft when the betting closes, if the credit covers it."""
 
     coup: int
 
 
 class Pay(Struct, frozen=True):
-    """The coup is over: what becomes of the stakes."""
+    """Settle the stakes on a coup that is over."""
 
     number: int
     sabot: int
@@ -51,28 +51,28 @@ class Pay(Struct, frozen=True):
 
 
 class GiveBack(Struct, frozen=True):
-    """The coup is not played to its end: its stakes go back."""
+    """Return the stakes on a coup that will not be finished."""
 
     coup: int
     reason: WhyReturned
 
 
 class GiveBackLeft(Struct, frozen=True):
-    """What Égalité left on the cloth goes back: it isn't played on with."""
+    """Return the stakes that an Égalité left on the cloth."""
 
     reason: WhyReturned
 
 
 class Hand(Struct, frozen=True):
-    """Cards of a coup, into the hand of who holds them."""
+    """Show the player who holds a side its cards."""
 
     coup: int
     side: Side
-    cards: str  # all of that side so far
+    cards: str  # all cards of that side so far
 
 
 class Renew(Struct, frozen=True):
-    """The records come from a backup: go on in a new epoch, with nothing on the cloth."""
+    """Continue after a restored backup: in a new epoch, with no chips on the cloth."""
 
     epoch: int
 
@@ -92,7 +92,7 @@ TRANSITIONS: Final[Mapping[tuple[SeatPhase, type], SeatPhase]] = {
     (SeatPhase.OPEN, Hand): SeatPhase.OPEN,
     (SeatPhase.OPEN, Tip): SeatPhase.OPEN,
     (SeatPhase.OPEN, Pay): SeatPhase.OPEN,
-    (SeatPhase.FREE, Pay): SeatPhase.FREE,  # a player who has left is paid, too
+    (SeatPhase.FREE, Pay): SeatPhase.FREE,  # a player who has left is paid as well
     (SeatPhase.OPEN, GiveBack): SeatPhase.OPEN,
     (SeatPhase.FREE, GiveBack): SeatPhase.FREE,
     (SeatPhase.OPEN, GiveBackLeft): SeatPhase.OPEN,
@@ -104,7 +104,7 @@ _KNOWN: Final = frozenset(get_args(SharedStep))
 
 
 def new_shared_seat(account: int, house: str, currency: str, epoch: int, table: str) -> SharedSeat:
-    """The store gives it its id and its accounts."""
+    """Return a seat without an id and accounts, which the store gives it."""
     return SharedSeat(
         id=0,
         account=account,
@@ -118,7 +118,7 @@ def new_shared_seat(account: int, house: str, currency: str, epoch: int, table: 
 
 
 def step(seat: SharedSeat, asked: SharedStep, setting: Setting, now: int) -> Change:
-    """What this does to the seat."""
+    """Apply a step, or refuse it if the seat's phase does not allow it."""
     if (seat.view.phase, type(asked)) not in TRANSITIONS:
         if type(asked) not in _KNOWN:
             raise BettingClosed(why="at this table the player doesn't end the betting")
@@ -127,31 +127,31 @@ def step(seat: SharedSeat, asked: SharedStep, setting: Setting, now: int) -> Cha
 
 
 def is_staked(seat: SharedSeat, coup: int) -> bool:
-    """Whether a seat has money in play on a coup."""
+    """Return whether a seat has money in play on a coup."""
     return bool(seat.view.stakes) and seat.view.coup == coup
 
 
 def is_here(seat: SharedSeat) -> bool:
-    """Whether the session that placed the stakes is still open."""
+    """Return whether the session that placed the stakes is still open."""
     return seat.view.is_here
 
 
 def can_hold(seat: SharedSeat, coup: int) -> bool:
-    """Whether a seat may have cards of a coup in hand: a session and stakes on it."""
+    """Return whether a seat may hold cards: it needs an open session and stakes on the coup."""
     return seat.view.phase is SeatPhase.OPEN and is_staked(seat, coup)
 
 
 def _place(seat: SharedSeat, asked: Place, setting: Setting, now: int) -> Change:
-    """Chips on the cloth for a coup, all of them: drafts until they are confirmed."""
+    """Replace the draft of a coup by these chips."""
     if asked.coup is None:
-        raise BadMessage(why="at a shared table chips are for a coup: say which")
+        raise BadMessage(why="at a shared table, place must name the coup")
     _check(seat.view, asked.bets, setting)
     check_covered(seat, sum(asked.bets.values()))
     return quietly(seat, view=replace(seat.view, coup=asked.coup, draft=asked.bets), acted=now)
 
 
 def _confirm(seat: SharedSeat, asked: Confirm, setting: Setting, now: int) -> Change:
-    """Stakes on the cloth: with these, a bet counts, and is final."""
+    """Turn chips into a bet, which is final."""
     return _stake(seat, asked.coup, asked.bets, setting, now, asked)
 
 
@@ -163,25 +163,26 @@ def _confirm_draft(seat: SharedSeat, asked: ConfirmDraft, setting: Setting, now:
 
 
 def check_draft(seat: SharedSeat, setting: Setting) -> None:
-    """Refuse chips that can't become a bet as they lie: an uncovered draft is none."""
+    """Refuse a draft that can't become a bet: it breaks a limit, or the credit is too low."""
     _check(seat.view, seat.view.draft, setting)
     check_covered(seat, sum(seat.view.draft.values()))
 
 
 def _set_automatic(seat: SharedSeat, asked: Automatic, setting: Setting, now: int) -> Change:
     if asked.on and not setting.sheet.betting.automatic_confirmation:
-        raise BettingClosed(why="this house confirms nothing by itself")
+        raise BettingClosed(why="this house has no automatic confirmation")
     return quietly(seat, automatic=asked.on, acted=now)
 
 
 def _check(view: SharedView, bets: Mapping[Bet, int], setting: Setting) -> dict[Bet, int]:
-    """All stakes, those confirmed before and these, if that is allowed."""
+    """Return the earlier stakes and these together, or refuse them."""
     if bets and view.stakes and view.staked_in != view.session:
-        # They are paid to the account; together with them, these would be, or those to the credit.
+        # Stakes of an earlier session are paid to the account, new ones to the credit: a coup
+        # can't have both.
         raise BettingClosed(why="stakes of an earlier session are still in play")
     if bets and view.stakes and not setting.sheet.betting.several_confirmations:
         raise AlreadyConfirmed
-    if view.left:  # it may be withdrawn, and what stays must be a bet by itself
+    if view.left:  # the player may withdraw these: the remaining stakes must be valid alone
         check_stakes(setting.sheet, _together(without(view.stakes, view.left), bets))
     together = _together(view.stakes, bets)
     check_stakes(setting.sheet, together)
@@ -216,12 +217,12 @@ def _stake(
         since={bet: view.since.get(bet, now) for bet in together},
     )
     posting = Posting(seat.credit_account, seat.stakes_account, staked)
-    # What happens by itself is no action.
+    # An automatic confirmation is not an action of the player.
     return tell(seat, told, asked, (posting,), acted=now if asked else seat.acted)
 
 
 def _settle(seat: SharedSeat, asked: Pay, setting: Setting, now: int) -> Change:
-    """Pay into the credit, or into the account if that session is over."""
+    """Pay to the credit, or to the account if the session that placed the bet is over."""
     if not is_staked(seat, asked.number):
         raise BettingClosed(why="there is nothing to pay")
     view, coup = seat.view, asked.coup
@@ -266,18 +267,18 @@ def _withdraw(seat: SharedSeat, asked: Withdraw, _: Setting, now: int) -> Change
     left = seat.view.left
     taken = {bet: left[bet] for bet in asked.bets if bet in left}
     if len(taken) != len(asked.bets):
-        raise BettingClosed(why="nothing was left on the cloth there")
+        raise BettingClosed(why="no stakes were left on the cloth for these bets")
     return _give(seat, taken, WhyReturned.WITHDRAWN, now, asked)
 
 
 def _give_back_left(seat: SharedSeat, asked: GiveBackLeft, _: Setting, now: int) -> Change:
     if not seat.view.left:
-        raise BettingClosed(why="nothing was left on the cloth")
+        raise BettingClosed(why="no stakes were left on the cloth")
     return _give(seat, seat.view.left, asked.reason, now, None)
 
 
 def _give_back(seat: SharedSeat, asked: GiveBack, _: Setting, now: int) -> Change:
-    """To the credit, or to the account if that session is over; the house never had them."""
+    """Return stakes to the credit, or to the account if their session is over."""
     if not is_staked(seat, asked.coup):
         raise BettingClosed(why="there is nothing to give back")
     return _give(seat, seat.view.stakes, asked.reason, now, None)
@@ -304,9 +305,9 @@ def _give(
 
 
 def _hand(seat: SharedSeat, asked: Hand, setting: Setting, now: int) -> Change:
-    """For the player's eyes: on the seat's own stream, and nowhere else."""
+    """Tell the player the cards on the seat's own stream, which nobody else reads."""
     if not can_hold(seat, asked.coup):
-        raise BettingClosed(why="only who has bet holds cards")
+        raise BettingClosed(why="only a player who has bet on this coup holds cards")
     held = in_hand(setting.sheet, asked.side, asked.cards)
     told = Held(
         *happened(seat, now),
@@ -322,7 +323,7 @@ def _hand(seat: SharedSeat, asked: Hand, setting: Setting, now: int) -> Change:
 
 def _tip(seat: SharedSeat, asked: Tip, setting: Setting, now: int) -> Change:
     if not setting.tips_account:
-        raise BettingClosed(why="no tips are taken at this table")
+        raise BettingClosed(why="this table takes no tips")
     check_covered(seat, asked.amount)
     credit = seat.view.credit - asked.amount
     told = Tipped(*happened(seat, now, asked.key), seat.table, asked.amount, credit)

@@ -1,4 +1,4 @@
-"""A shared table: what is known of it between two steps, and the steps it can take.
+"""The state of a shared table, the commands it accepts, and the stages they lead to.
 
     RESTING --shuffle--> MIXING --close list--> OPENING --fix--> BURNING --burn--> BURNING
     BURNING, PAID --open betting--> BETTING --close betting--> CLOSING --deal--> DEALING
@@ -8,7 +8,7 @@
     a coup of real cards: BETTING, CLOSING, DEALING --void--> PAYING
     and from anywhere: --restore--> RESTING
 
-A sabot nobody mixed is an exhibition: its coups are dealt without any betting.
+A sabot that nobody has mixed is an exhibition: its coups are dealt without betting.
 """
 
 from typing import Final
@@ -46,30 +46,30 @@ from puntobanco.wire.table_spec import Pace
 
 
 class SharedTable(Struct, frozen=True):
-    """All that must survive a restart: what everybody sees, and how far its mixing is."""
+    """Everything that must survive a restart: the public view and the state of the mixing."""
 
     name: str
-    account: int  # the table's own: its records are the stream
+    account: int  # the table's own account, whose records are the stream
     currency: str
     view: stream.TableView
     mixing: Mixing
     version: int = 0
-    past: tuple[str, ...] = ()  # of a real sabot: the coups so far, for the roads
-    seen: str = ""  # and all cards that were read in before this coup
+    past: tuple[str, ...] = ()  # with a real sabot: the cards of each earlier coup, for the roads
+    seen: str = ""  # with a real sabot: all cards that were read in before this coup
 
     def __repr__(self) -> str:
-        """Without the seed: logs and tracebacks show what stands here."""
+        """Leave out the seed, because logs and tracebacks show this text."""
         return f"<table {self.name}: {self.view.stage}, coup {self.view.coup}>"
 
 
 class TableSetup(Struct, frozen=True):
-    """What a table is played with."""
+    """The rules, the pace and the kind of a table."""
 
     sheet: Sheet
     sheet_hash: bytes
     pace: Pace
-    by_person: bool = False  # a croupier at a console runs it
-    is_keyed: bool = False  # its stakes lie on a real cloth
+    by_person: bool = False  # a croupier runs the table from a console
+    is_keyed: bool = False  # the stakes are real chips, and the croupier types in their amounts
 
     @property
     def is_read_in(self) -> bool:
@@ -78,13 +78,13 @@ class TableSetup(Struct, frozen=True):
 
 
 class PlayerActor(Struct, frozen=True):
-    """Somebody who plays here, by the number of the account."""
+    """A player of this table."""
 
-    number: str
+    number: str  # of the player's account
 
 
 class StaffActor(Struct, frozen=True):
-    """Somebody at a console."""
+    """A croupier or manager at a console."""
 
     person: int
     name: str
@@ -95,7 +95,7 @@ class HouseActor(Struct, frozen=True):
     """The house itself: its automatic croupier, its clock, its operators."""
 
 
-# --- commands: players' and croupiers' are messages of the wire, these are the house's own -------
+# --- the house's own commands; those of players and croupiers are messages of the wire -----------
 
 
 class ShuffleSabot(Struct, frozen=True, tag="shuffle"):
@@ -103,62 +103,62 @@ class ShuffleSabot(Struct, frozen=True, tag="shuffle"):
 
 
 class CloseList(Struct, frozen=True):
-    """No more hashes: now the seeds."""
+    """Accept no more hashes, and ask the players for their seeds."""
 
 
 class Fix(Struct, frozen=True):
-    """All seeds are open."""
+    """Fix the order of the cards: all seeds are open."""
 
 
 class GiveUp(Struct, frozen=True):
-    """A player did not open a seed in time."""
+    """Give up a sabot because a player did not open a seed in time."""
 
 
 class BurnCards(Struct, frozen=True, tag="burn"):
-    """Show the first card, and burn as many."""
+    """Show the first card, and burn as many cards as it says."""
 
 
 class CountStakes(Struct, frozen=True, tag="count"):
-    """Tell everybody's stakes."""
+    """Publish the sum of all stakes on each bet."""
 
     bets: Totals
 
 
 class Deal(Struct, frozen=True):
-    """All bets that came in time are durable: the cards follow."""
+    """Start dealing: all bets that came in time are durable."""
 
     bets: Totals
     holders: Holders = {}
 
 
 class HandBack(Struct, frozen=True):
-    """The player who held a side's cards has left."""
+    """Give a side's cards to the croupier because the player who held them has left."""
 
     side: Side
 
 
 class Vacate(Struct, frozen=True):
-    """The croupier's console is gone."""
+    """Leave the table without a croupier because the croupier's console has disconnected."""
 
     croupier: int
 
 
 class Settle(Struct, frozen=True):
-    """All stakes are settled."""
+    """End the payment: all stakes are settled."""
 
 
 class Reveal(Struct, frozen=True):
-    """Open the seed of a sabot that is over."""
+    """Publish the house's seed of a sabot that is over."""
 
 
 class Restore(Struct, frozen=True):
-    """The records come from a backup: nothing unrevealed is played on."""
+    """Continue after a restored backup: reveal the current sabot and play no more of it."""
 
     epoch: int
 
 
 class Stand(Struct, frozen=True):
-    """An operator opens, pauses or closes the table."""
+    """Open, pause or close the table, as an operator wishes."""
 
     standing: Standing
     note: str = ""
@@ -172,7 +172,7 @@ TableCommand = HouseCommand | AskingTable | Commanding
 
 
 class TableStep(Struct, frozen=True):
-    """A command to a table, who gives it, and when it was heard."""
+    """A command to a table, who gives it, and when it was received."""
 
     command: TableCommand
     by: PlayerActor | StaffActor | HouseActor = HouseActor()
@@ -210,7 +210,7 @@ TRANSITIONS: Final[dict[tuple[Stage, type], Stage]] = {
     (Stage.PAYING, Settle): Stage.PAID,
     (Stage.PAID, Reveal): Stage.RESTING,
     (Stage.BURNING, Reveal): Stage.RESTING,
-    (Stage.RESTING, NewSabot): Stage.BURNING,  # a real one
+    (Stage.RESTING, NewSabot): Stage.BURNING,  # a real sabot
     (Stage.BURNING, NewSabot): Stage.BURNING,
     (Stage.PAID, NewSabot): Stage.BURNING,
     **{
@@ -223,10 +223,10 @@ TRANSITIONS: Final[dict[tuple[Stage, type], Stage]] = {
 
 
 class TableChange(Struct, frozen=True):
-    """One step of a table, to be made durable as a whole or not at all."""
+    """The result of one step; the store writes all of it or nothing."""
 
     table: SharedTable
-    event: stream.StreamEvent | None  # None: nothing that is told yet
+    event: stream.StreamEvent | None  # None: the change is not public yet
     record: Record | None
 
 
@@ -238,14 +238,14 @@ def new_table(name: str, account: int, currency: str, epoch: int, place: TableSe
 
 
 def order_of(table: SharedTable) -> tuple[Card, ...]:
-    """All cards of the sabot, in the order that is fixed."""
+    """Return all cards of the sabot in their fixed order."""
     return Dealer(table.mixing).deal()
 
 
 def goes_on(table: SharedTable, place: TableSetup) -> bool:
-    """Whether another coup is played from this sabot; nobody plays from an exhibition's.
+    """Return whether this sabot has another coup that players can bet on.
 
-    A real sabot goes on until its croupier brings another.
+    A real sabot goes on until the croupier brings a new one.
     """
     if place.is_read_in:
         return table.view.sabot > 0
@@ -253,6 +253,6 @@ def goes_on(table: SharedTable, place: TableSetup) -> bool:
 
 
 def coup_of(table: SharedTable, place: TableSetup, order: tuple[Card, ...]) -> Coup:
-    """The coup under way, or the last one: all of it, also what doesn't lie there yet."""
+    """Return the current coup or the last one, with the cards that are not dealt yet."""
     start = table.view.gone - len(table.view.cards) // 2
     return deal(place.sheet.rule, order[start : start + MOST_CARDS])

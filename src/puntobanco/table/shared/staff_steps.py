@@ -1,4 +1,4 @@
-"""The steps of the staff: who runs the table, and the manager on duty."""
+"""The steps of the staff: to take or leave a table, and to call the manager."""
 
 from puntobanco.errors import MovedOn, NotTheCroupier
 from puntobanco.table.shared.command_checks import ends_by_croupier
@@ -11,13 +11,13 @@ from puntobanco.wire.stream import Stage
 
 
 def check_seen(context: StepContext, command: Command) -> None:
-    """Refuse what was meant for another moment: of two who press at once one wins."""
+    """Refuse a command given before the last change: of two simultaneous commands one wins."""
     if not context.view.moved <= command.seen <= context.view.offset:
         raise MovedOn(offset=context.view.offset, seen=command.seen)
 
 
 def take(context: StepContext, _: Take) -> TableChange:
-    # A croupier who comes back in time ends the betting, and not the clock that ran meanwhile.
+    # A croupier who comes back in time ends the betting; the clock for the absence is stopped.
     waits = context.view.stage is Stage.BETTING and ends_by_croupier(context)
     until = None if waits else context.view.until
     person, name = _person(context)
@@ -25,7 +25,10 @@ def take(context: StepContext, _: Take) -> TableChange:
 
 
 def vacate(context: StepContext, command: Vacate | Leave) -> TableChange:
-    """A coup from our sabot is finished without a croupier; one of read-in cards waits for one."""
+    """Leave the table without a croupier.
+
+    A coup from our sabot is finished automatically; with a real sabot it waits for a croupier.
+    """
     view, until = context.view, context.view.until
     if isinstance(command, Vacate) and view.croupier != command.croupier:
         raise NotTheCroupier
@@ -37,7 +40,7 @@ def vacate(context: StepContext, command: Vacate | Leave) -> TableChange:
 
 
 def call_manager(context: StepContext, command: CallManager | AskManager) -> TableChange:
-    """A player gives no words: nobody's free words are told to everybody."""
+    """Call the manager; a player's call has no text, because everybody would read it."""
     if isinstance(command, CallManager):
         return context.tell(stream.Manager(*context.at, 0, _person(context)[1], command.words))
     player = context.by.number if isinstance(context.by, PlayerActor) else ""
@@ -45,7 +48,7 @@ def call_manager(context: StepContext, command: CallManager | AskManager) -> Tab
 
 
 def decide(context: StepContext, command: Decide) -> TableChange:
-    """One to a call, which it must have seen: what was decided is final, and answers no other."""
+    """Record the manager's decision; it must answer the last call, not an earlier one."""
     view = context.view
     if command.seen < view.manager_since:
         raise MovedOn(offset=view.offset, seen=command.seen)

@@ -1,4 +1,4 @@
-"""The context of a shared table's step: the table, its setup, the time and fresh bytes."""
+"""The context of a shared table's step: the table, its setup, the actor and the time."""
 
 from typing import Final
 
@@ -28,13 +28,13 @@ _encode: Final = msgspec.json.Encoder().encode
 
 
 class StepContext(Struct):
-    """The table, its place, who asks, the clock, and fresh bytes for a new sabot."""
+    """Everything that a step may depend on."""
 
     table: SharedTable
     place: TableSetup
     now: int
     by: PlayerActor | StaffActor | HouseActor = HouseActor()
-    heard: int = 0  # when a command came in, which may have waited for its turn
+    heard: int = 0  # when the command was received, which can be earlier than `now`
     fresh: bytes = b""
     _order: tuple[Card, ...] | None = None
 
@@ -48,16 +48,16 @@ class StepContext(Struct):
 
     @property
     def coup(self) -> Coup:
-        """The one under way: all of it, also what doesn't lie there yet."""
+        """The current coup, with the cards that are not dealt yet."""
         return coup_of(self.table, self.place, self.order)
 
     @property
     def at(self) -> tuple[str, int, int, int]:
-        """The fields every event begins with."""
+        """The first fields of every event."""
         return self.table.name, self.view.epoch, self.view.offset + 1, self.now
 
     def tell(self, event: stream.StreamEvent, mixing: Mixing | None = None) -> TableChange:
-        """The table after an event: its view is the fold of the stream, here as everywhere."""
+        """Return the table after an event, with the same fold that every client uses."""
         table = self.table
         after = replace(
             table,
@@ -80,6 +80,6 @@ class StepContext(Struct):
 
 
 def name_of(command: type[Struct]) -> str:
-    """As it is said on the wire, if it is; else what it is called here."""
+    """Return a command's type on the wire, or the name of its class if it is never sent."""
     tag = command.__struct_config__.tag
     return str(tag) if tag else command.__name__.lower()

@@ -1,4 +1,4 @@
-"""A shared table's stream in our notation: its sabots, coup by coup, with all corrections made."""
+"""Writes a shared table's stream in our notation, with all corrections applied."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -21,7 +21,7 @@ from puntobanco.wire.table_fold import fold
 
 
 def noted_sabots(house: str, events: Iterable[StreamEvent]) -> dict[int, NotedSabot]:
-    """All of a table, by their numbers; of two epochs with one number the later one."""
+    """Return a table's sabots by number; if two epochs have the same number, the later one."""
     told: dict[int, list[StreamEvent]] = {}
     number = 0
     for event in events:
@@ -33,7 +33,10 @@ def noted_sabots(house: str, events: Iterable[StreamEvent]) -> dict[int, NotedSa
 
 
 def noted_sabot(house: str, events: Sequence[StreamEvent]) -> NotedSabot:
-    """From its shuffle on: the coups that were told, and what left the sabot beside them."""
+    """Return one sabot: its coups and the cards that were set aside.
+
+    `events` begin with the sabot's `Shuffled`.
+    """
     shuffled = events[0]
     if not isinstance(shuffled, Shuffled):
         raise ValueError("a sabot begins with its shuffle")
@@ -62,7 +65,7 @@ def _with_aside(coup: NotedCoup, cards: str) -> NotedCoup:
 
 
 def _insisted_on(coups: Sequence[NotedCoup], decks: int) -> list[NotedCoup]:
-    """Behind each what the sabot could not hold."""
+    """Mark in each coup the cards that the sabot could not hold any more."""
     seen: Counter[Card] = Counter()
     marked = []
     for coup in coups:

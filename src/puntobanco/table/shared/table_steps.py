@@ -1,7 +1,7 @@
-"""What a shared table does next: the table as it will be, and the event that tells of it.
+"""The steps of a shared table: each command gives a changed table and an event.
 
-Cards, points and payments follow from the order that was fixed; the clock and fresh seeds are
-handed in. Nothing here has happened yet: it happens when the store has made it durable.
+These functions only compute. A step has happened when the store has written its result.
+The time and fresh random bytes are arguments.
 """
 
 from collections.abc import Callable
@@ -73,7 +73,7 @@ from puntobanco.wire.console_commands import (
 from puntobanco.wire.requests import AskManager, Box, Call, MixIn, OpenSeed, Show
 from puntobanco.wire.stream import Listed, Stage
 
-LONGEST_CLOSING: Final = 5_000  # milliseconds that bets on their way to the store are waited for
+LONGEST_CLOSING: Final = 5_000  # milliseconds to wait for bets that are still being written
 
 
 def step(
@@ -84,7 +84,7 @@ def step(
     fresh: bytes = b"",
     order: tuple[Card, ...] | None = None,
 ) -> TableChange:
-    """What this does to the table; `fresh` are 32 bytes nobody has seen, for a new sabot."""
+    """Apply a command; `fresh` are 32 random bytes that nobody has seen, for a new sabot."""
     command, by = asked.command, asked.by
     moment = StepContext(table, place, now, by, asked.heard, fresh, order)
     if isinstance(command, Command) and isinstance(by, StaffActor):
@@ -96,7 +96,7 @@ def step(
 
 
 def _shuffle(context: StepContext, _: ShuffleSabot) -> TableChange:
-    """By the rules of today: a sheet may have changed since the last sabot."""
+    """Use the current sheet, which may have changed since the last sabot."""
     place, mixing = context.place, context.table.mixing
     cards = place.sheet.cards
     terms = replace(mixing.terms, sheet=place.sheet_hash, decks=cards.decks, cut=cards.cut or 0)
@@ -127,7 +127,7 @@ def _mix(context: StepContext, command: MixIn | OpenSeed) -> TableChange:
 
 
 def _quietly(context: StepContext, dealer: Dealer) -> TableChange:
-    """Known to the house alone until the list is closed, or all of its seeds are open."""
+    """Change the mixing without an event: hashes and seeds become public only together."""
     after = replace(context.table, mixing=dealer.state, version=context.table.version + 1)
     return TableChange(after, None, None)
 
@@ -189,9 +189,9 @@ def _count(context: StepContext, command: CountStakes) -> TableChange:
 
 
 def _close_betting(context: StepContext, _: CloseBetting) -> TableChange:
-    """The moment is the clock's, or that of the croupier's word, whichever came first."""
+    """Close the betting when the clock runs out or the croupier says so, whichever is first."""
     until = context.view.until
-    # What came in during the very millisecond of the word is in time.
+    # A bet that was received in the same millisecond as the croupier's command is in time.
     said = context.heard + 1 if isinstance(context.by, StaffActor) else context.now
     since = said if until is None else min(said, until)
     longest = context.now + LONGEST_CLOSING
@@ -267,7 +267,7 @@ def _reveal(context: StepContext, _: Reveal) -> TableChange:
 
 
 def _restore(context: StepContext, command: Restore) -> TableChange:
-    """In a new epoch from its first event on: some of the old one's may be lost."""
+    """Start a new epoch at offset 1, because the last events of the old epoch may be lost."""
     dealer = Dealer(context.table.mixing)
     revealed = dealer.restore(command.epoch)
     at = context.table.name, command.epoch, 1, context.now
@@ -275,7 +275,7 @@ def _restore(context: StepContext, command: Restore) -> TableChange:
     if revealed is not None:
         event = _opened(context, at, revealed)
     change = context.tell(event, dealer.state)
-    # Of a real sabot cards may have been drawn that nobody remembers: the next one is a new one.
+    # Cards drawn from a real sabot after the backup are unknown, so a new sabot is needed.
     return replace(change, table=replace(change.table, past=(), seen=""))
 
 

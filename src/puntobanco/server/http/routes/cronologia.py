@@ -1,4 +1,4 @@
-"""The Cronologia: every movement and every coup, paged, exported, proved."""
+"""Routes of the Cronologia: a player's movements and coups, their exports and their proofs."""
 
 import asyncio
 from http import HTTPStatus
@@ -31,7 +31,7 @@ from puntobanco.wire.messages import CoupPlayed, Paid
 from puntobanco.wire.requests import MOST_COUNTED
 
 MOST_ON_A_PAGE: Final = 200
-_TOLD: Final = tuple(set(RecordKind) - {RecordKind.ACCOUNT_OPENED})  # unless others are asked for
+_TOLD: Final = tuple(set(RecordKind) - {RecordKind.ACCOUNT_OPENED})  # by default
 AccountParameter = Annotated[int, PathParameter(ge=1, le=MOST_COUNTED)]
 RecordParameter = Annotated[int, PathParameter(ge=1, le=MOST_COUNTED)]
 CountParameter = Annotated[int | None, QueryParameter(ge=0, le=MOST_COUNTED)]
@@ -57,7 +57,7 @@ async def provide_query(
     since: CountParameter = None,
     until: CountParameter = None,
 ) -> Query:
-    """Which records: by number, session, house, table and time in milliseconds."""
+    """Select records by number, session, house, table, and time in milliseconds."""
     seat = ordinal = None
     if session is not None:
         seat, ordinal = read_session(session)
@@ -90,7 +90,7 @@ async def records(
 ) -> HistoryPage:
     account = await _own_account(desk, person, wanted.account)
     events = tuple(event or _TOLD)
-    if account.owner != person.id:  # cards in a hand are for nobody else, an operator included
+    if account.owner != person.id:  # nobody else, not even an operator, sees cards in hand
         events = tuple([each for each in events if each is not RecordKind.HELD])
         if not events:
             return HistoryPage((), None)
@@ -154,7 +154,7 @@ async def proof(
             raise NoRecord(record=f"coup with the record {record}")
         coup = history.read_coup(found[0])
         sheets = await desk.floor.store.sheets()
-        # Beside the loop: dealing six decks again takes a while.
+        # In a thread: dealing six decks again would block the loop.
         if isinstance(coup, CoupPlayed):
             sheet = sheets[bytes.fromhex(coup.sheet)]
             return await asyncio.to_thread(history.prove_coup, coup, sheet)

@@ -1,4 +1,4 @@
-"""What every route needs, and who asks."""
+"""What every route needs: the parts of the server, and the person who sent the request."""
 
 from collections.abc import Mapping
 from http import HTTPStatus
@@ -21,21 +21,21 @@ from puntobanco.server.seats.floor import Floor
 from puntobanco.server.sockets.open_sockets import OpenSockets
 from puntobanco.store.interface import Person, Query
 
-TOKEN: Final = [{"token": list[str]()}]  # what a route needs
+TOKEN: Final = [{"token": list[str]()}]  # security requirement of routes for signed-in people
 
 
 def refuses(*kinds: type[Refusal]) -> dict[str, Any]:
-    """What a route refuses, beside what all do."""
+    """Declare the refusals of a route, beside those that any route has."""
     return {"refuses": kinds}
 
 
 def tells(kind: Any, status: HTTPStatus = HTTPStatus.CREATED) -> dict[int, ResponseSpec]:
-    """What a route answers that hands on records' bytes as they are."""
+    """Describe the response of a route that sends stored records unchanged."""
     return {status: ResponseSpec(kind, generate_examples=False, description="As it was told")}
 
 
 class Desk(msgspec.Struct):
-    """What the handlers need, in one hand."""
+    """The parts of the server that route handlers use."""
 
     floor: Floor
     houses: Mapping[str, House]
@@ -43,7 +43,7 @@ class Desk(msgspec.Struct):
     tickets: Tickets
     sockets: OpenSockets
     metrics: Metrics
-    monitors: Addresses  # that may read them
+    monitors: Addresses  # that may read the metrics
     turns: HistoryTurns
     exports: Exports
 

@@ -1,4 +1,4 @@
-"""How the house is."""
+"""Routes for health checks and metrics."""
 
 from http import HTTPStatus
 from typing import Any, Final
@@ -8,7 +8,7 @@ from litestar import HttpMethod, Request, Response, get, route
 from puntobanco.errors import NotAllowed
 from puntobanco.server.http.routes.desk import TheDesk
 
-_METHODS: Final = [HttpMethod.GET, HttpMethod.HEAD]  # as whoever balances a load may ask
+_METHODS: Final = [HttpMethod.GET, HttpMethod.HEAD]  # load balancers may use either
 
 
 @route("/livez", http_method=_METHODS, include_in_schema=False, opt={"uncounted": True})

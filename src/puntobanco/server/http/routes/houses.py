@@ -1,4 +1,4 @@
-"""The houses: sheets and exact returns."""
+"""Routes for the houses: their sheets and exact returns."""
 
 from typing import Final
 
@@ -21,7 +21,7 @@ async def houses(desk: TheDesk) -> list[HouseView]:
 
 @route("/houses", http_method=[HttpMethod.HEAD], include_in_schema=False)
 async def are_houses(desk: TheDesk) -> list[HouseView]:
-    """The same without its body, which the server leaves out; a HEAD is no operation of its own."""
+    """Answer a HEAD request, whose body the server leaves out."""
     return [_house_view(desk, house) for house in desk.houses.values()]
 
 

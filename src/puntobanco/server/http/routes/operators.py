@@ -1,4 +1,4 @@
-"""What operators do: money from outside, and back."""
+"""Routes for operators: deposits and withdrawals."""
 
 from typing import Final
 

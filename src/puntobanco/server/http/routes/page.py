@@ -1,4 +1,4 @@
-"""The page to play on, as it was built: every file held in memory, compressed ahead of time."""
+"""The built web page; its files are kept in memory, already compressed."""
 
 import logging
 import mimetypes
@@ -16,7 +16,7 @@ log = logging.getLogger("puntobanco.page")
 FOLDER: Final = Path(__file__).parents[3] / "page"
 NOT_BUILT: Final = "The page is not built. In a clone, `make install` builds it.\n"
 _ENCODINGS: Final = {"br": ".br", "gzip": ".gz"}  # the best first
-_FOR_EVER: Final = "public, max-age=31536000, immutable"  # a hash stands in the name
+_FOR_EVER: Final = "public, max-age=31536000, immutable"  # the file's name contains its hash
 _METHODS: Final = [HttpMethod.GET, HttpMethod.HEAD]  # the server leaves out the body of a HEAD
 _TYPES: Final = {".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}
 
@@ -24,7 +24,7 @@ _TYPES: Final = {".webmanifest": "application/manifest+json", ".woff2": "font/wo
 class File(msgspec.Struct, frozen=True):
     kind: str
     caching: str
-    bodies: Mapping[str, bytes]  # by encoding; "" is as it is
+    bodies: Mapping[str, bytes]  # by encoding; "" for none
 
     def answer(self, accepted: str) -> Response[bytes]:
         takes = {name.strip() for name, _, q in _weighed(accepted) if q.strip() != "q=0"}
@@ -40,7 +40,7 @@ def _weighed(accepted: str) -> list[tuple[str, str, str]]:
 
 
 def read_page(folder: Path) -> dict[str, File]:
-    """The built files by their paths; none if nobody has built them."""
+    """The built files by path; empty if the page has not been built."""
     if not (folder / "index.html").exists():
         return {}
     compressed = tuple(_ENCODINGS.values())
@@ -65,7 +65,7 @@ def _read(path: Path) -> File:
 
 
 def page_routes(wanted: Iterable[str] = (), folder: Path = FOLDER) -> list[HTTPRouteHandler]:
-    """The page; what it will ask for first, a browser may fetch together with its scripts."""
+    """The routes of the page; its headers let browsers preload what it requests first."""
     page = read_page(folder)
     if not page:
         log.warning("the page is not built")

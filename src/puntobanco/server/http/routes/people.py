@@ -1,4 +1,4 @@
-"""Who somebody is: guests, names, tokens."""
+"""Routes for guests, registration and log-in."""
 
 from typing import Any, Final
 
@@ -81,7 +81,7 @@ async def logout_everywhere(desk: TheDesk, person: ThePerson) -> None:
 
 
 async def _leave(desk: Desk, person: Person, token_hash: bytes | None) -> None:
-    """Close the sockets of one token, or all; a ticket opens nothing any more without its token."""
+    """Close a person's sockets of one token, or all; their tickets are no longer valid either."""
     if not person.role.plays:
         desk.sockets.send_away(person.id, token_hash)
     for account in await desk.floor.store.accounts(person.id):

@@ -1,4 +1,4 @@
-"""Sessions: credit brought to a table, topped up, cashed out."""
+"""Routes for sessions: sitting down with credit, top-up, cash-out."""
 
 from typing import Any, Final
 
@@ -75,7 +75,7 @@ def _session_view(desk: Desk, live: SeatRunner) -> SessionView:
 
 
 def read_session(session: str) -> tuple[int, int]:
-    """The seat and the ordinal in a session's name."""
+    """Read a session's name: its seat, and its number at that seat."""
     parts = session.split(".")
     if len(parts) != 2 or not all(each.isascii() and each.isdigit() for each in parts):
         raise NoSession(f"{session[:40]!r} is no session's name, as 17.2 is one")
@@ -86,7 +86,7 @@ def read_session(session: str) -> tuple[int, int]:
 
 
 async def _own_seat(desk: Desk, person: Person, session: str) -> tuple[SeatRunner, int]:
-    """The seat of a session, past or present, if it is this person's; and its ordinal."""
+    """The seat and the number of a session, past or present, if it belongs to this person."""
     seat, ordinal = read_session(session)
     live = await desk.floor.live_seat(seat)
     if live is None or not 1 <= ordinal <= live.seat.view.session:
@@ -105,7 +105,7 @@ async def _own_open_seat(desk: Desk, person: Person, session: str) -> SeatRunner
 
 
 def _check_plays(person: Person) -> None:
-    """Those who work here don't bet, also not with what they brought before they did."""
+    """Refuse staff, who can't bet, not even with credit from before they became staff."""
     if not person.role.plays:
         raise NotAllowed(role="players")
 
@@ -134,7 +134,7 @@ async def open_session(data: JSONBody[OpenSession], desk: TheDesk, person: ThePe
     if account is None:
         raise NoAccount(account=currency)
     if (data.house is None) is (data.table is None):
-        raise BadMessage(why="name a house, for its private table, or a shared table; not both")
+        raise BadMessage(why="name either a house, for its private table, or a shared table")
     live = await (
         desk.floor.private_seat(account, data.house)
         if data.house is not None

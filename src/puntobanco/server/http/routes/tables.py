@@ -1,4 +1,4 @@
-"""Shared tables: what is to be seen of them, their streams and sabots, and what operators do."""
+"""Routes for shared tables: their views, streams and sabots, and the operators' commands."""
 
 import asyncio
 import logging
@@ -86,13 +86,13 @@ def _summary(desk: Desk, live: TableRunner) -> TableSummary:
 
 
 def _faces(live: TableRunner) -> Faces:
-    """As everybody sees them: of read-in cards only who sits at the real cloth holds any."""
+    """How cards are shown: real cards are face up, unless the players sit at the real cloth."""
     nobody_holds = live.place.is_read_in and not live.place.is_keyed
     return Faces.UP if nobody_holds else live.place.sheet.cards.faces[0]
 
 
 def _detail(desk: Desk, live: TableRunner) -> TableDetail:
-    house = desk.houses.get(live.spec.house)  # none any more, and its table closed
+    house = desk.houses.get(live.spec.house)  # None for a closed table of a house that is gone
     return TableDetail(
         summary=_summary(desk, live),
         spec=live.spec,
@@ -109,7 +109,7 @@ async def tables(desk: TheDesk) -> list[TableSummary]:
 
 
 def _is_listed(live: TableRunner) -> bool:
-    """A closed table is, while a coup waits to be finished there: somebody has to find it."""
+    """A closed table is still listed while its last coup has to be finished by somebody."""
     return live.view.standing is not Standing.CLOSED or live.view.stage in _UNDER_WAY
 
 
@@ -148,7 +148,7 @@ async def sit_at_console(
         raise NotAllowed(role="croupiers and managers")
     live = desk.floor.tables.get(name)
     if not live.place.by_person and person.role is not Role.MANAGER:
-        raise RunsItself  # but the manager on duty is called there, too
+        raise RunsItself  # only managers have a console there, for when they are called
     staff = StaffActor(person.id, person.name or "", person.role is Role.MANAGER)
     made = desk.tickets.issue_to_watch(live.spec.name, staff, hash_token(read_token(request)))
     return Ticket(made, f"{PATH}?ticket={made}", SECONDS)
@@ -191,7 +191,7 @@ async def sabot_proof(
     if not found:
         raise NoRecord(record=f"sabot {sabot} that is revealed")
     sheets = await desk.floor.store.sheets()
-    # Beside the loop: dealing eight decks again takes a while.
+    # In a thread: dealing eight decks again would block the loop.
     return await asyncio.to_thread(history.prove_sabot, found[-1], sheets)
 
 

@@ -1,4 +1,4 @@
--- A house has a database of its own, and uses its schema public.
+-- A house needs a database of its own and uses the schema public.
 
 -- Numbers that describe the whole house: its epoch, and whether this database is a backup.
 CREATE TABLE meta (
@@ -81,7 +81,7 @@ CREATE TABLE seat (
     stakes TEXT,                    -- bets and cents, in JSON
     staked_in BIGINT,
     automatic INTEGER,
-    cloth TEXT,                     -- cards in hand, stakes left and since when they lie, in JSON
+    cloth TEXT,                     -- cards in hand, stakes left, times of stakes, in JSON
     -- A seat is either a private one, with a coup to come, or at a shared table, with stakes.
     CHECK (CASE WHEN "table" IS NULL
         THEN number IS NOT NULL AND sheet IS NOT NULL AND sealed IS NOT NULL
@@ -142,8 +142,8 @@ CREATE TABLE posting (
     PRIMARY KEY (record, n)
 );
 
--- Marks of the players' seeds up to a place in a seat's sessions, so that nobody has to read all
--- of its coups. They follow from the records and can be deleted at any time.
+-- Marks of the seeds that a player has used at a seat, up to an offset in its sessions, so that not
+-- all coups have to be read. They can be deleted at any time: the records contain the seeds.
 CREATE TABLE used_seeds (
     seat BIGINT NOT NULL REFERENCES seat,
     session BIGINT NOT NULL,
@@ -192,10 +192,10 @@ CREATE TRIGGER account_remains BEFORE DELETE OR TRUNCATE ON account
     FOR EACH STATEMENT EXECUTE FUNCTION stay();
 
 -- An operator's key stands for one movement of money, whichever account and whichever node it is
--- used with. The second who uses it waits for the first, and then finds the first one's record.
+-- used with. A second transaction with the same key waits for the first, then finds its record.
 CREATE FUNCTION know_operators_key() RETURNS TRIGGER LANGUAGE plpgsql AS $$
 BEGIN
-    PERFORM pg_advisory_xact_lock(1346502658, hashtext(NEW.key));  -- "PB" and the third lock of ours
+    PERFORM pg_advisory_xact_lock(1346502658, hashtext(NEW.key));  -- "PB" and our third lock
     IF EXISTS (SELECT FROM record WHERE key = NEW.key AND key <> '') THEN
         RAISE unique_violation USING
             MESSAGE = 'an operator has used the key', CONSTRAINT = 'record_key';
@@ -212,7 +212,7 @@ CREATE TYPE stake_move AS (
     "table" TEXT, coup BIGINT, received BIGINT, withdraws BOOLEAN, needs_croupier BOOLEAN
 );
 
--- Whether a shared table takes a bet, or gives stakes back: table/shared/betting_window.py in SQL.
+-- Whether a shared table allows a change of stakes: table/shared/betting_window.py in SQL.
 CREATE FUNCTION takes(view JSONB, move stake_move) RETURNS BOOLEAN LANGUAGE SQL IMMUTABLE AS $$
     SELECT CASE WHEN move.withdraws
         THEN move.coup > coup OR (move.coup = coup AND is_open AND in_time)
@@ -228,14 +228,14 @@ CREATE FUNCTION takes(view JSONB, move stake_move) RETURNS BOOLEAN LANGUAGE SQL 
             (move.received < CASE view ->> 'stage'
                 WHEN 'closing' THEN (view ->> 'closed')::BIGINT
                 ELSE (view ->> 'until')::BIGINT
-            END) IS NOT FALSE AS in_time  -- without an end, or without a moment, it is in time
+            END) IS NOT FALSE AS in_time  -- also without a time or without an end
     ) betting
 $$;
 
--- Writes a batch: all of it or nothing. The answer is one of our outcomes. Seats and tables are
--- whole rows as they are afterwards, one version later than what is stored; columns that never
--- change are left alone. The settings fix the shape of the plans, whatever the tables looked like
--- when they were made: row by row, in the order given, so that two nodes don't deadlock.
+-- Writes a batch, all of it or nothing, and returns a WriteResult. Seats and tables are complete
+-- rows with their new values, one version later than the stored ones; columns that never change are
+-- left alone. The settings make the planner update row by row, in the order given, whatever the
+-- tables contain, so that two nodes don't deadlock.
 CREATE FUNCTION put(
     records public.record[], seats seat[], postings posting[], movements movement[],
     tables shared_table[], moves stake_move[]
@@ -272,7 +272,7 @@ BEGIN
             RAISE EXCEPTION USING ERRCODE = 'PB001', MESSAGE = 'a table has changed';
         END IF;
     END IF;
-    -- By the tables as they are now, with the steps above.
+    -- Checked against the tables as the statements above have left them.
     IF cardinality(moves) > 0 AND EXISTS (
         WITH betting AS MATERIALIZED (
             SELECT name, state::JSONB -> 'view' AS view FROM shared_table

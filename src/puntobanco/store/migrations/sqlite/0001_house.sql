@@ -75,7 +75,7 @@ CREATE TABLE seat (
     stakes TEXT,                    -- bets and cents, in JSON
     staked_in INTEGER,
     automatic INTEGER,
-    cloth TEXT,                     -- cards in hand, stakes left and since when they lie, in JSON
+    cloth TEXT,                     -- cards in hand, stakes left, times of stakes, in JSON
     -- A seat is either a private one, with a coup to come, or at a shared table, with stakes.
     CHECK (CASE WHEN "table" IS NULL
         THEN number IS NOT NULL AND sheet IS NOT NULL AND sealed IS NOT NULL
@@ -137,8 +137,8 @@ CREATE TABLE posting (
     PRIMARY KEY (record, n)
 ) STRICT, WITHOUT ROWID;
 
--- Marks of the players' seeds up to a place in a seat's sessions, so that nobody has to read all
--- of its coups. They follow from the records and can be deleted at any time.
+-- Marks of the seeds that a player has used at a seat, up to an offset in its sessions, so that not
+-- all coups have to be read. They can be deleted at any time: the records contain the seeds.
 CREATE TABLE used_seeds (
     seat INTEGER NOT NULL REFERENCES seat,
     session INTEGER NOT NULL,
