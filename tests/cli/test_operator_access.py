@@ -516,7 +516,7 @@ async def test_an_amount_that_is_none_is_named(file: Path) -> None:
     await store.close()
     wrong = ("--account", "1", "--amount", "-5", "--key", "deposit-000000001")
     refused = await command("deposit", file, *wrong)
-    assert refused.stderr.startswith("puntobanco: input/bad-setting: --amount: a whole number of")
+    assert refused.stderr.startswith("puntobanco: input/bad-setting: --amount: expected a whole")
 
 
 def test_one_of_a_thing_is_one() -> None:

@@ -14,6 +14,7 @@ from puntobanco.game.cards import Card
 from puntobanco.server.house.writer import Job, Writer
 from puntobanco.server.seats import floor as floors
 from puntobanco.server.seats.floor import Floor
+from puntobanco.server.seats.private_seat_runner import PrivateSeatRunner
 from puntobanco.server.seats.seat_runner import Connection, QueuedRequest, SeatRunner
 from puntobanco.store.interface import WriteResult
 from puntobanco.table.recording import Change
@@ -125,14 +126,14 @@ def test_a_broken_floor_is_found(broken: type[Floor]) -> None:
 Cards = tuple[Card, ...] | None
 
 
-class OpenSeat(SeatRunner):
+class OpenSeat(PrivateSeatRunner):
     """Accepts bets from any connection."""
 
     def _step(self, asked: QueuedRequest, cards: Cards = None) -> Change:
         return super()._step(replace(asked, generation=None), cards)
 
 
-class SecondCommitment(SeatRunner):
+class SecondCommitment(PrivateSeatRunner):
     """Deals from a seed that was drawn after the player sent one."""
 
     def _step(self, asked: QueuedRequest, cards: Cards = None) -> Change:
@@ -140,7 +141,7 @@ class SecondCommitment(SeatRunner):
         return super()._step(asked, None)
 
 
-class OldRules(SeatRunner):
+class OldRules(PrivateSeatRunner):
     """Plays by new rules although the commitment was made for the old ones."""
 
     def _step(self, asked: QueuedRequest, cards: Cards = None) -> Change:
@@ -148,7 +149,7 @@ class OldRules(SeatRunner):
         return super()._step(asked, cards)
 
 
-class ShortMemory(SeatRunner):
+class ShortMemory(PrivateSeatRunner):
     """Answers a known key with a new refusal, if there is one."""
 
     async def _look_up(self, asked: QueuedRequest, refusal: Refusal) -> None:
@@ -156,8 +157,10 @@ class ShortMemory(SeatRunner):
 
 
 @pytest.mark.parametrize("broken", [OpenSeat, SecondCommitment, OldRules, ShortMemory])
-def test_a_broken_seat_is_found(broken: type[SeatRunner], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(floors, "SeatRunner", broken)
+def test_a_broken_seat_is_found(
+    broken: type[PrivateSeatRunner], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(floors, "PrivateSeatRunner", broken)
     assert found(sqlite=False)
 
 

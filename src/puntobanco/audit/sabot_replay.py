@@ -184,13 +184,13 @@ def play_again(sabot: AuditedSabot, seed: bytes, rules: Rules, findings: Finding
             findings.miss(check, record, f"{type(event).__name__}: {error}")
             table = replace(table, view=fold(table.view, event))
             continue
-        table = change.table
         differs = _differences(change.event, event)
         if differs:
             what = ", ".join(differs)
             by = "the rules" if sabot.is_real else "its seeds"
             findings.miss(check, record, f"{by} give another {what}")
-            table = replace(table, view=fold(table.view, event))
+        # The stored event also says how long the table waited, which no rule decides.
+        table = replace(change.table, view=fold(table.view, event))
         if isinstance(event, Fixed):
             order = order_of(table)
     return table
