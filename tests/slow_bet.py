@@ -9,9 +9,9 @@ from puntobanco.wire.requests import Stay
 
 
 class SlowBet:
-    def __init__(self, table: TableRunner) -> None:
+    def __init__(self, table: TableRunner, *, is_writing: bool = True) -> None:
         self._table = table
-        live = cast("Any", SimpleNamespace(is_writing=True))
+        live = cast("Any", SimpleNamespace(is_writing=is_writing))
         self._asked = QueuedRequest(Stay(), lambda _: None)
         table.stakes.betting_began(live, self._asked)
 

@@ -249,6 +249,36 @@ async def test_rien_ne_va_plus_is_the_moment_it_is_said(store: Store) -> None:
     await night.floor.stop()
 
 
+@pytest.mark.parametrize("is_writing", [False, True])
+async def test_the_cards_wait_only_so_long_for_a_bet(is_writing: bool, store: Store) -> None:
+    """After that only for one that the database is writing; any other is refused."""
+    night = Night(await open_floor(store), SPEC.name)
+    anna = await anna_at(night)
+    for each in (console_commands.Take, console_commands.NewSabot, console_commands.OpenBetting):
+        await night.says(each)
+    clock, table = night.floor.clock, night.table
+    assert isinstance(clock, ByHand)
+    slow, in_time, coup = SlowBet(table, is_writing=is_writing), clock.at, table.view.coup
+    await night.says(console_commands.CloseBetting)
+    clock.at += LONGEST_CLOSING
+    table.look()
+    said: asyncio.Future[bytes | Refusal] = asyncio.get_running_loop().create_future()
+    bet = Confirm(key(), coup, {Bet.PUNTO: 5_000})
+    anna.ask(QueuedRequest(bet, said.set_result, received=in_time))
+    assert isinstance(await asyncio.wait_for(said, 10), TooLate | BettingClosed)
+    await asyncio.sleep(0.1)
+    if is_writing:
+        assert table.view.stage is Stage.CLOSING
+    else:
+        async with asyncio.timeout(10):
+            while table.view.stage is Stage.CLOSING:
+                await asyncio.sleep(0.001)
+    slow.ends()
+    await night.stage(Stage.DEALING)
+    assert not table.view.bets
+    await night.floor.stop()
+
+
 async def test_rien_ne_va_plus_is_the_moment_it_is_said_at_a_busy_table(store: Store) -> None:
     """Players change boxes as fast as they can: it overtakes them, and they wait behind it."""
     night = Night(await open_floor(store), SPEC.name)

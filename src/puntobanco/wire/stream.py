@@ -150,7 +150,7 @@ class Closing(Streamed, frozen=True):
 
     coup: int
     since: int
-    until: int  # dealing starts by then, even if some bets are not stored yet
+    until: int  # after it, only a bet that is being written is waited for
 
 
 class NoMore(Streamed, frozen=True, tag="no_more"):
